@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Filter, guid, instant, maybe, Sorting } from "./wire.ts";
+
+export const LocationType = z.enum(["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"]);
+export const SlotLocation = z.object({
+  id: maybe(z.string().max(100)),
+  name: maybe(z.string().max(1200)),
+  formattedAddress: maybe(z.string().max(512)),
+  formattedAddressTranslated: maybe(z.string().max(512)),
+  locationType: maybe(LocationType),
+});
+
+/** A time at which a service takes place. Its dates are text: wall time of `timezone`, or UTC with a `Z`. */
+export const Slot = z
+  .object({
+    sessionId: maybe(z.string().max(100)),
+    serviceId: z.string().max(100),
+    scheduleId: z.string().max(100),
+    startDate: maybe(z.string().max(40)),
+    endDate: maybe(z.string().max(40)),
+    timezone: maybe(z.string().max(60)),
+    resource: maybe(z.object({ id: maybe(z.string().max(100)), name: maybe(z.string().max(1200)) })),
+    location: maybe(SlotLocation),
+  })
+  .meta({ id: "Slot" });
+
+export const BookingPolicyViolations = z.object({
+  tooEarlyToBook: maybe(z.boolean()),
+  tooLateToBook: maybe(z.boolean()),
+  bookOnlineDisabled: maybe(z.boolean()),
+});
+
+export const SlotAvailability = z
+  .object({
+    slot: Slot,
+    bookable: z.boolean(),
+    totalSpots: maybe(z.int()),
+    openSpots: maybe(z.int()),
+    waitingList: maybe(z.object({ totalSpots: maybe(z.int()), openSpots: maybe(z.int()) })),
+    bookingPolicyViolations: BookingPolicyViolations,
+    locked: maybe(z.boolean()),
+  })
+  .meta({ id: "SlotAvailability" });
+export type SlotAvailability = z.infer<typeof SlotAvailability>;
+
+export const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
+
+/** One occurrence of a class or of a course, as the timetable shows it. */
+export const Session = z
+  .object({
+    id: guid,
+    serviceId: guid,
+    scheduleId: guid,
+    title: z.string(),
+    startDate: instant,
+    endDate: instant,
+    status: SessionStatus,
+    totalSpots: z.int(),
+    openSpots: z.int(),
+    /** Whether a visitor may book this very session now (a course is booked as a whole). */
+    bookable: z.boolean(),
+    staff: z.array(z.object({ id: guid, name: z.string() })),
+    /** Position within its course, from 1, and the number of sessions of the course. */
+    courseSession: maybe(z.object({ number: z.int(), of: z.int() })),
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof Session>;
+
+export const availability = {
+  query: endpoint({
+    method: "POST",
+    path: "/v1/availability/query",
+    gateways: ["/availability-calendar"],
+    access: "visitor",
+    input: z.object({
+      query: z.object({ filter: Filter, sort: maybe(z.array(Sorting).max(10)) }),
+      timezone: maybe(z.string().max(60)),
+      slotsPerDay: maybe(z.int().min(1).max(1000)),
+    }),
+    output: z.object({ availabilityEntries: z.array(SlotAvailability) }),
+    errors: ["INVALID_FILTER", "INVALID_TIME_ZONE"],
+    summary: "Find times of services between two dates, with the places left in each.",
+  }),
+  schedule: endpoint({
+    method: "GET",
+    path: "/v2/availability/schedule/{scheduleId}",
+    access: "visitor",
+    input: z.object({ scheduleId: guid }),
+    output: z.object({
+      availability: z.object({
+        totalSpots: maybe(z.int()),
+        openSpots: maybe(z.int()),
+        bookingPolicyViolations: BookingPolicyViolations,
+      }),
+      bookingPolicySettings: z.object({ maxParticipantsPerBooking: maybe(z.int()) }),
+    }),
+    errors: ["FAILED_RESOLVING_SCHEDULE"],
+    summary: "Read how many places of a course are left.",
+  }),
+  sessions: endpoint({
+    method: "POST",
+    path: "/v1/sessions/query",
+    access: "visitor",
+    input: z.object({
+      from: instant,
+      to: instant,
+      serviceIds: maybe(z.array(guid).max(100)),
+    }),
+    output: z.object({ sessions: z.array(Session) }),
+    errors: ["RANGE_TOO_LONG"],
+    summary: "Read the timetable: every session between two moments (at most 62 days), cancelled ones included.",
+  }),
+};

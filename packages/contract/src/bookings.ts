@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { SlotLocation } from "./availability.ts";
+import { endpoint } from "./endpoint.ts";
+import { Address, ExtendedFields, guid, instant, maybe, PagingMetadata, Query, revision } from "./wire.ts";
+
+export const BookingStatus = z.enum(["CREATED", "CONFIRMED", "CANCELED", "PENDING", "DECLINED", "WAITING_LIST"]);
+export type BookingStatus = z.infer<typeof BookingStatus>;
+export const PaymentStatus = z.enum(["UNDEFINED", "NOT_PAID", "PAID", "PARTIALLY_PAID", "REFUNDED", "EXEMPT"]);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+export const SelectedPaymentOption = z.enum(["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"]);
+export const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
+
+export const ContactDetails = z
+  .object({
+    contactId: maybe(guid),
+    firstName: maybe(z.string().max(100)),
+    lastName: maybe(z.string().max(100)),
+    email: maybe(z.email().max(254)),
+    phone: maybe(z.string().max(40)),
+    fullAddress: maybe(Address),
+    timeZone: maybe(z.string().max(60)),
+    countryCode: maybe(z.string().max(2)),
+  })
+  .meta({ id: "ContactDetails" });
+
+export const BookedSlot = z.object({
+  sessionId: maybe(z.string().max(250)),
+  serviceId: z.string().max(100),
+  scheduleId: z.string().max(100),
+  eventId: maybe(z.string().max(250)),
+  startDate: maybe(z.string().max(40)),
+  endDate: maybe(z.string().max(40)),
+  timezone: maybe(z.string().max(60)),
+  resource: maybe(
+    z.object({
+      id: maybe(z.string().max(100)),
+      name: maybe(z.string().max(1200)),
+      email: maybe(z.string().max(500)),
+      scheduleId: maybe(guid),
+    }),
+  ),
+  location: maybe(SlotLocation),
+});
+export const BookedSchedule = z.object({
+  scheduleId: z.string().max(100),
+  serviceId: maybe(guid),
+  location: maybe(SlotLocation),
+  timezone: maybe(z.string().max(60)),
+  firstSessionStart: maybe(z.string().max(40)),
+  lastSessionEnd: maybe(z.string().max(40)),
+});
+/** Exactly one of `slot` (a session or an appointment) and `schedule` (a whole course). */
+export const BookedEntity = z
+  .object({
+    slot: maybe(BookedSlot),
+    schedule: maybe(BookedSchedule),
+    title: maybe(z.string().max(6000)),
+    tags: maybe(z.array(z.string().max(100)).max(100)),
+  })
+  .meta({ id: "BookedEntity" });
+
+const ServiceChoice = z.object({ optionId: guid, custom: maybe(z.string().max(200)) });
+export const ParticipantsChoices = z.object({
+  serviceChoices: z
+    .array(
+      z.object({
+        numberOfParticipants: maybe(z.int().min(1).max(1000)),
+        choices: maybe(z.array(ServiceChoice).max(5)),
+      }),
+    )
+    .min(1)
+    .max(20),
+});
+export const FormField = z.object({
+  id: z.string().max(100),
+  value: maybe(z.string().max(4000)),
+  label: maybe(z.string().max(400)),
+  valueType: maybe(z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"])),
+});
+/** Who made a booking: exactly one of the ids, and the contact if known. */
+export const CreatedBy = z.object({
+  anonymousVisitorId: maybe(guid),
+  memberId: maybe(guid),
+  wixUserId: maybe(guid),
+  appId: maybe(guid),
+  contactId: maybe(guid),
+});
+
+/** What a caller may say when booking; everything else is set by the server and ignored on input. */
+export const BookingWish = z
+  .object({
+    bookedEntity: BookedEntity,
+    contactDetails: maybe(ContactDetails),
+    totalParticipants: maybe(z.int().min(1).max(1000)),
+    participantsChoices: maybe(ParticipantsChoices),
+    additionalFields: maybe(z.array(FormField).max(100)),
+    status: maybe(BookingStatus),
+    selectedPaymentOption: maybe(SelectedPaymentOption),
+    externalUserId: maybe(z.string().max(100)),
+    extendedFields: maybe(ExtendedFields),
+  })
+  .meta({ id: "BookingWish" });
+export type BookingWish = z.infer<typeof BookingWish>;
+
+export const Booking = BookingWish.extend({
+  id: guid,
+  status: BookingStatus,
+  paymentStatus: PaymentStatus,
+  selectedPaymentOption: SelectedPaymentOption,
+  createdDate: instant,
+  updatedDate: instant,
+  startDate: maybe(instant),
+  endDate: maybe(instant),
+  canceledDate: maybe(instant),
+  createdBy: CreatedBy,
+  doubleBooked: maybe(z.boolean()),
+  revision,
+}).meta({ id: "Booking" });
+export type Booking = z.infer<typeof Booking>;
+
+export const ParticipantNotification = z.object({
+  notifyParticipants: maybe(z.boolean()),
+  message: maybe(z.string().max(2000)),
+});
+const CreateFlowControl = z.object({
+  skipAvailabilityValidation: maybe(z.boolean()),
+  skipBusinessConfirmation: maybe(z.boolean()),
+  skipSelectedPaymentOptionValidation: maybe(z.boolean()),
+});
+
+export const ExtendedBooking = z
+  .object({
+    booking: Booking,
+    allowedActions: maybe(z.object({ cancel: z.boolean(), reschedule: z.boolean() })),
+    attendance: maybe(z.object({ id: maybe(guid), status: AttendanceStatus, numberOfAttendees: z.int().min(0) })),
+    conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
+  })
+  .meta({ id: "ExtendedBooking" });
+export type ExtendedBooking = z.infer<typeof ExtendedBooking>;
+
+const gateways = ["/_api/bookings-service"];
+const output = z.object({ booking: Booking });
+const move = { bookingId: guid, revision, participantNotification: maybe(ParticipantNotification) };
+
+export const bookings = {
+  create: endpoint({
+    method: "POST",
+    path: "/v2/bookings",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      booking: BookingWish,
+      participantNotification: maybe(ParticipantNotification),
+      sendSmsReminder: maybe(z.boolean()),
+      flowControlSettings: maybe(CreateFlowControl),
+    }),
+    output,
+    errors: [
+      "SESSION_NOT_FOUND",
+      "SCHEDULE_NOT_FOUND",
+      "SESSION_CAPACITY_EXCEEDED",
+      "SCHEDULE_CAPACITY_EXCEEDED",
+      "SLOT_NOT_AVAILABLE",
+      "BOOKING_POLICY_VIOLATION",
+      "INVALID_CHOICES",
+      "VALIDATION_FAILURE",
+      "UNAUTHORIZED_OPERATION",
+    ],
+    summary: "Book places in a session or a course. See docs/rules/booking-moves.md for the status it begins with.",
+  }),
+  confirm: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/confirm",
+    gateways,
+    access: "owner",
+    input: z.object({
+      ...move,
+      sendSmsReminder: maybe(z.boolean()),
+      paymentStatus: maybe(PaymentStatus),
+      doubleBooked: maybe(z.boolean()),
+      flowControlSettings: maybe(z.object({ checkAvailabilityValidation: maybe(z.boolean()) })),
+    }),
+    output,
+    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "NO_OPEN_SPOTS"],
+    summary: "Confirm a booking that is created, pending or waiting.",
+  }),
+  decline: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/decline",
+    gateways,
+    access: "owner",
+    input: z.object({ ...move, paymentStatus: maybe(PaymentStatus), doubleBooked: maybe(z.boolean()) }),
+    output,
+    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS"],
+    summary: "Decline a booking that is created, pending or waiting, giving its places back.",
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/cancel",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      ...move,
+      flowControlSettings: maybe(
+        z.object({ ignoreCancellationPolicy: maybe(z.boolean()), withRefund: maybe(z.boolean()) }),
+      ),
+    }),
+    output,
+    errors: [
+      "BOOKING_NOT_FOUND",
+      "BOOKING_REVISION_MISMATCH",
+      "INVALID_BOOKING_STATUS",
+      "BOOKING_POLICY_VIOLATION",
+      "UNAUTHORIZED_OPERATION",
+    ],
+    summary: "Cancel a booking, giving its places back. Its maker may, within the policy; the owner always.",
+  }),
+  setAttendance: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/attendance",
+    access: "trainer",
+    input: z.object({
+      bookingId: guid,
+      status: AttendanceStatus,
+      /** Defaults to every participant when attended, and to nobody otherwise. */
+      numberOfAttendees: maybe(z.int().min(0).max(1000)),
+    }),
+    output: z.object({ attendance: z.object({ id: guid, status: AttendanceStatus, numberOfAttendees: z.int() }) }),
+    errors: ["BOOKING_NOT_FOUND", "INVALID_BOOKING_STATUS", "VALIDATION_FAILURE"],
+    summary: "Note who came. Only a confirmed booking can be marked.",
+  }),
+  queryExtended: endpoint({
+    method: "POST",
+    path: "/v2/extended-bookings/query",
+    gateways: ["/_api/bookings-reader"],
+    access: "visitor",
+    input: z.object({
+      query: maybe(Query),
+      withBookingAllowedActions: maybe(z.boolean()),
+      withBookingAttendanceInfo: maybe(z.boolean()),
+      withBookingConferencingDetails: maybe(z.boolean()),
+    }),
+    output: z.object({ extendedBookings: z.array(ExtendedBooking), pagingMetadata: PagingMetadata }),
+    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
+    summary: "Find bookings: one's own, or everybody's for trainers and the owner.",
+  }),
+};

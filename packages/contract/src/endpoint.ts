@@ -1,0 +1,26 @@
+import type { z } from "zod";
+
+/** Who may call an operation. Each rank includes the ones after it: an owner may do what a visitor may. */
+export const ranks = { anyone: 0, visitor: 1, member: 2, trainer: 3, owner: 4 } as const;
+export type Access = keyof typeof ranks;
+
+/** One HTTP operation: server, SDK and documentation are all made from this value. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with `{parameter}`s, which are also fields of `input`. */
+  path: string;
+  access: Access;
+  input: z.ZodType;
+  output: z.ZodType;
+  /** Application error codes a caller has to expect, beyond the general ones. */
+  errors: readonly string[];
+  summary: string;
+  /** Prefixes under which existing clients of this API send the same path. */
+  gateways?: readonly string[];
+};
+
+/** What a handler receives and a client gives: decoded values, with `Date` where the wire has text. */
+export type Input<E extends Endpoint> = z.output<E["input"]>;
+export type Output<E extends Endpoint> = z.output<E["output"]>;
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** Codes any operation may answer with. */
+export const generalErrors = [
+  "UNAUTHENTICATED",
+  "PERMISSION_DENIED",
+  "NOT_FOUND",
+  "INVALID_ARGUMENT",
+  "REQUEST_TOO_LARGE",
+  "RESOURCE_EXHAUSTED",
+  "INTERNAL",
+] as const;
+
+/** The body of every answer that is not 200: what was wrong with a field, or why the operation was refused. */
+export const ErrorEnvelope = z
+  .object({
+    message: z.string(),
+    details: z
+      .object({
+        applicationError: z.object({
+          code: z.string(),
+          description: z.string(),
+          data: z.record(z.string(), z.json()).optional(),
+        }),
+        validationError: z.object({
+          fieldViolations: z.array(
+            z.object({
+              field: z.string(),
+              description: z.string(),
+              violatedRule: z.string(),
+              ruleName: z.string().optional(),
+              data: z.record(z.string(), z.json()),
+            }),
+          ),
+        }),
+      })
+      .partial(),
+  })
+  .meta({ id: "ErrorEnvelope" });
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

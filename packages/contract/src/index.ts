@@ -1,0 +1,24 @@
+import { availability } from "./availability.ts";
+import { bookings } from "./bookings.ts";
+import { business } from "./business.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { members } from "./members.ts";
+import { services } from "./services.ts";
+import { tokens } from "./tokens.ts";
+
+/** Every operation of the platform, by feature. */
+export const contract = { tokens, members, business, services, availability, bookings } satisfies Record<
+  string,
+  Record<string, Endpoint>
+>;
+export type Contract = typeof contract;
+
+export * from "./availability.ts";
+export * from "./bookings.ts";
+export * from "./business.ts";
+export * from "./endpoint.ts";
+export * from "./errors.ts";
+export * from "./members.ts";
+export * from "./services.ts";
+export * from "./tokens.ts";
+export * from "./wire.ts";

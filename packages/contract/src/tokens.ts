@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { maybe } from "./wire.ts";
+
+/** The token call takes camelCase from one half of the existing clients and snake_case from the other. */
+const either = {
+  clientId: "client_id",
+  grantType: "grant_type",
+  refreshToken: "refresh_token",
+  redirectUri: "redirect_uri",
+  codeVerifier: "code_verifier",
+  memberId: "member_id",
+  sessionToken: "session_token",
+};
+const camelCase = (body: unknown) =>
+  body !== null && typeof body === "object"
+    ? Object.fromEntries(
+        Object.entries(body).map(([name, value]) => [
+          Object.entries(either).find(([, snake]) => snake === name)?.[0] ?? name,
+          value,
+        ]),
+      )
+    : body;
+
+export const TokenRequest = z.object({
+  grantType: z.enum(["anonymous", "refresh_token", "authorization_code", "authorized_client"]),
+  clientId: maybe(z.string().max(100)),
+  refreshToken: maybe(z.string().max(4000)),
+  code: maybe(z.string().max(500)),
+  codeVerifier: maybe(z.string().max(128)),
+  redirectUri: maybe(z.string().max(2048)),
+  scope: maybe(z.string().max(200)),
+  memberId: maybe(z.string().max(100)),
+  sessionToken: maybe(z.string().max(2048)),
+});
+
+export const Tokens = z
+  .object({
+    access_token: z.string(),
+    /** Seconds. */
+    expires_in: z.int(),
+    refresh_token: z.string(),
+    token_type: z.literal("Bearer"),
+  })
+  .meta({ id: "Tokens" });
+export type Tokens = z.infer<typeof Tokens>;
+
+export const Prompt = z.enum(["login", "none", "consent", "select_account"]);
+
+export const AuthorizeRequest = z.object({
+  clientId: z.string().min(1).max(100),
+  responseType: z.literal("code"),
+  redirectUri: maybe(z.string().max(2048)),
+  scope: maybe(z.string().max(200)),
+  state: z.string().min(1).max(500),
+  responseMode: maybe(z.enum(["query", "fragment", "web_message"])),
+  codeChallenge: z.string().min(43).max(128),
+  codeChallengeMethod: z.literal("S256"),
+  sessionToken: maybe(z.string().max(2048)),
+});
+
+export const RedirectSession = z
+  .object({
+    id: z.string(),
+    fullUrl: z.string(),
+    urlDetails: z.object({ endpoint: z.string(), searchParams: maybe(z.record(z.string(), z.string())) }),
+    sessionToken: maybe(z.string()),
+    shortUrl: maybe(z.string()),
+  })
+  .meta({ id: "RedirectSession" });
+
+export const tokens = {
+  token: endpoint({
+    method: "POST",
+    path: "/oauth2/token",
+    access: "anyone",
+    input: z.preprocess(camelCase, TokenRequest),
+    output: Tokens,
+    errors: ["INVALID_GRANT", "INVALID_CLIENT"],
+    summary: "Get tokens: for an anonymous visitor, from a refresh token, or from a sign-in code.",
+  }),
+  createRedirectSession: endpoint({
+    method: "POST",
+    path: "/v1/redirect-session",
+    gateways: ["/_api/redirects-api"],
+    access: "visitor",
+    input: z.object({
+      auth: maybe(z.object({ authRequest: AuthorizeRequest, prompt: maybe(Prompt) })),
+      logout: maybe(z.object({ clientId: z.string().min(1).max(100) })),
+      callbacks: maybe(z.object({ postFlowUrl: maybe(z.string().max(2048)) })),
+      prompt: maybe(Prompt),
+    }),
+    output: z.object({ redirectSession: RedirectSession }),
+    errors: ["INVALID_CLIENT", "INVALID_REDIRECT_URI"],
+    summary: "Get the address that signs a person in or out and brings them back.",
+  }),
+};
