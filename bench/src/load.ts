@@ -1,0 +1,55 @@
+import { Agent, request } from "node:http";
+
+export type Wish = { path: string; method: "GET" | "POST"; headers: Record<string, string>; body?: string };
+export type Load = {
+  /** How many answers came with each status; 0 stands for a broken connection. */
+  statuses: Map<number, number>;
+  seconds: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  bodies: string[];
+};
+
+/** Send every wish in the same tick, over at most `sockets` connections, and wait for every answer. Times in ms include queueing. */
+export async function rush(origin: string, wishes: Wish[], sockets: number): Promise<Load> {
+  const { hostname, port } = new URL(origin);
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  const statuses = new Map<number, number>();
+  const began = performance.now();
+  const answers = await Promise.all(
+    wishes.map(
+      ({ path, method, headers, body }) =>
+        new Promise<{ ms: number; text: string }>((done) => {
+          const finish = (status: number, text: string) => {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+            done({ ms: performance.now() - began, text });
+          };
+          const length = body ? { "content-length": String(Buffer.byteLength(body)) } : {};
+          const sent = request(
+            { hostname, port, path, method, agent, headers: { ...headers, ...length } },
+            (response) => {
+              const parts: Buffer[] = [];
+              response.on("data", (part: Buffer) => parts.push(part));
+              response.on("end", () => finish(response.statusCode ?? 0, Buffer.concat(parts).toString()));
+            },
+          );
+          sent.on("error", (error) => finish(0, error.message));
+          sent.setTimeout(60_000, () => sent.destroy(new Error("no answer within 60 s")));
+          sent.end(body);
+        }),
+    ),
+  );
+  const seconds = (performance.now() - began) / 1000;
+  agent.destroy();
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    statuses,
+    seconds,
+    perSecond: wishes.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    bodies: answers.map(({ text }) => text),
+  };
+}

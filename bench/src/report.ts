@@ -1,0 +1,23 @@
+import type { Cpu } from "./cpu.ts";
+import type { Load } from "./load.ts";
+
+export const heading = (text: string) => console.log(`\n${text}\n${"─".repeat(text.length)}`);
+export const line = (name: string, value: string) => console.log(`${name.padEnd(46)} ${value}`);
+
+export function loadLine(name: string, load: Load, cpu: Cpu | undefined, count: number) {
+  const statuses = [...load.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
+  line(
+    name,
+    `${load.perSecond.toFixed(0)}/s · p50 ${load.p50.toFixed(0)} ms · p99 ${load.p99.toFixed(0)} ms · ${
+      cpu ? `CPU ${(cpu.node / count).toFixed(0)} + ${(cpu.postgres / count).toFixed(0)} µs (node + PostgreSQL) · ` : ""
+    }${statuses.join(", ")}`,
+  );
+}
+
+/** A demand and whether this run met it; every unmet one makes the bench exit with 1. */
+export const demands: { text: string; met: boolean }[] = [];
+export function demand(text: string, met: boolean) {
+  demands.push({ text, met });
+  line(met ? "  met" : "  NOT MET", text);
+}
+export const ratio = (ours: number, limit: number) => (limit === 0 ? 0 : ours / limit);

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** The arrows of ARCHITECTURE.md that the linter cannot see. Each rule is seen to fail on a bad example first. */
+const root = resolve(import.meta.dirname, "..");
+
+/** Which workspaces may import which; `contract` and `client` also run in a browser. */
+const arrows: Record<string, readonly string[]> = {
+  contract: [],
+  art: [],
+  words: [],
+  client: ["contract"],
+  database: [],
+  accounts: ["database"],
+  identity: ["accounts", "database", "art", "words"],
+  platform: ["contract", "client", "accounts", "database", "art", "words"],
+  site: ["client", "contract", "art", "words"],
+  server: ["accounts", "art", "client", "contract", "database", "identity", "platform", "site", "words"],
+  e2e: ["client", "contract"],
+  bench: ["client", "contract", "database", "platform", "accounts", "site", "server"],
+};
+
+/** A feature imports only features before it. What must flow the other way is an event. */
+const featureOrder = ["tokens", "members", "business", "services", "availability", "bookings", "notifications"];
+
+const drawers = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;
+
+type Import = { from: string; to: string };
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (/^(node_modules|build|dist|generated|\..*)$/.test(name)) return [];
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts") ? [path] : [];
+  });
+
+const importsOf = (path: string, text: string): Import[] =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => ({
+    from: relative(root, path),
+    to: to ?? "",
+  }));
+
+const workspaceOf = (path: string) => /^(?:packages|apps)\/([^/]+)|^(e2e|bench)\//.exec(path)?.slice(1).find(Boolean);
+const isProof = (path: string) => /\.test\.tsx?$|\/testing|\/fixtures/.test(path);
+
+const againstArrows = ({ from, to }: Import) => {
+  const self = workspaceOf(from);
+  const target = /^@uola\/([^/]+)/.exec(to)?.[1];
+  return (
+    self !== undefined && target !== undefined && target !== self && !isProof(from) && !arrows[self]?.includes(target)
+  );
+};
+
+const leavesItsPackage = ({ from, to }: Import) => {
+  const self = workspaceOf(from);
+  if (!to.startsWith(".") || !self || isProof(from)) return false;
+  return workspaceOf(`${relative(root, resolve(root, dirname(from), to))}/`) !== self;
+};
+
+const featureOf = (path: string) => /platform\/src\/features\/([^/]+)/.exec(path)?.[1];
+const againstFeatureOrder = ({ from, to }: Import) => {
+  const self = featureOf(from);
+  if (!to.startsWith(".") || isProof(from)) return false;
+  const path = relative(root, resolve(root, dirname(from), to));
+  const target = featureOf(path);
+  if (/platform\/src\/kernel\//.test(from)) return target !== undefined;
+  if (!self || !target || self === target) return false;
+  const throughTheDoor = path.endsWith(`/${target}/${target}.ts`);
+  return !throughTheDoor || featureOrder.indexOf(target) > featureOrder.indexOf(self);
+};
+
+/** In the site: ui ◄ pages; ui knows neither the platform nor pages. */
+const uiKnowsBusiness = ({ from, to }: Import) =>
+  /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
+
+const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
+const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")));
+
+describe("each rule is able to fail", () => {
+  const bad: [string, (i: Import) => boolean, Import][] = [
+    ["package arrows", againstArrows, { from: "packages/contract/src/a.ts", to: "@uola/platform" }],
+    ["relative way out", leavesItsPackage, { from: "packages/contract/src/a.ts", to: "../../platform/src/index.ts" }],
+    [
+      "feature order",
+      againstFeatureOrder,
+      { from: "packages/platform/src/features/tokens/tokens.ts", to: "../bookings/bookings.ts" },
+    ],
+    [
+      "a feature's back door",
+      againstFeatureOrder,
+      { from: "packages/platform/src/features/bookings/bookings.ts", to: "../availability/store.ts" },
+    ],
+    [
+      "kernel imports a feature",
+      againstFeatureOrder,
+      { from: "packages/platform/src/kernel/serve.ts", to: "../features/tokens/tokens.ts" },
+    ],
+    ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
+  ];
+  test.each(bad)("%s", (_name, rule, example) => expect(rule(example)).toBe(true));
+});
+
+describe("the tree", () => {
+  test("is read at all", () => expect(imports.length).toBeGreaterThan(50));
+  test.each([
+    ["follows the package arrows", againstArrows],
+    ["imports nothing across packages by a relative path", leavesItsPackage],
+    ["keeps the order of features, through their front doors", againstFeatureOrder],
+    ["keeps business out of ui", uiKnowsBusiness],
+  ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
+
+  test("has no drawers", () => {
+    const named = all.flatMap((path) =>
+      relative(root, path)
+        .split("/")
+        .map((part) => [part.replace(/\.\w+$/, ""), path]),
+    );
+    expect(named.filter(([part]) => drawers.test(part ?? "")).map(([, path]) => path)).toEqual([]);
+  });
+});
+
+describe("features", () => {
+  test("are all in the written order", () => {
+    const folders = readdirSync(join(root, "packages/platform/src/features"));
+    expect(folders.filter((name) => !featureOrder.includes(name))).toEqual([]);
+  });
+});
