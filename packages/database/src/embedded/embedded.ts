@@ -1,0 +1,228 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { findBinaries } from "./binaries.ts";
+import { endLeftover } from "./leftover.ts";
+import { DataDirInUse, lockFolder } from "./lock.ts";
+import { canReach, isRoot, type Rights, rightsFor } from "./rights.ts";
+
+export { DataDirInUse };
+
+export type Embedded = {
+  url: string;
+  /** Settles when PostgreSQL has ended, asked or not. */
+  ended: Promise<void>;
+  /** Fast shutdown: running transactions are rolled back, everything acknowledged stays. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  log?: (line: string) => void;
+  /** Only for databases that are thrown away: nothing waits for the disk. */
+  durable?: boolean;
+};
+
+const user = "uola";
+/** Where a server started by root keeps what its unprivileged user cannot reach in the checkout. */
+const rootsHome = "/var/lib/uola";
+
+/**
+ * Starts a PostgreSQL of its own on `dataDir`, making it at the first start, and takes over what a killed run left.
+ * It listens on the loopback address only, on a free port. Throws `DataDirInUse` when another process has the folder.
+ */
+export async function startEmbedded({ dataDir, log = () => {}, durable = true }: Options): Promise<Embedded> {
+  const home = resolve(dataDir);
+  mkdirSync(home, { recursive: true });
+  const lock = await lockFolder(home);
+  try {
+    const data = placeOf(home, log);
+    const rights = rightsFor(data);
+    if (existsSync(data) && statSync(data).uid !== rights.uid) {
+      throw new Error(
+        `The database in ${data} belongs to another user. Start as that user or as root, or set DATA_DIR.`,
+      );
+    }
+    const native = findBinaries(rights, isRoot() ? rootsHome : home, log);
+    const passwordFile = join(home, "postgres.password");
+    if (existsSync(data)) await endLeftover(data, log);
+    else makeCluster({ native, data, rights, passwordFile, durable, log });
+    const password = readFileSync(passwordFile, "utf8");
+    const { child, port } = await launch({
+      native,
+      data,
+      rights,
+      password,
+      durable,
+      logFile: join(home, "postgres.log"),
+    });
+    const url = `postgresql://${user}:${password}@127.0.0.1:${port}/${user}`;
+    lock.note(url);
+    const ended = once(child, "exit").then(() => lock.release());
+    const stop = async () => {
+      child.kill("SIGINT");
+      const late = setTimeout(() => child.kill("SIGQUIT"), 30_000);
+      await ended;
+      clearTimeout(late);
+    };
+    return { url, ended, stop };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** `postgres` in the data folder; for a root whose folder is out of reach for others, a link to a place that is not. */
+function placeOf(home: string, log: (line: string) => void): string {
+  const data = join(home, "postgres");
+  if (existsSync(data)) return realpathSync(data);
+  const rights = rightsFor(data);
+  if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
+  const name = createHash("sha256").update(realpathSync(home)).digest("hex").slice(0, 12);
+  const elsewhere = join(rootsHome, name, "postgres");
+  mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
+  rmSync(data, { force: true });
+  symlinkSync(elsewhere, data);
+  log(`The user PostgreSQL runs as cannot reach ${home}: the database is kept in ${elsewhere}`);
+  return elsewhere;
+}
+
+type Making = {
+  native: string;
+  data: string;
+  rights: Rights;
+  passwordFile: string;
+  durable: boolean;
+  log: Options["log"];
+};
+
+/** Makes the cluster beside its place and moves it there when it is whole: a start that is cut short leaves nothing half-made. */
+function makeCluster({ native, data, rights, passwordFile, durable, log }: Making) {
+  log?.(`Making a new database in ${data}`);
+  const unfinished = `${data}.unfinished`;
+  const handedPassword = `${data}.initial`;
+  const password = randomBytes(24).toString("base64url");
+  for (const old of [unfinished, handedPassword, passwordFile]) rmSync(old, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  writeFileSync(handedPassword, password, { mode: 0o600 });
+  if (isRoot()) for (const mine of [unfinished, handedPassword]) chownSync(mine, rights.uid, rights.gid);
+  const { status, stderr, error } = spawnSync(
+    join(native, "bin/initdb"),
+    [
+      ...[`--pgdata=${unfinished}`, `--username=${user}`, `--pwfile=${handedPassword}`, "--auth=scram-sha-256"],
+      ...["--no-locale", "--encoding=UTF8", "--data-checksums", ...(durable ? [] : ["--no-sync"])],
+    ],
+    { ...rights, cwd: "/", encoding: "utf8", env: {} },
+  );
+  rmSync(handedPassword);
+  if (status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
+  renameSync(unfinished, data);
+}
+
+type Launching = { native: string; data: string; rights: Rights; password: string; durable: boolean; logFile: string };
+
+async function launch(options: Launching): Promise<{ child: ChildProcess; port: number }> {
+  // Between choosing a free port and PostgreSQL taking it, somebody else may.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const child = run(options, port);
+    try {
+      await answering(child, { port, password: options.password });
+      return { child, port };
+    } catch (cause) {
+      child.kill("SIGQUIT");
+      if (attempt < 3 && lastLines(options.logFile).includes("Address already in use")) continue;
+      throw new Error(`PostgreSQL did not start. The end of ${options.logFile}:\n${lastLines(options.logFile)}`, {
+        cause,
+      });
+    }
+  }
+}
+
+function run({ native, data, rights, durable, logFile }: Launching, port: number): ChildProcess {
+  const onOff = durable ? "on" : "off";
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 100,
+    shared_buffers: "128MB",
+    fsync: onOff,
+    synchronous_commit: onOff,
+    full_page_writes: onOff,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Every statement here is short; compiling it costs more than it gives.
+    jit: "off",
+  };
+  const output = openSync(logFile, "w", 0o600);
+  const child = spawn(
+    join(native, "bin/postgres"),
+    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    // A group of its own: Ctrl-C in the terminal is for us, and we stop the database after the last request.
+    { ...rights, cwd: "/", env: {}, detached: true, stdio: ["ignore", output, output] },
+  );
+  closeSync(output);
+  child.unref();
+  return child;
+}
+
+/** Waits until the server answers and has our database; recovery after a crash may take its time. */
+async function answering(child: ChildProcess, { port, password }: { port: number; password: string }) {
+  let ended = false;
+  child.once("error", () => {
+    ended = true;
+  });
+  child.once("exit", () => {
+    ended = true;
+  });
+  for (;;) {
+    const client = new pg.Client({ host: "127.0.0.1", port, user, password, database: "postgres" });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rowCount } = await client.query("select from pg_database where datname = $1", [user]);
+      if (!rowCount) await client.query(`create database ${user}`);
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const starting = code === "ECONNREFUSED" || code === "57P03" || code === "ECONNRESET";
+      if (ended || !starting) throw error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    await wait(30);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (!address || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+const lastLines = (file: string) => readFileSync(file, "utf8").trim().split("\n").slice(-8).join("\n");

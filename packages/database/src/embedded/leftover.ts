@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Processes of PostgreSQL whose home is this data directory: each of them works from inside it. */
+function processesIn(data: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === data && basename(readlinkSync(`/proc/${pid}/exe`)) === "postgres";
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function signal(pids: number[], name: NodeJS.Signals) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
+
+async function areGone(data: string, seconds: number): Promise<boolean> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(50)) {
+    if (processesIn(data).length === 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Ends what a killed process of ours left running on this data directory, so that a new server may take it over:
+ * the postmaster by a fast shutdown; orphans of a killed postmaster are waited for; at last they are told to quit,
+ * after which PostgreSQL recovers from its log. The pid file goes only when nothing works in the directory any more.
+ */
+export async function endLeftover(data: string, log: (line: string) => void): Promise<void> {
+  const pidFile = join(data, "postmaster.pid");
+  const left = processesIn(data);
+  if (left.length > 0) {
+    const postmaster = readPid(pidFile);
+    if (postmaster && left.includes(postmaster)) {
+      log(`Stopping the PostgreSQL (process ${postmaster}) that an earlier run left behind`);
+      signal([postmaster], "SIGINT");
+    }
+    if (!(await areGone(data, 20))) {
+      signal(processesIn(data), "SIGQUIT");
+      if (!(await areGone(data, 10))) throw new Error(`PostgreSQL processes of an earlier run still work in ${data}.`);
+    }
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(file, "utf8"), 10) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+const folder = new URL("../migrations/", import.meta.url);
+/** Only makes two migrators take turns; nothing's correctness rests on it. */
+const migratorsTurn = 80_764;
+
+/** The database and the migrations of this version do not belong together. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+/**
+ * Brings the database up to the newest migration, each file in its own transaction, in the order of names.
+ * Returns the names that were applied. Released files are never edited: a changed or missing one is an error.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "uola migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [migratorsTurn]);
+    await client.query(
+      "create table if not exists migration (name text primary key, hash text not null, applied_date timestamptz not null)",
+    );
+    const { rows } = await client.query<{ name: string; hash: string }>("select name, hash from migration");
+    const files = await migrations();
+    const waiting = unapplied(files, new Map(rows.map(({ name, hash }) => [name, hash])));
+    for (const file of waiting) await apply(client, file);
+    return waiting.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+type Migration = { name: string; hash: string; sql: string };
+
+async function migrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/** The files that still have to run, once it is sure that those that ran are the ones we know. */
+export function unapplied(files: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file.hash]));
+  for (const [name, hash] of applied) {
+    if (!known.has(name)) {
+      throw new MigrationError(`The database has the migration ${name}, which this version of Uola does not know.`);
+    }
+    if (known.get(name) !== hash) {
+      throw new MigrationError(
+        `The migration ${name} was changed after it ran on this database; add a new file instead.`,
+      );
+    }
+  }
+  return files.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, { name, hash, sql }: Migration) {
+  try {
+    await client.query("begin");
+    await client.query(sql);
+    await client.query("insert into migration values ($1, $2, now())", [name, hash]);
+    await client.query("commit");
+  } catch (cause) {
+    await client.query("rollback");
+    throw new MigrationError(`The migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+}

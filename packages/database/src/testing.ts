@@ -1,0 +1,35 @@
+import pg from "pg";
+import { newId } from "./ids.ts";
+import { type Connection, type Database, openDatabase } from "./open.ts";
+import { databaseOn, serverVariable, template } from "./testing-server.ts";
+
+export type FreshDatabase = { connection: Connection; db: Database; siteId: string; close(): Promise<void> };
+
+/** A database of the caller's own, migrated, with one row in `site`; dropped by `close`. Takes about a tenth of a second. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const server = process.env[serverVariable];
+  if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
+  const siteId = newId();
+  const name = `test_${siteId.replaceAll("-", "")}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  const connection = openDatabase({ url: databaseOn(server, name) });
+  await connection.db
+    .insertInto("site")
+    .values({ id: siteId, name: "Uola", createdDate: new Date("2026-01-01T00:00:00Z") })
+    .execute();
+  const close = async () => {
+    await connection.close();
+    await onServer(server, `drop database if exists ${name} with (force)`);
+  };
+  return { connection, db: connection.db, siteId, close };
+}
+
+async function onServer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
