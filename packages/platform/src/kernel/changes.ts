@@ -1,0 +1,106 @@
+import type { Connection } from "@uola/database";
+import type { Logger } from "pino";
+
+/** What may have changed; subscribers read again what they need. */
+export type Topic = (typeof topics)[number];
+const topics = ["availability", "services", "business"] as const;
+type Subscriber = (topic: Topic) => void;
+
+export type Changes = {
+  /** Tell this process now and the others within a moment. Call it after the transaction, not inside. */
+  publish(topic: Topic): void;
+  /** Be told of changes of the given topics, here or in another process; returns the way out. */
+  subscribe(topics: readonly Topic[], subscriber: Subscriber): () => void;
+  /** Begin to listen to other processes. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const channel = "uola_changes";
+// Commits with a NOTIFY queue behind one lock, so a rush of bookings sends one for many.
+const gatherMs = 50;
+const reconnectMs = 2000;
+
+/** A hint between processes on one database that something is to be read again. A hint may get lost; no rule may rest on it. */
+export function createChanges({ pool }: Connection, siteId: string, log: Logger): Changes {
+  const self = crypto.randomUUID();
+  const subscribers = new Set<{ topics: readonly Topic[]; subscriber: Subscriber }>();
+  const pending = new Set<Topic>();
+  let sending: NodeJS.Timeout | undefined;
+  let listening: { end(): void } | undefined;
+  let waiting: NodeJS.Timeout | undefined;
+  let stopped = true;
+
+  const tell = (topic: Topic) => {
+    for (const { topics, subscriber } of subscribers) if (topics.includes(topic)) subscriber(topic);
+  };
+
+  const send = () => {
+    sending = undefined;
+    const payload = JSON.stringify({ siteId, from: self, topics: [...pending] });
+    pending.clear();
+    pool.query("select pg_notify($1, $2)", [channel, payload]).catch((error) => log.warn(error, "changes not told"));
+  };
+
+  const hear = (payload = "") => {
+    const message = JSON.parse(payload) as { siteId: string; from: string; topics: Topic[] };
+    if (message.siteId !== siteId || message.from === self) return;
+    for (const topic of message.topics) if (topics.includes(topic)) tell(topic);
+  };
+
+  async function listen(): Promise<void> {
+    try {
+      const client = await pool.connect();
+      let open = true;
+      const end = () => {
+        if (!open) return;
+        open = false;
+        client.removeAllListeners("notification");
+        client.release(true);
+      };
+      client.on("notification", ({ payload }) => hear(payload));
+      client.on("error", (error) => {
+        log.warn(error, "changes no longer heard");
+        end();
+        again();
+      });
+      listening = { end };
+      await client.query(`listen ${channel}`);
+      // What was said while nobody listened is unknown: read everything again.
+      for (const topic of topics) tell(topic);
+    } catch (error) {
+      log.warn(error, "changes not heard");
+      listening?.end();
+      again();
+    }
+  }
+
+  const again = () => {
+    listening = undefined;
+    if (!stopped) waiting = setTimeout(listen, reconnectMs).unref();
+  };
+
+  return {
+    publish(topic) {
+      tell(topic);
+      pending.add(topic);
+      sending ??= setTimeout(send, gatherMs).unref();
+    },
+    subscribe(topics, subscriber) {
+      const entry = { topics, subscriber };
+      subscribers.add(entry);
+      return () => subscribers.delete(entry);
+    },
+    start() {
+      stopped = false;
+      return listen();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(waiting);
+      clearTimeout(sending);
+      listening?.end();
+      listening = undefined;
+    },
+  };
+}

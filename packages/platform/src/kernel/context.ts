@@ -1,0 +1,31 @@
+import type { Connection, Database } from "@uola/database";
+import type { SendMailOptions } from "nodemailer";
+import type { Logger } from "pino";
+import type { Changes } from "./changes.ts";
+
+/** What sends a rendered mail; nodemailer's transporter is one. */
+export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };
+
+/** Origins without a slash at the end. */
+export type Urls = { site: string; platform: string; identity: string };
+
+/** A visitor turns out to be a member: what the visitor did becomes the member's. */
+export type SignIn = { visitorId: string; memberId: string };
+
+/** What every feature is given. */
+export type Context = {
+  connection: Connection;
+  db: Database;
+  siteId: string;
+  urls: Urls;
+  now: () => Date;
+  log: Logger;
+  mail: MailTransport | undefined;
+  demo: boolean;
+  changes: Changes;
+  /** Called within the transaction of every sign-in; a feature that keeps things for visitors adds itself. */
+  signIns: ((tx: Database, signIn: SignIn) => Promise<void>)[];
+};
+
+/** Background work of a feature: queue workers, timers. `stop` returns when nothing of it runs any more. */
+export type Work = { start(): Promise<void>; stop(): Promise<void> };

@@ -1,0 +1,61 @@
+import type { ErrorEnvelope } from "@uola/contract";
+
+type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
+/** What is wrong with one field; `field` is its dotted path in the request. */
+export type Wrong = { field: string; description: string; ruleName?: string; data?: FieldViolation["data"] };
+type Data = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]>["data"]>;
+
+/** A "no" the caller can act on, with a code its operation declares. Anything else that is thrown is our fault and answers 500. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 503;
+  readonly data: Data;
+  constructor(code: string, message: string, status: Refusal["status"] = 409, data: Data = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+}
+
+/** What came does not fit: every field that is wrong, at once. */
+export class Violation extends Error {
+  readonly wrongs: readonly Wrong[];
+  constructor(wrongs: readonly Wrong[]) {
+    super(`INVALID_ARGUMENT: ${wrongs.map(({ field, description }) => `"${field}" ${description}`).join(", ")}`);
+    this.wrongs = wrongs;
+  }
+}
+
+const ours = (status: number, code: string, message: string) => ({
+  status,
+  body: { message, details: { applicationError: { code, description: message, data: {} } } } satisfies ErrorEnvelope,
+});
+
+/** The status and body an error leaves with; `unexpected` ones are ours to look into. */
+export function answer(error: unknown, requestId: string): { status: number; body: ErrorEnvelope; unexpected?: true } {
+  if (error instanceof Violation) {
+    const fieldViolations = error.wrongs.map(({ field, description, ruleName, data = {} }) => ({
+      field,
+      description,
+      violatedRule: "OTHER",
+      ...(ruleName ? { ruleName } : {}),
+      data,
+    }));
+    return { status: 400, body: { message: error.message, details: { validationError: { fieldViolations } } } };
+  }
+  if (error instanceof Refusal) {
+    const applicationError = { code: error.code, description: error.message, data: error.data };
+    return { status: error.status, body: { message: error.message, details: { applicationError } } };
+  }
+  const sqlState = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (busy.test(sqlState)) return ours(503, "UNAVAILABLE", "Too busy just now. Try again.");
+  if (sqlState === "23505") return ours(409, "ALREADY_EXISTS", "This exists already.");
+  if (unstorable.test(sqlState)) return ours(400, "INVALID_ARGUMENT", "A value in the request cannot be stored.");
+  return { ...ours(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
+}
+
+// SQLSTATE: conflicts between transactions, lock and statement time-outs, no connection left, the server going away.
+const busy = /^(40001|40P01|55P03|57014|53...|08...|57P0.|ECONNREFUSED|ECONNRESET)$/;
+// SQLSTATE: text, numbers and dates PostgreSQL has no room for.
+const unstorable = /^(22P02|22P05|22003|22007|22008|22021)$/;

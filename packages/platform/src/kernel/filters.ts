@@ -1,0 +1,211 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { Refusal } from "./errors.ts";
+
+export type FieldType = "text" | "number" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
+export type Field = { column: Expression<unknown>; type: FieldType };
+/** The fields an operation allows in filters and sorts: dotted path in the contract → SQL expression and its type. */
+export type Fields = Record<string, Field>;
+
+type Condition = Expression<SqlBool>;
+type Scalar = "text" | "number" | "boolean" | "date" | "uuid";
+
+const depthMax = 10;
+const operandsMax = 200;
+
+export const invalidFilter = (path: string, reason: string) =>
+  new Refusal("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}`, 400, { path });
+
+export const fieldOf = (fields: Fields, path: string): Field | undefined =>
+  Object.hasOwn(fields, path) ? fields[path] : undefined;
+
+/**
+ * Read a filter as a condition. A condition may be unknown (null) where it is not true, so that plain comparisons
+ * can use indexes; negations take "not true" as their opposite. An unknown field, an operator its type does not have
+ * or a value of another type refuses with INVALID_FILTER.
+ */
+export function compileFilter(
+  fields: Fields,
+  filter: unknown,
+  depth = 1,
+  budget = { operands: operandsMax },
+): Condition {
+  if (!isObject(filter)) throw invalidFilter("", "a filter is an object");
+  if (depth > depthMax) throw invalidFilter("", `filters nest at most ${depthMax} deep`);
+  const deeper = (inner: unknown) => compileFilter(fields, inner, depth + 1, budget);
+  return all(
+    Object.entries(filter).map(([path, wish]) => {
+      spend(budget, path);
+      if (path === "$and" || path === "$or") {
+        if (!Array.isArray(wish)) throw invalidFilter(path, "an array of filters is expected");
+        return path === "$and" ? all(wish.map(deeper)) : any(wish.map(deeper));
+      }
+      if (path === "$not") return not(deeper(only(wish, path)));
+      const field = fieldOf(fields, path);
+      if (!field) throw invalidFilter(path, path.startsWith("$") ? "no such operator" : "no such field");
+      return onField(field, path, wish, depth, budget);
+    }),
+  );
+}
+
+function onField(field: Field, path: string, wish: unknown, depth: number, budget: { operands: number }): Condition {
+  if (!isObject(wish) || "$date" in wish) return equal(field, path, wish);
+  if (depth > depthMax) throw invalidFilter(path, `filters nest at most ${depthMax} deep`);
+  const entries = Object.entries(wish);
+  if (entries.length === 0) throw invalidFilter(path, "an operator is expected");
+  return all(
+    entries.map(([name, value]) => {
+      spend(budget, path);
+      if (name === "$not") {
+        const inner = only(value, path);
+        return not(onField(field, path, inner, depth + 1, budget));
+      }
+      const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+      if (!operator) throw invalidFilter(path, `no operator ${name.slice(0, 40)}`);
+      const values = Array.isArray(value) ? value.length : 1;
+      spend(budget, path, values);
+      return operator(field, path, value);
+    }),
+  );
+}
+
+type Operator = (field: Field, path: string, value: unknown) => Condition;
+
+const compare =
+  (sign: RawBuilder<unknown>): Operator =>
+  (field, path, value) => {
+    if (isArray(field)) throw invalidFilter(path, "an array cannot be compared by order");
+    return sql`${field.column} ${sign} ${operand(field, path, value)}`;
+  };
+
+const like =
+  (before: string, after: string): Operator =>
+  ({ column, type }, path, value) => {
+    if (type !== "text") throw invalidFilter(path, "only text can be matched in part");
+    if (typeof value !== "string") throw invalidFilter(path, "text is expected");
+    return sql`${column} ilike ${before + readText(path, value).replace(/[\\%_]/g, "\\$&") + after}::text`;
+  };
+
+const isIn: Operator = (field, path, value) => {
+  const values = list(path, value);
+  if (isArray(field)) return hasSome(field, path, value);
+  const present = values.filter((each) => each !== null);
+  return any([
+    ...(present.length > 0 ? [sql<SqlBool>`${field.column} in (${operands(field, path, present)})`] : []),
+    ...(present.length < values.length ? [missing(field)] : []),
+  ]);
+};
+const hasSome: Operator = (field, path, value) => {
+  if (!isArray(field)) return isIn(field, path, value);
+  return sql`${field.column} && ${array(field, path, value)}`;
+};
+const hasAll: Operator = (field, path, value) => {
+  if (!isArray(field)) return all(list(path, value).map((each) => equal(field, path, each)));
+  return sql`coalesce(${field.column}, '{}') @> ${array(field, path, value)}`;
+};
+
+const operators: Record<string, Operator> = {
+  $eq: equal,
+  $ne: (field, path, value) => not(equal(field, path, value)),
+  $lt: compare(sql`<`),
+  $lte: compare(sql`<=`),
+  $gt: compare(sql`>`),
+  $gte: compare(sql`>=`),
+  $in: isIn,
+  $nin: (field, path, value) => not(isIn(field, path, value)),
+  $hasSome: hasSome,
+  $hasAll: hasAll,
+  $startsWith: like("", "%"),
+  $endsWith: like("%", ""),
+  $contains: like("%", "%"),
+  $exists: (field, path, value) => {
+    if (typeof value !== "boolean") throw invalidFilter(path, "$exists takes true or false");
+    return value ? sql`${field.column} is not null` : sql`${field.column} is null`;
+  },
+};
+
+/** On an array: contains. `null`: missing or empty. */
+function equal(field: Field, path: string, value: unknown): Condition {
+  if (value === null) return missing(field);
+  if (isArray(field)) return sql`${operand(field, path, value)} = any(${field.column})`;
+  return sql`${field.column} = ${operand(field, path, value)}`;
+}
+
+const missing = (field: Field): Condition =>
+  isArray(field) ? sql`coalesce(cardinality(${field.column}), 0) = 0` : sql`${field.column} is null`;
+
+const all = (conditions: Condition[]): Condition =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
+const any = (conditions: Condition[]): Condition =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`;
+const not = (condition: Condition): Condition => sql`(${condition}) is not true`;
+
+const isArray = ({ type }: Field) => type === "textArray" || type === "uuidArray";
+const scalarOf = ({ type }: Field): Scalar => (type === "textArray" ? "text" : type === "uuidArray" ? "uuid" : type);
+
+const operands = (field: Field, path: string, values: unknown[]) =>
+  sql.join(values.map((value) => operand(field, path, value)));
+const array = (field: Field, path: string, value: unknown) => {
+  const values = list(path, value);
+  const type = sql.raw(scalarOf(field));
+  return values.length > 0 ? sql`array[${operands(field, path, values)}]` : sql`'{}'::${type}[]`;
+};
+const operand = (field: Field, path: string, value: unknown) => reading[scalarOf(field)](path, value);
+
+/** A value of a type as a typed SQL parameter; refuses what is of another type. */
+export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilder<unknown>> = {
+  text: (path, value) => {
+    if (typeof value !== "string") throw invalidFilter(path, "text is expected");
+    return sql`${readText(path, value)}::text`;
+  },
+  number: (path, value) => {
+    if (typeof value !== "number" || !Number.isFinite(value)) throw invalidFilter(path, "a number is expected");
+    // A whole number keeps the column's index usable.
+    return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql`${value}::numeric`;
+  },
+  boolean: (path, value) => {
+    if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
+    return sql`${value}::boolean`;
+  },
+  date: (path, value) => {
+    const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
+    if (typeof given !== "string" || !isoDate.test(given)) throw invalidFilter(path, "an ISO 8601 date is expected");
+    // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
+    const text = given.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(given) ? `${given}Z` : given;
+    const date = new Date(text);
+    if (Number.isNaN(date.getTime())) throw invalidFilter(path, "no such date");
+    return sql`${text.endsWith("Z") ? text : date.toISOString()}::timestamptz`;
+  },
+  uuid: (path, value) => {
+    if (typeof value !== "string" || !uuid.test(value)) throw invalidFilter(path, "an id is expected");
+    return sql`${value}::uuid`;
+  },
+};
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+// From year 1 on: PostgreSQL has no year 0.
+const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function readText(path: string, text: string): string {
+  if (text.includes("\0")) throw invalidFilter(path, "text cannot contain the NUL character");
+  return text;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+const list = (path: string, value: unknown): unknown[] => {
+  if (!Array.isArray(value)) throw invalidFilter(path, "an array is expected");
+  return value;
+};
+
+/** `$not` takes a filter, or an array of exactly one. */
+const only = (value: unknown, path: string): unknown => {
+  if (!Array.isArray(value)) return value;
+  if (value.length !== 1) throw invalidFilter(path, "$not takes one filter");
+  return value[0];
+};
+
+function spend(budget: { operands: number }, path: string, count = 1) {
+  budget.operands -= count;
+  if (budget.operands < 0) throw invalidFilter(path, `a filter has at most ${operandsMax} parts`);
+}
