@@ -1,0 +1,69 @@
+import type { BookingPolicy, Service } from "@uola/contract";
+
+/** Something people can book, as far as this page shows it. Amounts are in cents. */
+export type Activity = {
+  id: string;
+  slug: string;
+  name: string;
+  tagLine: string;
+  description: string;
+  category: { id: string; name: string } | null;
+  kind: "CLASS" | "COURSE" | "APPOINTMENT";
+  price: Price;
+  maxParticipants: number;
+  /** The owner looks at each booking before it is confirmed. */
+  needsApproval: boolean;
+  scheduleId: string;
+  policy: Pick<BookingPolicy, "cancellationPolicy" | "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
+};
+
+/** `unknown` is a price told in words only, such as "pagal susitarimą". */
+export type Price =
+  | { kind: "free" }
+  | { kind: "each"; cents: number; currency: string }
+  | { kind: "unknown"; words: string };
+
+/** The largest group one person may book when the policy does not say. */
+const usualGroup = 10;
+
+export function activityOf(service: Service): Activity {
+  const { category, bookingPolicy: policy } = service;
+  return {
+    id: service.id,
+    slug: service.mainSlug.name,
+    name: service.name,
+    tagLine: service.tagLine ?? "",
+    description: service.description ?? "",
+    category: category ? { id: category.id, name: category.name ?? "" } : null,
+    kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
+    price: priceOf(service.payment),
+    maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
+    needsApproval: service.onlineBooking.requireManualApproval ?? false,
+    scheduleId: service.schedule.id,
+    policy: {
+      cancellationPolicy: policy.cancellationPolicy,
+      limitEarlyBookingPolicy: policy.limitEarlyBookingPolicy,
+      limitLateBookingPolicy: policy.limitLateBookingPolicy,
+    },
+  };
+}
+
+export function priceOf({ rateType, fixed, varied, custom }: Service["payment"]): Price {
+  if (rateType === "NO_FEE") return { kind: "free" };
+  const money = fixed?.price ?? varied?.defaultPrice;
+  return money
+    ? { kind: "each", cents: Math.round(Number(money.value) * 100), currency: money.currency ?? "EUR" }
+    : { kind: "unknown", words: custom?.description ?? "" };
+}
+
+/** Activities under the headings of their categories, both in the order they came in. */
+export function byCategory(activities: readonly Activity[]): { id: string; name: string; activities: Activity[] }[] {
+  const groups = new Map<string, { id: string; name: string; activities: Activity[] }>();
+  for (const activity of activities) {
+    const { id, name } = activity.category ?? { id: "", name: "" };
+    const group = groups.get(id) ?? { id, name, activities: [] };
+    group.activities.push(activity);
+    groups.set(id, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { type Address, addressOf, linkTo, placeOf } from "./address.ts";
+import { activity, now, time } from "./booking.fixture.ts";
+
+const activities = [activity(), activity({ id: "a-belay", slug: "saugojimo-testas" })];
+const free = time("11T16:00");
+const full = time("10T16:00", { open: 0, bookable: false });
+const times = [full, free];
+const place = (address: Address) => placeOf(address, activities, times, now);
+
+describe("an address", () => {
+  test.each<Address>([
+    {},
+    { service: "ivadas-i-boulderinga" },
+    { service: "ivadas-i-boulderinga", day: "2026-09-11", session: "t-1", step: "time" },
+    { done: "b-1" },
+  ])("survives being written and read: %o", (address) => {
+    expect(addressOf(new URL(linkTo(address), "http://localhost").search)).toEqual(address);
+  });
+
+  test("keeps out what it does not know", () => {
+    expect(addressOf("?day=tomorrow&step=details&name=Ona")).toEqual({});
+  });
+});
+
+describe("where an address leads", () => {
+  test("nothing named: choose an activity", () => expect(place({})).toEqual({ step: "activity" }));
+  test("an unknown activity: choose one", () => expect(place({ service: "nardymas" })).toEqual({ step: "activity" }));
+
+  test("an activity, by slug or id: its first day with places", () => {
+    expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });
+    expect(place({ service: "a-intro" })).toMatchObject({ step: "time", day: "2026-09-11" });
+  });
+
+  test("an activity without times: today", () =>
+    expect(place({ service: "saugojimo-testas" })).toMatchObject({ step: "time", day: "2026-09-09" }));
+
+  test("a day that is over: the first one with places", () =>
+    expect(place({ service: "a-intro", day: "2026-09-01" })).toMatchObject({ day: "2026-09-11" }));
+
+  test("a time alone: its details, with its own activity and day", () =>
+    expect(place({ session: free.id, service: "saugojimo-testas", day: "2026-09-20" })).toEqual({
+      step: "details",
+      activity: activities[0],
+      day: "2026-09-11",
+      time: free,
+    }));
+
+  test("a time marked in the list", () =>
+    expect(place({ session: free.id, step: "time" })).toMatchObject({ step: "time", time: free }));
+
+  test("a full time: the list of its day, saying so", () =>
+    expect(place({ session: full.id })).toMatchObject({ step: "time", day: "2026-09-10", time: full, lost: "taken" }));
+
+  test("a time that is not there any more: the list, saying so", () => {
+    expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });
+    expect(place({ session: "t-old" })).toEqual({ step: "activity" });
+  });
+
+  test("a booking made", () => expect(place({ done: "b-1" })).toEqual({ step: "done", bookingId: "b-1" }));
+});

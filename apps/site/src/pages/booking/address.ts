@@ -1,0 +1,59 @@
+import type { Activity } from "./activities.ts";
+import { dayOf, nextFree, obstacle, type Time } from "./times.ts";
+
+/** What the address of the booking page says. `step=time` keeps a chosen time marked while the list is open. */
+export type Address = { service?: string; day?: string; session?: string; step?: "time"; done?: string };
+
+export type Step = "activity" | "time" | "details" | "done";
+
+/** Where in the booking somebody is. `lost` is a time of the address that can no longer be chosen. */
+export type Place =
+  | { step: "activity" }
+  | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
+  | { step: "details"; activity: Activity; day: string; time: Time }
+  | { step: "done"; bookingId: string };
+
+export const bookingPath = "/booking/";
+
+export function addressOf(search: string): Address {
+  const query = new URLSearchParams(search);
+  const address: Address = {};
+  for (const name of ["service", "day", "session", "done"] as const) {
+    const value = query.get(name);
+    if (value) address[name] = value;
+  }
+  if (query.get("step") === "time") address.step = "time";
+  if (address.day && !/^\d{4}-\d{2}-\d{2}$/.test(address.day)) delete address.day;
+  return address;
+}
+
+export function linkTo(address: Address): string {
+  const query = new URLSearchParams();
+  for (const name of ["service", "day", "session", "step", "done"] as const) {
+    const value = address[name];
+    if (value) query.set(name, value);
+  }
+  return query.size > 0 ? `${bookingPath}?${query}` : bookingPath;
+}
+
+export const linkToTime = (activity: Activity, time: Time, step?: "time"): string =>
+  linkTo({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
+
+/** Read the address against what there is. An address that names nothing known leads to the first step that makes sense. */
+export function placeOf(address: Address, activities: readonly Activity[], times: readonly Time[], now: Date): Place {
+  if (address.done) return { step: "done", bookingId: address.done };
+  const time = times.find(({ id }) => id === address.session);
+  const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
+  const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
+  if (!activity) return { step: "activity" };
+
+  const own = times.filter(({ activityId }) => activityId === activity.id);
+  const asked = time ? dayOf(time.start) : address.day;
+  const today = dayOf(now);
+  const first = nextFree(own, now.toISOString());
+  const day = asked && asked >= today ? asked : first ? dayOf(first.start) : today;
+  if (!address.session) return { step: "time", activity, day };
+  if (!time) return { step: "time", activity, day, lost: "gone" };
+  if (obstacle(time, activity, now)) return { step: "time", activity, day, time, lost: "taken" };
+  return { step: address.step ?? "details", activity, day, time };
+}

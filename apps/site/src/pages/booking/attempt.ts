@@ -1,0 +1,87 @@
+import type { Draft, FieldName, Problem } from "./contact.ts";
+
+/** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
+export type Refusal =
+  | { why: "full" | "closed" | "gone" | "busy" | "offline" | "broken" }
+  | { why: "fields"; problems: Problem[] };
+
+/** The fate of one form: being filled, on its way, or booked. */
+export type Attempt =
+  | { at: "filling"; problems: Problem[]; refusal?: Refusal }
+  | { at: "sending" }
+  | { at: "booked"; bookingId: string };
+
+export type Happening =
+  | { event: "submit"; problems: Problem[] }
+  | { event: "refuse"; refusal: Refusal }
+  | { event: "book"; bookingId: string }
+  | { event: "edit"; field: FieldName }
+  /** Another time was chosen: what the last one was refused for no longer matters. */
+  | { event: "choose" };
+
+export const filling: Attempt = { at: "filling", problems: [] };
+
+/** The next state of a form. What does not belong to a state changes nothing, so a second click sends nothing. */
+export function next(attempt: Attempt, happening: Happening): Attempt {
+  switch (happening.event) {
+    case "submit":
+      if (attempt.at !== "filling") return attempt;
+      return happening.problems.length > 0 ? { at: "filling", problems: happening.problems } : { at: "sending" };
+    case "refuse": {
+      if (attempt.at !== "sending") return attempt;
+      const { refusal } = happening;
+      return { at: "filling", problems: refusal.why === "fields" ? refusal.problems : [], refusal };
+    }
+    case "book":
+      return attempt.at === "sending" ? { at: "booked", bookingId: happening.bookingId } : attempt;
+    case "edit":
+      if (attempt.at !== "filling") return attempt;
+      return { ...attempt, problems: attempt.problems.filter(({ field }) => field !== happening.field) };
+    case "choose":
+      return attempt.at === "filling" ? filling : attempt;
+  }
+}
+
+/** What `PlatformError` tells; read by shape so that this file stays pure. */
+type Failure = { kind?: string; status?: number; code?: string; fieldViolations?: readonly { field: string }[] };
+
+const reasons: Record<string, Refusal["why"] & ("full" | "closed" | "gone" | "busy")> = {
+  SESSION_CAPACITY_EXCEEDED: "full",
+  SCHEDULE_CAPACITY_EXCEEDED: "full",
+  SLOT_NOT_AVAILABLE: "closed",
+  BOOKING_POLICY_VIOLATION: "closed",
+  SESSION_NOT_FOUND: "gone",
+  SCHEDULE_NOT_FOUND: "gone",
+  RESOURCE_EXHAUSTED: "busy",
+};
+
+export function refusalOf(error: unknown): Refusal {
+  if (error === null || typeof error !== "object") return { why: "broken" };
+  const { kind, status = 0, code = "", fieldViolations = [] } = error as Failure;
+  const why = reasons[code];
+  if (why) return { why };
+  const problems = fieldViolations.flatMap(({ field }) => fieldOf(field));
+  if (kind === "validation" && problems.length > 0) return { why: "fields", problems };
+  if (status === 503 || status === 429) return { why: "busy" };
+  return { why: status === 0 ? "offline" : "broken" };
+}
+
+const endings: [RegExp, FieldName][] = [
+  [/contactDetails\.firstName$/, "firstName"],
+  [/contactDetails\.lastName$/, "lastName"],
+  [/contactDetails\.email$/, "email"],
+  [/contactDetails\.phone$/, "phone"],
+  [/totalParticipants$/, "participants"],
+  [/additionalFields/, "note"],
+];
+const fieldOf = (path: string): Problem[] => {
+  const field = endings.find(([ending]) => ending.test(path))?.[1];
+  return field ? [{ field, what: "refused" }] : [];
+};
+
+/** One key per thing wished for: the same wish sent again is the same booking, another wish is another. */
+export type Key = { key: string; wish: string };
+export function keyFor(kept: Key | null, timeId: string, { participants, email }: Draft, make: () => string): Key {
+  const wish = [timeId, participants, email.trim().toLowerCase()].join(" ");
+  return kept?.wish === wish ? kept : { key: make(), wish };
+}

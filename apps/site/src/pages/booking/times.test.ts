@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { activity, now, time } from "./booking.fixture.ts";
+import { addDays, dayOf, daysFrom, listFrom, mostParticipants, nextFree, obstacle, othersInstead } from "./times.ts";
+
+describe("days", () => {
+  test("a day is the gym's, not the server's: ten in the evening UTC is tomorrow in Vilnius", () => {
+    expect(dayOf("2026-09-09T22:30:00Z")).toBe("2026-09-10");
+    expect(dayOf("2026-12-31T22:30:00Z")).toBe("2027-01-01");
+  });
+
+  test("days follow each other across a change of the clock and of the year", () => {
+    expect(addDays("2026-10-24", 2)).toBe("2026-10-26");
+    expect(addDays("2027-01-01", -1)).toBe("2026-12-31");
+  });
+
+  test("a strip shows every day, with the times that can still be booked counted", () => {
+    const times = [time("11T16:00"), time("11T09:00", { open: 0 }), time("12T09:00")];
+    expect(daysFrom("2026-09-10", 3, times).map(({ date, times, open }) => [date, times.length, open])).toEqual([
+      ["2026-09-10", 0, 0],
+      ["2026-09-11", 2, 1],
+      ["2026-09-12", 1, 1],
+    ]);
+    expect(daysFrom("2026-09-11", 1, times)[0]?.times.map(({ start }) => start)).toEqual([
+      "2026-09-11T09:00:00Z",
+      "2026-09-11T16:00:00Z",
+    ]);
+  });
+
+  test("a list keeps the chosen day though it is empty, and goes on until it is long enough", () => {
+    const times = [time("11T09:00"), time("11T16:00"), time("14T09:00"), time("15T09:00")];
+    expect(listFrom("2026-09-10", times, 3).map(({ date }) => date)).toEqual([
+      "2026-09-10",
+      "2026-09-11",
+      "2026-09-14",
+    ]);
+    expect(listFrom("2026-09-20", times, 3).map(({ date }) => date)).toEqual(["2026-09-20"]);
+  });
+});
+
+describe("choosing", () => {
+  test.each([
+    ["free", {}, null],
+    ["without places", { open: 0, bookable: false }, "full"],
+    ["begun", { start: "2026-09-09T13:00:00Z" }, "started"],
+    ["beginning in half an hour", { start: "2026-09-09T14:00:00Z", bookable: false }, "late"],
+    ["a year away", { start: "2027-09-09T14:00:00Z", bookable: false }, "early"],
+    ["closed by hand", { bookable: false }, "closed"],
+    ["a course that has begun but takes people", { start: "2026-09-01T13:00:00Z", lessons: [] }, null],
+  ] as const)("a time that is %s", (_, given, expected) => {
+    expect(obstacle(time("11T16:00", { ...given, ...("lessons" in given && { lessons: [] }) }), activity(), now)).toBe(
+      expected,
+    );
+  });
+
+  test("a group fits both the rule and the places left", () => {
+    expect(mostParticipants(time("11T16:00", { open: 3 }), activity())).toBe(3);
+    expect(mostParticipants(time("11T16:00", { open: 9 }), activity())).toBe(4);
+    expect(mostParticipants(time("11T16:00", { open: 0 }), activity())).toBe(1);
+  });
+
+  test("the next free time has room for all", () => {
+    const times = [time("12T09:00", { open: 5 }), time("11T16:00", { open: 1 }), time("10T16:00", { open: 0 })];
+    expect(nextFree(times, now.toISOString())?.id).toBe("t-11T16:00");
+    expect(nextFree(times, now.toISOString(), 2)?.id).toBe("t-12T09:00");
+    expect(nextFree(times, now.toISOString(), 6)).toBeUndefined();
+  });
+
+  test("instead of a lost time come the nearest of the same activity with room for all", () => {
+    const lost = time("11T16:00", { open: 0 });
+    const times = [
+      lost,
+      time("10T16:00"),
+      time("18T16:00"),
+      time("11T18:00"),
+      time("12T16:00", { open: 1 }),
+      time("11T17:00", { activityId: "a-other" }),
+      time("13T16:00"),
+    ];
+    expect(othersInstead(times, lost, 2).map(({ id }) => id)).toEqual(["t-11T18:00", "t-10T16:00", "t-13T16:00"]);
+  });
+});

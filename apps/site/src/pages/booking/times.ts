@@ -1,0 +1,86 @@
+import type { Activity } from "./activities.ts";
+
+/** A time that can be chosen: a session, or a whole course. Moments are ISO 8601 texts, as they travel with the page. */
+export type Time = {
+  /** The session's id; of a course, its schedule's id. */
+  id: string;
+  activityId: string;
+  start: string;
+  end: string;
+  open: number;
+  total: number;
+  bookable: boolean;
+  staff: string[];
+  /** The sessions of a course, which is booked as a whole. */
+  lessons?: { start: string; end: string }[];
+};
+
+export type Day = { date: string; times: Time[]; open: number };
+
+const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Vilnius" });
+
+/** The gym's calendar date of a moment, `YYYY-MM-DD`. */
+export const dayOf = (moment: string | Date): string => calendar.format(new Date(moment));
+
+/** A calendar date some days later or earlier; noon keeps it clear of clock changes. */
+export function addDays(date: string, days: number): string {
+  const noon = new Date(`${date}T12:00:00Z`);
+  noon.setUTCDate(noon.getUTCDate() + days);
+  return noon.toISOString().slice(0, 10);
+}
+
+/** Days in a row with the times of each, in order; `open` counts the ones that can still be booked. */
+export function daysFrom(first: string, count: number, times: readonly Time[]): Day[] {
+  return Array.from({ length: count }, (_, index) => {
+    const date = addDays(first, index);
+    const own = inOrder(times.filter((time) => dayOf(time.start) === date));
+    return { date, times: own, open: own.filter((time) => time.bookable && time.open > 0).length };
+  });
+}
+
+/** The days shown as a list: the chosen one, always, then the next ones that have times, until about `rows` rows. */
+export function listFrom(chosen: string, times: readonly Time[], rows: number): Day[] {
+  const dates = [...new Set(times.map((time) => dayOf(time.start)))].filter((date) => date > chosen).sort();
+  const list = daysFrom(chosen, 1, times);
+  let shown = list[0]?.times.length ?? 0;
+  for (const date of dates) {
+    if (shown >= rows) break;
+    list.push(...daysFrom(date, 1, times));
+    shown += list.at(-1)?.times.length ?? 0;
+  }
+  return list;
+}
+
+export const inOrder = (times: readonly Time[]): Time[] => [...times].sort((a, b) => a.start.localeCompare(b.start));
+
+/** The first time from a moment on that has places for so many. */
+export const nextFree = (times: readonly Time[], from: string, participants = 1): Time | undefined =>
+  inOrder(times).find((time) => time.start >= from && time.bookable && time.open >= participants);
+
+/** Up to three other times with room for everybody, the nearest to the lost one first. */
+export function othersInstead(times: readonly Time[], lost: Time, participants: number): Time[] {
+  const away = (time: Time) => Math.abs(Date.parse(time.start) - Date.parse(lost.start));
+  return times
+    .filter((time) => time.id !== lost.id && time.activityId === lost.activityId)
+    .filter((time) => time.bookable && time.open >= participants)
+    .sort((a, b) => away(a) - away(b))
+    .slice(0, 3);
+}
+
+/** Why a time cannot be chosen, or null when it can. */
+export type Obstacle = "started" | "full" | "early" | "late" | "closed";
+
+export function obstacle(time: Time, { policy }: Pick<Activity, "policy">, now: Date): Obstacle | null {
+  const minutesAhead = (Date.parse(time.start) - now.getTime()) / 60_000;
+  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late } = policy;
+  if (time.bookable && time.open > 0) return minutesAhead <= 0 && !time.lessons ? "started" : null;
+  if (minutesAhead <= 0 && !time.lessons) return "started";
+  if (time.open <= 0) return "full";
+  if (early?.enabled && minutesAhead > early.earliestBookingInMinutes) return "early";
+  if (late?.enabled && minutesAhead < late.latestBookingInMinutes) return "late";
+  return "closed";
+}
+
+/** How many people one booking of this time may hold. */
+export const mostParticipants = (time: Time, activity: Pick<Activity, "maxParticipants">): number =>
+  Math.max(1, Math.min(activity.maxParticipants, time.open));
