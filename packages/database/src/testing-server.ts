@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -17,6 +17,8 @@ const prefix = "uola-test-";
 export default async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  // A PostgreSQL started by root is somebody else and has to get in.
+  chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, durable: false });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+import { canReach, isRoot } from "./rights.ts";
+
+const folders: string[] = [];
+const running: Embedded[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0))
+    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
+  for (const server of running.splice(0)) await server.stop();
+  for (const folder of folders.splice(0)) {
+    // What a killed child left is ended by the next start, as in life.
+    if (existsSync(join(folder, "postgres"))) await (await startEmbedded({ dataDir: folder })).stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "uola-embedded-"));
+  chmodSync(folder, 0o755);
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string) {
+  const lines: string[] = [];
+  const server = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+  running.push(server);
+  return { ...server, lines };
+}
+
+/** Another process that starts a database and waits to be told or killed; yields what it prints first. */
+async function startElsewhere(dataDir: string, as: { uid?: number; gid?: number } = {}) {
+  const module = fileURLToPath(new URL("embedded.ts", import.meta.url));
+  const program = `
+    import { startEmbedded } from ${JSON.stringify(module)};
+    process.on("SIGINT", () => {});
+    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} }).catch((error) => error);
+    console.log(server.url && !server.message ? server.url : server.message);
+    process.on("SIGTERM", () => server.stop().then(() => process.exit(0)));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    ...as,
+    detached: true,
+    cwd: "/",
+  });
+  children.push(child);
+  const said = await Promise.race([once(child.stdout, "data"), once(child.stderr, "data")]);
+  return { child, said: String(said[0]).trim() };
+}
+
+async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const write = (url: string) => ask(url, "create table note (n int); insert into note values (42)");
+const read = (url: string) => ask(url, "select n from note");
+const postmaster = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
+
+test("it waits for the disk, checks its pages, and listens to this machine only", async () => {
+  const { url } = await start(newFolder());
+  const names = [
+    "fsync",
+    "synchronous_commit",
+    "full_page_writes",
+    "data_checksums",
+    "listen_addresses",
+    "server_encoding",
+  ];
+  const settings = await ask<{ name: string; setting: string }>(
+    url,
+    `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`)})`,
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: "on",
+    synchronous_commit: "on",
+    full_page_writes: "on",
+    data_checksums: "on",
+    listen_addresses: "127.0.0.1",
+    server_encoding: "UTF8",
+  });
+});
+
+test("its password is needed, and kept where only its owner reads", async () => {
+  const dataDir = newFolder();
+  const { url } = await start(dataDir);
+  const wrong = new URL(url);
+  wrong.password = "guess";
+  await expect(ask(wrong.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
+  for (const secret of ["postgres.password", "running.json"]) {
+    expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("what was written is there after a stop and a start", async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  await write(first.url);
+  await first.stop();
+  const second = await start(dataDir);
+  expect(await read(second.url)).toEqual([{ n: 42 }]);
+  expect(second.lines).toEqual([]);
+});
+
+test("what was written is there after the database was killed", async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  await write(first.url);
+  process.kill(postmaster(dataDir), "SIGKILL");
+  await first.ended;
+  const second = await start(dataDir);
+  expect(await read(second.url)).toEqual([{ n: 42 }]);
+});
+
+test("a second start on the folder is refused and told who has it", async () => {
+  const dataDir = newFolder();
+  const { url } = await start(dataDir);
+  await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
+    name: "DataDirInUse",
+    message: expect.stringContaining(`process ${process.pid}`),
+    url,
+  });
+  const { said } = await startElsewhere(dataDir);
+  expect(said).toContain(`in use by process ${process.pid}`);
+  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("of two that start at once, one wins", async () => {
+  const dataDir = newFolder();
+  const both = await Promise.allSettled([start(dataDir), start(dataDir)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("the database of a killed process is taken over, with everything in it", async () => {
+  const dataDir = newFolder();
+  const { child, said: url } = await startElsewhere(dataDir);
+  await write(url);
+  const left = postmaster(dataDir);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const server = await start(dataDir);
+  expect(server.lines).toEqual([expect.stringContaining(`process ${left}`)]);
+  expect(await read(server.url)).toEqual([{ n: 42 }]);
+});
+
+test("Ctrl-C in the terminal does not reach the database before we stop it", async () => {
+  const { child, said: url } = await startElsewhere(newFolder());
+  await write(url);
+  process.kill(-(child.pid ?? 0), "SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await read(url)).toEqual([{ n: 42 }]);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await expect(ask(url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test("a start that was cut short leaves no half-made database", async () => {
+  const dataDir = newFolder();
+  mkdirSync(join(dataDir, "postgres.unfinished/base"), { recursive: true });
+  const { url } = await start(dataDir);
+  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const nobody = { uid: 65534, gid: 65534 };
+
+test.runIf(isRoot() && canReach(here, nobody))(
+  "an ordinary user starts it too, and root may go on with it",
+  async () => {
+    const dataDir = newFolder();
+    chownSync(dataDir, nobody.uid, nobody.gid);
+    const { child, said: url } = await startElsewhere(dataDir, nobody);
+    await write(url);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(statSync(join(dataDir, "postgres")).uid).toBe(nobody.uid);
+    expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
+  },
+);
+
+test.runIf(isRoot())("root keeps the data elsewhere, and says so, when others cannot reach the folder", async () => {
+  const hidden = newFolder();
+  chmodSync(hidden, 0o700);
+  const dataDir = join(hidden, "data");
+  const first = await start(dataDir);
+  const place = realpathSync(join(dataDir, "postgres"));
+  expect(place).not.toContain(hidden);
+  expect(first.lines.join()).toContain(place);
+  await write(first.url);
+  await first.stop();
+  expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
+  await running.pop()?.stop();
+  rmSync(dirname(place), { recursive: true });
+});
