@@ -1,0 +1,107 @@
+// Makes a clone ready to run: installs what is missing, and with --build builds the site when its sources changed.
+// It runs before anything is installed, on any Node from 20 on, so it uses nothing but Node.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const binaries = join(root, "node_modules/.bin");
+const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
+const lock = read("package-lock.json");
+
+install();
+requireNode24();
+if (process.argv.includes("--build")) build();
+
+function install() {
+  const mark = "node_modules/.uola-lock";
+  const wanted = `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
+  if (read(mark) === wanted) return;
+  if (!isInstalled()) {
+    console.log("Installing the packages of package-lock.json (npm ci); the first time this takes a minute or two.");
+    // npm must not stand on the Node inside node_modules, which it is about to replace.
+    const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
+    const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+    const env = { ...process.env, PATH: path.join(delimiter) };
+    const ci = spawnSync("npm", ["ci", ...options], {
+      cwd: root,
+      env,
+      stdio: ["ignore", "inherit", "pipe"],
+      encoding: "utf8",
+    });
+    process.stderr.write(ci.stderr ?? "");
+    if (ci.status !== 0) {
+      if (!ci.stderr?.includes("EUSAGE"))
+        stop(`npm ci failed${ci.error ? ` (${ci.error.message})` : ""}. Nothing was started.`);
+      console.log("package-lock.json does not fit package.json here: installing with npm install instead.");
+      const second = spawnSync("npm", ["install", ...options], {
+        cwd: root,
+        env,
+        stdio: ["ignore", "inherit", "inherit"],
+      });
+      if (second.status !== 0) stop("npm install failed. Nothing was started.");
+      // npm install may have written another lock; what counts is that this one was dealt with.
+    }
+  }
+  writeFileSync(join(root, mark), wanted);
+}
+
+/** Somebody may have installed by hand: npm notes what stands in node_modules in a lock of its own. */
+function isInstalled() {
+  const note = read("node_modules/.package-lock.json");
+  if (!note) return false;
+  const { "": self, ...wanted } = JSON.parse(lock).packages;
+  const present = JSON.parse(note).packages;
+  // What is optional is mostly for other machines; ours is named in package.json.
+  const needed = (path, { optional }) => !optional || path.replace("node_modules/", "") in self.optionalDependencies;
+  return Object.entries(wanted).every(([path, at]) => !needed(path, at) || present[path]?.version === at.version);
+}
+
+function requireNode24() {
+  const node = existsSync(join(binaries, "node")) ? join(binaries, "node") : "node";
+  const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  if (Number.parseInt(version.slice(1), 10) >= 24) return;
+  stop(
+    `Uola runs on Node 24. There is no npm package of it for ${process.platform}-${process.arch}: install Node 24 first.`,
+  );
+}
+
+function build() {
+  const mark = "apps/site/build/.sources";
+  const wanted = siteHash();
+  if (read(mark) === wanted) return;
+  console.log("Building the site.");
+  const path = [binaries, process.env.PATH].join(delimiter);
+  const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "@uola/site"], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (status !== 0) stop("The site could not be built. Nothing was started.");
+  writeFileSync(join(root, mark), wanted);
+}
+
+/** Everything the built site is made of. */
+function siteHash() {
+  const hash = createHash("sha256").update(lock);
+  for (const workspace of ["apps/site", "packages/art", "packages/client", "packages/contract", "packages/words"]) {
+    for (const path of filesIn(workspace)) hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return `${hash.digest("hex")}\n`;
+}
+
+function filesIn(folder) {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (/^(node_modules|build|dist|generated|\..*)$|\.test\.tsx?$/.test(entry.name)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function stop(reason) {
+  console.error(reason);
+  process.exit(1);
+}
