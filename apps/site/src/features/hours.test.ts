@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { hoursOn, openNow } from "./hours.ts";
+
+const business = {
+  openingHours: [1, 2, 3, 4, 5]
+    .map((weekday) => ({ weekday, open: "08:00", close: "22:00" }))
+    .concat([{ weekday: 6, open: "09:00", close: "21:00" }]),
+  specialHours: [
+    { date: "2026-12-24", name: "Kūčios", closed: false, open: "08:00", close: "14:00" },
+    { date: "2026-12-25", name: "Kalėdos", closed: true },
+    { date: "2026-12-26", name: "Kalėdos", closed: true },
+  ],
+};
+
+describe("hours of a date", () => {
+  test("come from the weekday", () =>
+    expect(hoursOn(business, "2026-09-02")).toEqual({ open: "08:00", close: "22:00" }));
+  test("are closed on a weekday that is not listed", () =>
+    expect(hoursOn(business, "2026-09-06")).toEqual({ closed: true }));
+  test("are shorter on a special date", () =>
+    expect(hoursOn(business, "2026-12-24")).toEqual({ open: "08:00", close: "14:00", name: "Kūčios" }));
+  test("are closed on a holiday", () =>
+    expect(hoursOn(business, "2026-12-25")).toEqual({ closed: true, name: "Kalėdos" }));
+});
+
+describe("open now", () => {
+  test("tells the time left, in wall time of Vilnius", () =>
+    expect(openNow(business, new Date("2026-09-02T13:40Z"))).toEqual({
+      state: "open",
+      closes: new Date("2026-09-02T19:00Z"),
+      minutesLeft: 320,
+    }));
+  test("before opening tells when", () =>
+    expect(openNow(business, new Date("2026-09-02T03:00Z"))).toMatchObject({
+      state: "opens",
+      opens: new Date("2026-09-02T05:00Z"),
+    }));
+  test("after closing skips the closed days that follow", () =>
+    expect(openNow(business, new Date("2026-12-24T12:30Z"))).toEqual({
+      state: "closed",
+      nextOpens: new Date("2026-12-28T06:00Z"),
+    }));
+  test("is closed exactly at closing time", () =>
+    expect(openNow(business, new Date("2026-09-02T19:00Z")).state).toBe("closed"));
+  test("knows no opening when nothing is ever open", () =>
+    expect(openNow({ openingHours: [], specialHours: [] }, new Date())).toEqual({ state: "closed", nextOpens: null }));
+});

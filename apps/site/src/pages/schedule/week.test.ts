@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hoursShown, weekOf } from "./week.ts";
+
+const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
+
+describe("the week grid", () => {
+  test("puts a block in its day and hour of Vilnius", () => {
+    const [monday] = weekOf("2026-08-31", [{ start: "2026-08-31T15:00:00Z", end: "2026-08-31T16:30:00Z" }]);
+    expect(monday?.blocks).toMatchObject([{ from: 18, to: 19.5, column: 0, columns: 1 }]);
+  });
+
+  test("shares the width among blocks at the same time only", () => {
+    const items = [span("02T07:00", "02T09:00"), span("02T08:00", "02T10:00"), span("02T10:00", "02T11:00")];
+    const wednesday = weekOf("2026-08-31", items)[2];
+    expect(wednesday?.blocks.map(({ column, columns }) => [column, columns])).toEqual([
+      [0, 2],
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+
+  test("never lets two blocks lie over one another", () => {
+    const session = fc
+      .tuple(fc.integer({ min: 6 * 60, max: 20 * 60 }), fc.integer({ min: 15, max: 180 }))
+      .map(([at, length]) => ({
+        start: new Date(Date.UTC(2026, 8, 2, 0, at)).toISOString(),
+        end: new Date(Date.UTC(2026, 8, 2, 0, at + length)).toISOString(),
+      }));
+    fc.assert(
+      fc.property(fc.array(session, { maxLength: 12 }), (items) => {
+        const blocks = weekOf("2026-08-31", items).flatMap((day) => day.blocks);
+        return (
+          blocks.length === items.filter(({ start }) => start < "2026-09-02T21:00").length &&
+          blocks.every((a) =>
+            blocks.every(
+              (b) => a === b || a.to <= b.from || b.to <= a.from || (a.column !== b.column && a.columns === b.columns),
+            ),
+          )
+        );
+      }),
+    );
+  });
+
+  test("shows the usual hours, and more when something is outside of them", () => {
+    expect(hoursShown([], { from: 9, to: 21 })).toEqual({ from: 9, to: 21 });
+    expect(hoursShown([span("02T04:30", "02T05:00"), span("02T18:00", "02T19:15")], { from: 9, to: 21 })).toEqual({
+      from: 7,
+      to: 23,
+    });
+  });
+});
