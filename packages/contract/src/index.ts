@@ -14,6 +14,7 @@ export const contract = { tokens, members, business, services, availability, boo
 export type Contract = typeof contract;
 
 export * from "./availability.ts";
+export { bookingCode } from "./booking-code.ts";
 export * from "./bookings.ts";
 export * from "./business.ts";
 export * from "./endpoint.ts";

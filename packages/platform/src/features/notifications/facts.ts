@@ -1,0 +1,115 @@
+import type { BookingPolicy, BookingStatus, Business, PaymentStatus, Service } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { sql } from "kysely";
+
+/** What a mail or a calendar file says of a booking, read as it stands now. */
+export type Facts = {
+  booking: {
+    id: string;
+    revision: number;
+    status: BookingStatus;
+    participants: number;
+    contactEmail: string | undefined;
+    paymentStatus: PaymentStatus;
+    payAtGym: boolean;
+    calendarSequence: number;
+    updatedDate: Date;
+  };
+  service: Pick<Service, "name" | "payment"> & { category: string | undefined; course: boolean };
+  /** One, or all of a course, in the order of time; those called off are left out. */
+  sessions: Session[];
+  /** Whom people meet: a name, and what the gym calls the role. */
+  staff: { name: string; title: string }[];
+  policy: BookingPolicy;
+  place: string;
+  gym: Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
+};
+/** `id` is missing for a time that stands in no timetable, such as an appointment. */
+export type Session = { id: string | undefined; start: Date; end: Date };
+
+/** Read the facts of a booking, or nothing when there is no such booking. */
+export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<Facts | undefined> {
+  const row = await db
+    .selectFrom("booking")
+    .innerJoin("service", (on) => on.onRef("service.siteId", "=", "booking.siteId").onRef("service.id", "=", "booking.serviceId"))
+    .innerJoin("bookingPolicy as policy", (on) =>
+      on.onRef("policy.siteId", "=", "service.siteId").onRef("policy.id", "=", "service.policyId"),
+    )
+    .leftJoin("category", (on) => on.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"))
+    .innerJoin("site", "site.id", "booking.siteId")
+    .where("booking.siteId", "=", siteId)
+    .where("booking.id", "=", bookingId)
+    .selectAll("booking")
+    .select(["service.name as serviceName", "service.payment", "service.locations", "service.staffIds"])
+    .select(["policy.id as policyId", "policy.rules", "category.name as category"])
+    .select(["site.name as gymName", "site.business", "site.demo"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+
+  const course = row.sessionId === null;
+  const sessions = await readSessions(db, siteId, row);
+  const own = row.startDate && row.endDate ? [{ id: undefined, start: row.startDate, end: row.endDate }] : [];
+  const staffIds = course ? [] : sessions.flatMap((session) => session.staffIds);
+  const business = row.business as Partial<Business>;
+  const locations = row.locations as Service["locations"];
+  return {
+    booking: {
+      id: row.id,
+      revision: row.revision,
+      status: row.status as BookingStatus,
+      participants: row.totalParticipants,
+      contactEmail: row.contactEmail ?? undefined,
+      paymentStatus: row.paymentStatus as PaymentStatus,
+      payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
+      calendarSequence: row.calendarSequence,
+      updatedDate: row.updatedDate,
+    },
+    service: {
+      name: row.serviceName,
+      payment: row.payment as Service["payment"],
+      category: row.category ?? undefined,
+      course,
+    },
+    sessions: sessions.length > 0 ? sessions.map(({ id, start, end }) => ({ id, start, end })) : own,
+    staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
+    policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
+    place: addressOf(locations[0]) ?? business.address ?? "",
+    gym: {
+      name: row.gymName,
+      address: business.address ?? "",
+      phone: business.phone ?? "",
+      email: business.email ?? "",
+      demo: row.demo,
+    },
+  };
+}
+
+const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {
+  const address = location?.custom?.address ?? location?.business?.address ?? location?.calculatedAddress;
+  return address?.formattedAddress ?? address?.addressLine ?? undefined;
+};
+
+/** The one session of a booking even when it was called off, because the mail about that needs its time. */
+function readSessions(db: Database, siteId: string, of: { sessionId: string | null; scheduleId: string }) {
+  const query = db
+    .selectFrom("session")
+    .where("siteId", "=", siteId)
+    .select(["id", "startDate as start", "endDate as end", "staffIds"])
+    .orderBy("startDate");
+  const wanted =
+    of.sessionId === null
+      ? query.where("scheduleId", "=", of.scheduleId).where("status", "=", "CONFIRMED")
+      : query.where("id", "=", of.sessionId);
+  return wanted.execute();
+}
+
+function readStaff(db: Database, siteId: string, ids: string[]) {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom("staff")
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .select(["name", "title"])
+    .orderBy(sql`array_position(${ids}::uuid[], id)`)
+    .execute();
+}
