@@ -1,0 +1,14 @@
+import { AccountRefusal } from "./refusals.ts";
+
+// no quoted local parts, no bare hosts: what the contract's e-mail check lets out again
+const shape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
+
+/** The one form under which an address is stored and compared. */
+export const normalEmail = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+
+/** Errors: EMAIL_INVALID. */
+export function checkedEmail(text: string): string {
+  const email = normalEmail(text);
+  if (email.length > 254 || !shape.test(email)) throw new AccountRefusal("EMAIL_INVALID", "Not an e-mail address.");
+  return email;
+}

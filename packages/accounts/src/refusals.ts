@@ -1,0 +1,22 @@
+/** Every "no" of this package. */
+export type AccountRefusalCode =
+  | "EMAIL_INVALID"
+  | "EMAIL_TAKEN"
+  | "PASSWORD_TOO_SHORT"
+  | "PASSWORD_TOO_LONG"
+  | "PASSWORD_TOO_COMMON"
+  | "WRONG_CREDENTIALS"
+  | "PAUSED"
+  | "BLOCKED"
+  | "ACCOUNT_NOT_FOUND";
+
+/** A refusal the person can act on; `retryAfterSeconds` comes with PAUSED. */
+export class AccountRefusal extends Error {
+  readonly code: AccountRefusalCode;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(code: AccountRefusalCode, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
