@@ -1,0 +1,6 @@
+// Made by packages/words/tools/compile.ts: change the .json beside and run it again.
+import type { Catalog } from "../../index.ts";
+
+export const lt: Catalog = {
+  "today": ["Šiandien"],
+};

@@ -1,0 +1,4 @@
+// Made by packages/words/tools/compile.ts: change the .json beside and run it again.
+export type Messages = {
+  "today": null;
+};

@@ -1,0 +1,198 @@
+/**
+ * Dates, times, money and telephone numbers as people read them, in Lithuanian and English, always in Europe/Vilnius.
+ * A day is a `YYYY-MM-DD` string of the wall calendar; an instant is a `Date`. Wherever a day is wanted, an instant
+ * stands for the day it falls on in Vilnius. Lithuanian comes from tables: browsers disagree about its cases.
+ */
+import type { Locale } from "./index.ts";
+
+export type Day = string;
+type Parts = { year: number; month: number; day: number; hour: number; minute: number };
+
+const nbsp = "\u00a0";
+const minus = "\u2212";
+
+// Months: "rugsėjis" in a heading, "rugsėjo" in a date. Weekdays: "trečiadienis" names, "trečiadienį" says when.
+const months = "sausis vasaris kovas balandis gegužė birželis liepa rugpjūtis rugsėjis spalis lapkritis gruodis".split(
+  " ",
+);
+const ofMonths =
+  "sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio".split(" ");
+const weekdays = "pirma antra trečia ketvirta penkta šešta sekma".split(" ").map((stem) => `${stem}dien`);
+const weekdaysShort = "Pr An Tr Kt Pn Št Sk".split(" ");
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const intl = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const key = locale + JSON.stringify(options);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, formatter);
+  return formatter;
+};
+const english = (day: Day, options: Intl.DateTimeFormatOptions) =>
+  intl("en-GB", { ...options, timeZone: "UTC" }).format(utc(day));
+
+const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`);
+const split = (day: Day) => day.split("-").map(Number) as [year: number, month: number, day: number];
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const pad = (value: number) => String(value).padStart(2, "0");
+
+// Clocks change on the hour, so what Intl says holds for the whole hour: asking it every time costs 5 µs, the map 0.1.
+const offsets = new Map<number, number>();
+function offsetAt(instant: number): number {
+  const hour = Math.floor(instant / 3_600_000);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const parts: Record<string, number> = {};
+  const options = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric" } as const;
+  const formatter = intl("en-US", { ...options, hourCycle: "h23", timeZone: "Europe/Vilnius" });
+  for (const { type, value } of formatter.formatToParts(hour * 3_600_000)) parts[type] = Number(value);
+  const { year = 0, month = 0, day = 0, hour: local = 0 } = parts;
+  const offset = Date.UTC(year, month - 1, day, local) - hour * 3_600_000;
+  if (offsets.size > 10_000) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
+}
+
+const shifted = (instant: Date) => new Date(instant.getTime() + offsetAt(instant.getTime()));
+
+/** The wall clock in Vilnius at an instant; months count from 1. */
+export function localParts(instant: Date): Parts {
+  const wall = shifted(instant);
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+  };
+}
+
+export const localDate = (instant: Date): Day => shifted(instant).toISOString().slice(0, 10);
+
+const dayOf = (when: Day | Date): Day => (typeof when === "string" ? when : localDate(when));
+
+/** The instant of a wall time in Vilnius; of a time the clocks skip, the same time an hour later. */
+export function instantOf(day: Day, hour = 0, minute = 0): Date {
+  const wall = utc(day) + (hour * 60 + minute) * 60_000;
+  return new Date(wall - offsetAt(wall - offsetAt(wall)));
+}
+
+export const addDays = (day: Day, count: number): Day =>
+  new Date(utc(day) + count * 86_400_000).toISOString().slice(0, 10);
+export const daysBetween = (from: Day, to: Day): number => (utc(to) - utc(from)) / 86_400_000;
+/** Monday is 1, Sunday 7. */
+export const weekdayOf = (when: Day | Date): number => new Date(utc(dayOf(when))).getUTCDay() || 7;
+export const mondayOf = (day: Day): Day => addDays(day, 1 - weekdayOf(day));
+
+/** ISO week: the one with the year's first Thursday is 1. */
+export function weekNumber(day: Day): number {
+  const thursday = addDays(mondayOf(day), 3);
+  return 1 + Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7);
+}
+
+const dayAndMonth = (day: Day, locale: Locale) => {
+  const [, month, date] = split(day);
+  if (locale === "en") return english(day, { day: "numeric", month: "long" });
+  return `${ofMonths[month - 1]} ${date}${nbsp}d.`;
+};
+
+/** "trečiadienis" */
+export const weekday = (when: Day | Date, locale: Locale = "lt"): string =>
+  locale === "en" ? english(dayOf(when), { weekday: "long" }) : `${weekdays[weekdayOf(when) - 1]}is`;
+
+/** "Tr" */
+export const weekdayShort = (when: Day | Date, locale: Locale = "lt"): string =>
+  locale === "en" ? english(dayOf(when), { weekday: "short" }) : (weekdaysShort[weekdayOf(when) - 1] as string);
+
+/** "rugsėjo 9 d." */
+export const dayShort = (when: Day | Date, locale: Locale = "lt"): string => dayAndMonth(dayOf(when), locale);
+
+/** "trečiadienis, rugsėjo 9 d." */
+export const dayLong = (when: Day | Date, locale: Locale = "lt"): string =>
+  `${weekday(when, locale)}, ${dayShort(when, locale)}`;
+
+/** When something happens: "trečiadienį, rugsėjo 9 d." */
+export const dayAccusative = (when: Day | Date, locale: Locale = "lt"): string =>
+  locale === "en" ? dayLong(when, locale) : `${weekdays[weekdayOf(when) - 1]}į, ${dayShort(when)}`;
+
+/** "2025 m. rugsėjo 8 d." */
+export const dateLong = (when: Day | Date, locale: Locale = "lt"): string => {
+  const [year] = split(dayOf(when));
+  return locale === "en" ? `${dayShort(when, locale)} ${year}` : `${year}${nbsp}m. ${dayShort(when)}`;
+};
+
+/** "2026 m. rugsėjis" */
+export const monthHeading = (when: Day | Date, locale: Locale = "lt"): string => {
+  const [year, month] = split(dayOf(when));
+  if (locale === "en") return english(dayOf(when), { month: "long", year: "numeric" });
+  return `${year}${nbsp}m. ${months[month - 1]}`;
+};
+
+/** The week a day is in, as a heading: "Rugpjūčio 31 d. – rugsėjo 6 d.", "Rugsėjo 7–13 d."; years only when two. */
+export function weekRange(when: Day | Date, locale: Locale = "lt"): string {
+  const from = mondayOf(dayOf(when));
+  const to = addDays(from, 6);
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${dateLong(from, locale)} – ${dateLong(to, locale)}`;
+  const [, month, first] = split(from);
+  const [, lastMonth, last] = split(to);
+  if (month !== lastMonth) return upperFirst(`${dayShort(from, locale)} – ${dayShort(to, locale)}`);
+  return locale === "en"
+    ? `${first}–${dayShort(to, locale)}`
+    : upperFirst(`${ofMonths[month - 1]} ${first}–${last}${nbsp}d.`);
+}
+
+/** "18:00", "9:30" */
+export function time(instant: Date): string {
+  const { hour, minute } = localParts(instant);
+  return `${hour}:${pad(minute)}`;
+}
+
+/** "18:00–19:30" */
+export const timeRange = (from: Date, to: Date): string => `${time(from)}–${time(to)}`;
+
+/** "1 val. 30 min.", "1 h 30 min" */
+export function duration(minutes: number, locale: Locale = "lt"): string {
+  const [hour, minute] = locale === "en" ? ["h", "min"] : ["val.", "min."];
+  const parts = [
+    [Math.floor(minutes / 60), hour],
+    [minutes % 60, minute],
+  ].filter(([count]) => count);
+  return (parts.length > 0 ? parts : [[0, minute]]).map((part) => part.join(nbsp)).join(" ");
+}
+
+/** "šiandien", "rytoj", or nothing when neither. */
+export function relativeDay(when: Day | Date, today: Day, locale: Locale = "lt"): string | undefined {
+  const words = locale === "en" ? ["today", "tomorrow"] : ["šiandien", "rytoj"];
+  return words[daysBetween(today, dayOf(when))];
+}
+
+/** "Šiandien, trečiadienį, rugsėjo 9 d."; of other days the name alone: "Ketvirtadienis, rugsėjo 10 d.". */
+export function dayHeading(when: Day | Date, today: Day, locale: Locale = "lt"): string {
+  const near = relativeDay(when, today, locale);
+  return upperFirst(near ? `${near}, ${dayAccusative(when, locale)}` : dayLong(when, locale));
+}
+
+/** From cents: "1 234,50 €", "−5,00 €". */
+export function money(cents: number, locale: Locale = "lt"): string {
+  const [whole = "", fraction] = (Math.abs(cents) / 100).toFixed(2).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, locale === "en" ? "," : nbsp);
+  const sign = cents < 0 ? minus : "";
+  return locale === "en" ? `${sign}€${grouped}.${fraction}` : `${sign}${grouped},${fraction}${nbsp}€`;
+}
+
+/** A price in a list: money without its cents when there are none, "25 €". */
+export const price = (cents: number, locale: Locale = "lt"): string => money(cents, locale).replace(/[.,]00(?!\d)/, "");
+
+/** From E.164: "+370 612 34567"; other countries' numbers in groups of three. */
+export const phone = (e164: string): string =>
+  e164.startsWith("+370")
+    ? e164.replace(/^\+370(\d{3})(\d+)$/, `+370${nbsp}$1${nbsp}$2`)
+    : e164.replace(/(\d)(?=(\d{3})+$)/g, `$1${nbsp}`);
+
+/** E.164 from what people type ("8 612 34567", "0612…", "612 34567", "00370…"), or nothing. */
+export function readPhone(text: string): string | undefined {
+  const digits = text.replace(/[\s()./\-\u2010-\u2015]/g, "").replace(/^00/, "+");
+  if (/^\+370[3-7]\d{7}$/.test(digits)) return digits;
+  const national = /^[80]?([3-7]\d{7})$/.exec(digits);
+  if (national) return `+370${national[1]}`;
+  return /^\+(?!370)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
+}

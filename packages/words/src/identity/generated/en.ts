@@ -1,0 +1,8 @@
+// Made by packages/words/tools/compile.ts: change the .json beside and run it again.
+import type { Catalog } from "../../index.ts";
+
+export const en: Catalog = {
+  "signIn": ["Sign in"],
+  "createAccount": ["Create an account"],
+  "forgotPassword": ["Forgot your password?"],
+};

@@ -1,0 +1,7 @@
+import { createWords, type Translate } from "../index.ts";
+import { en } from "./generated/en.ts";
+import { lt } from "./generated/lt.ts";
+import type { Messages } from "./generated/messages.ts";
+
+export type IdentityWords = Translate<Messages>;
+export const words = createWords<Messages>({ lt, en });

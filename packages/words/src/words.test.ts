@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import { describe, expect, test } from "vitest";
+import { areas, compile, parameters } from "../tools/compile.ts";
+import { forbidden, setting } from "../tools/glossary.ts";
+import { createWords } from "./index.ts";
+
+const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });
+const say = (text: string, values: Record<string, unknown>, locale: "lt" | "en" = "lt") =>
+  createWords<{ said: Record<string, unknown> }>({ [locale]: catalog(text) })(locale)("said", values);
+
+test.each([
+  [0, "other"],
+  [1, "one"],
+  [2, "few"],
+  [9, "few"],
+  [10, "other"],
+  [11, "other"],
+  [12, "other"],
+  [19, "other"],
+  [20, "other"],
+  [21, "one"],
+  [22, "few"],
+  [30, "other"],
+  [101, "one"],
+  [111, "other"],
+  [121, "one"],
+  [1.5, "many"],
+])("Lithuanian counts %s as %s", (count, form) => {
+  const text = "{count, plural, one {one} few {few} many {many} other {other}}";
+  expect(say(text, { count })).toBe(form);
+});
+
+test("numbers, exact cases and choices are filled in whole sentences", () => {
+  const left = "{count, plural, =0 {Vietų nebėra} one {Liko # vieta} few {Liko # vietos} other {Liko # vietų}}";
+  expect([0, 1, 3, 10].map((count) => say(left, { count }))).toEqual([
+    "Vietų nebėra",
+    "Liko 1 vieta",
+    "Liko 3 vietos",
+    "Liko 10 vietų",
+  ]);
+  const who = "{sex, select, female {Trenerė} other {Treneris}}: {name}";
+  expect(say(who, { sex: "female", name: "Rūta" })).toBe("Trenerė: Rūta");
+  expect(say(who, { sex: "constructor", name: "{name} #" })).toBe("Treneris: {name} #");
+});
+
+test("a language that is not at hand is fetched once, and asking too early is an error", async () => {
+  let fetched = 0;
+  const words = createWords<{ said: null }>(
+    { lt: catalog("Labas") },
+    {
+      en: async () => {
+        fetched += 1;
+        return catalog("Hello");
+      },
+    },
+  );
+  expect(() => words("en")).toThrow("not loaded");
+  await Promise.all([words.load("lt"), words.load("en")]);
+  await words.load("en");
+  expect([words("lt")("said"), words("en")("said"), fetched]).toEqual(["Labas", "Hello", 1]);
+});
+
+test("parameters get their types, and formats that belong elsewhere are refused", () => {
+  const text = "{name}: {count, plural, one {# {thing}} other {#}} {sex, select, female {a} other {b}}";
+  expect(parameters(compileMessageOrThrow(text))).toEqual({
+    name: "string | number",
+    count: "number",
+    thing: "string | number",
+    sex: '"female" | (string & {})',
+  });
+  expect(() => parameters(compileMessageOrThrow("{at, date, short}"))).toThrow("@uola/words/formats");
+});
+
+describe.each(areas())("$name", (area) => {
+  test("what is generated is what the messages say", () => {
+    for (const [name, text] of Object.entries(compile(area)))
+      expect(readFileSync(join(area.folder, "generated", name), "utf8"), "run packages/words/tools/compile.ts").toBe(
+        text,
+      );
+  });
+
+  test("English has every key, no more, with the same parameters", () => {
+    expect(Object.keys(area.en).sort()).toEqual(Object.keys(area.lt).sort());
+    const names = (text: string) => Object.keys(parameters(compileMessageOrThrow(text))).sort();
+    for (const [key, text] of Object.entries(area.lt)) expect(names(area.en[key] as string), key).toEqual(names(text));
+  });
+
+  test("Lithuanian plurals have all the forms there are", () => {
+    for (const [key, text] of Object.entries(area.lt))
+      for (const plural of text.match(/plural,[\s\S]*/g) ?? [])
+        for (const form of ["one {", "few {", "other {"]) expect(plural, key).toContain(form);
+  });
+
+  test("Lithuanian keeps to the glossary and to its typesetting", () => {
+    const broken = Object.entries(area.lt).flatMap(([key, text]) =>
+      [...forbidden, ...setting]
+        .filter(([pattern]) => pattern.test(text))
+        .map(([pattern, instead]) => `${key}: "${text}" has ${pattern}; write: ${instead}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+test("the glossary knows a forbidden word when it sees one", () => {
+  const caught = (text: string) => [...forbidden, ...setting].some(([pattern]) => pattern.test(text));
+  for (const text of [
+    "Bookinti",
+    "Bronuoti",
+    "Mano akauntas",
+    "Sesija baigėsi",
+    "Užšaldyti",
+    "Sveiki!",
+    "1 val.",
+    '"a"',
+  ])
+    expect(caught(text), text).toBe(true);
+  for (const text of ["Rezervuoti", "Facebook", "Ačiū!", "1\u00a0val.", "Nuo jūsų", "Saugojimo testas", "Grafikos"])
+    expect(caught(text), text).toBe(false);
+});
