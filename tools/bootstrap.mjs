@@ -31,10 +31,10 @@ function install() {
       stdio: ["ignore", "inherit", "pipe"],
       encoding: "utf8",
     });
-    process.stderr.write(ci.stderr ?? "");
     if (ci.status !== 0) {
-      if (!ci.stderr?.includes("EUSAGE"))
-        stop(`npm ci failed${ci.error ? ` (${ci.error.message})` : ""}. Nothing was started.`);
+      if (!ci.stderr?.includes("EUSAGE")) {
+        stop(`${ci.stderr ?? ""}npm ci failed${ci.error ? ` (${ci.error.message})` : ""}. Nothing was started.`);
+      }
       console.log("package-lock.json does not fit package.json here: installing with npm install instead.");
       const second = spawnSync("npm", ["install", ...options], {
         cwd: root,

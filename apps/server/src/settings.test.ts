@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { isLoopback, readSettings, SettingsError } from "./settings.ts";
+
+test("without any variable: the usual ports, the embedded database, demo", () => {
+  expect(readSettings({ PATH: "/bin" })).toEqual({
+    ports: { site: 3000, platform: 3001, identity: 3002 },
+    urls: { site: undefined, platform: undefined, identity: undefined },
+    databaseUrl: undefined,
+    dataDir: ".data",
+    demo: true,
+    ownerApiKey: undefined,
+    clientId: undefined,
+    identityClientId: undefined,
+    smtpUrl: undefined,
+    logLevel: "warn",
+  });
+});
+
+test("an empty variable is not set, and an origin loses its slash", () => {
+  const settings = readSettings({ SITE_PORT: "", DATABASE_URL: " ", SITE_URL: "https://uola.lt/" });
+  expect(settings).toMatchObject({ ports: { site: 3000 }, databaseUrl: undefined, urls: { site: "https://uola.lt" } });
+});
+
+test("all problems are told at once, by the name of the variable", () => {
+  const wrong = {
+    SITE_PORT: "http",
+    PLATFORM_PORT: "70000",
+    SITE_URL: "uola.lt",
+    PLATFORM_URL: "https://api.uola.lt/v1",
+    DATABASE_URL: "mysql://localhost/uola",
+    UOLA_DEMO: "maybe",
+    OWNER_API_KEY: "short",
+    CLIENT_ID: "7",
+    SMTP_URL: "mail.uola.lt",
+  };
+  let message = "";
+  try {
+    readSettings(wrong);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    message = error instanceof Error ? error.message : "";
+  }
+  expect(message.split("\n").map((line) => line.split(" ")[0])).toEqual(Object.keys(wrong));
+});
+
+test.each([{ SITE_PORT: "3001" }, { IDENTITY_URL: "http://localhost:1", SITE_URL: "http://localhost:1/" }])(
+  "two parts cannot share a port or an origin: %o",
+  (environment) => {
+    expect(() => readSettings(environment)).toThrow("must differ");
+  },
+);
+
+test("any free port may be asked for more than once", () => {
+  expect(readSettings({ SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" }).ports.site).toBe(0);
+});
+
+describe("demo passwords never meet strangers", () => {
+  const near = "postgresql://uola:x@localhost/uola";
+  const far = "postgresql://uola:x@db.example.com/uola";
+  test.each([
+    [{}, true],
+    [{ UOLA_DEMO: "off" }, false],
+    [{ SITE_URL: "http://localhost:8080" }, true],
+    [{ SITE_URL: "https://uola.lt" }, false],
+    [{ DATABASE_URL: near }, false],
+    [{ DATABASE_URL: near, UOLA_DEMO: "on" }, true],
+  ])("%o → demo %s", (environment, demo) => {
+    expect(readSettings(environment).demo).toBe(demo);
+  });
+
+  test.each([
+    [{ SITE_URL: "https://uola.lt" }, "SITE_URL is https://uola.lt"],
+    [{ PLATFORM_URL: "http://192.168.0.7:3001" }, "PLATFORM_URL is http://192.168.0.7:3001"],
+    [{ DATABASE_URL: far }, "DATABASE_URL is on another machine"],
+  ])("demo asked for with %o is refused", (environment, reason) => {
+    expect(() => readSettings({ ...environment, UOLA_DEMO: "on" })).toThrow(reason);
+  });
+});
+
+test.each([
+  ["http://localhost:3000", true],
+  ["http://127.0.0.1", true],
+  ["http://[::1]:3000", true],
+  ["http://uola.localhost", true],
+  ["postgresql:///uola?host=/run/postgresql", true],
+  ["postgresql://localhost/uola?host=db.example.com", false],
+  ["http://localhost.example.com", false],
+  ["http://127.0.0.1.example.com", false],
+  ["http://0.0.0.0:3000", false],
+])("%s is this machine: %s", (url, expected) => {
+  expect(isLoopback(url)).toBe(expected);
+});

@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+export const parts = ["site", "platform", "identity"] as const;
+export type Part = (typeof parts)[number];
+
+export type Settings = {
+  ports: Record<Part, number>;
+  /** Origins as people's browsers know them; undefined = localhost on the port that is really used. */
+  urls: Record<Part, string | undefined>;
+  /** undefined = the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Demo data with published passwords; then everything listens to this machine only. */
+  demo: boolean;
+  ownerApiKey: string | undefined;
+  clientId: string | undefined;
+  identityClientId: string | undefined;
+  smtpUrl: string | undefined;
+  logLevel: string;
+};
+
+/** Says everything that is wrong at once, a line for each variable. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const port = (normal: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a port number")
+    .default(String(normal))
+    .transform(Number)
+    .refine((value) => value <= 65_535, "must be a port number, at most 65535");
+
+const origin = z
+  .url({ protocol: /^https?$/, error: "must be an address such as https://uola.lt", abort: true })
+  .refine((value) => ["", "/"].includes(value.replace(/^https?:\/\/[^/?#]+/, "")), "must be an origin, without a path")
+  .transform((value) => new URL(value).origin)
+  .optional();
+
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` }).optional();
+
+const yes = ["on", "true", "yes", "1"];
+const no = ["off", "false", "no", "0"];
+const onOff = z.enum([...yes, ...no], "must be on or off").transform((value) => yes.includes(value));
+
+const Environment = z.object({
+  SITE_PORT: port(3000),
+  PLATFORM_PORT: port(3001),
+  IDENTITY_PORT: port(3002),
+  SITE_URL: origin,
+  PLATFORM_URL: origin,
+  IDENTITY_URL: origin,
+  DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database"),
+  DATA_DIR: z.string().default(".data"),
+  UOLA_DEMO: onOff.optional(),
+  OWNER_API_KEY: z.string().min(24, "must have at least 24 characters; it opens everything").optional(),
+  CLIENT_ID: z.uuid("must be a UUID").optional(),
+  IDENTITY_CLIENT_ID: z.string().max(100).optional(),
+  SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
+});
+
+const loopbackHosts = /^(localhost|127(\.\d+){3}|\[::1\]|::1|.+\.localhost)$/;
+export const isLoopback = (url: string) => {
+  const { hostname, searchParams } = new URL(url);
+  // A PostgreSQL address may name a socket folder or another host in its query.
+  const host = searchParams.get("host") ?? hostname;
+  return host.startsWith("/") || loopbackHosts.test(host);
+};
+
+/** Reads the environment once; an empty variable counts as not set. Throws `SettingsError`. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.entries(environment).filter(([, value]) => value?.trim());
+  const { success, data, error } = Environment.safeParse(Object.fromEntries(given));
+  if (!success)
+    throw new SettingsError(error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join("\n"));
+  const ports = { site: data.SITE_PORT, platform: data.PLATFORM_PORT, identity: data.IDENTITY_PORT };
+  const urls = { site: data.SITE_URL, platform: data.PLATFORM_URL, identity: data.IDENTITY_URL };
+  const problems = [
+    ...alike("The ports", "SITE_PORT, PLATFORM_PORT and IDENTITY_PORT", Object.values(ports)),
+    ...alike("The addresses", "SITE_URL, PLATFORM_URL and IDENTITY_URL", Object.values(urls)),
+  ];
+  const outside = Object.entries(urls).filter(([, url]) => url && !isLoopback(url));
+  const farDatabase = data.DATABASE_URL !== undefined && !isLoopback(data.DATABASE_URL);
+  if (data.UOLA_DEMO && (outside.length > 0 || farDatabase)) {
+    const why = outside.map(([part, url]) => `${part.toUpperCase()}_URL is ${url}`);
+    if (farDatabase) why.push("DATABASE_URL is on another machine");
+    problems.push(
+      `UOLA_DEMO is on, but ${why.join(" and ")}: demo accounts have passwords that everybody knows, so they exist on this machine only. Take UOLA_DEMO away.`,
+    );
+  }
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0);
+  return {
+    ports,
+    urls,
+    databaseUrl: data.DATABASE_URL,
+    dataDir: data.DATA_DIR,
+    demo,
+    ownerApiKey: data.OWNER_API_KEY,
+    clientId: data.CLIENT_ID,
+    identityClientId: data.IDENTITY_CLIENT_ID,
+    smtpUrl: data.SMTP_URL,
+    logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
+  };
+}
+
+/** Port 0 means "any free one" and may stand more than once. */
+function alike(what: string, names: string, values: (string | number | undefined)[]): string[] {
+  const set = values.filter((value) => value);
+  return new Set(set).size === set.length ? [] : [`${what} ${names} must differ from each other.`];
+}
