@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+export type Door = {
+  port: number;
+  /** Until this is called, everybody is asked to come back in a moment. */
+  open(handler: RequestListener): void;
+  /** Takes no new connection and lets the requests under way end, for at most `graceSeconds`. */
+  close(graceSeconds?: number): Promise<void>;
+};
+
+/** A fetch handler as node:http wants it. */
+export const listenerOf = (fetch: Fetch): RequestListener => getRequestListener(fetch);
+
+const notYet: RequestListener = (_, response) => {
+  response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
+};
+
+/**
+ * Takes a port at once, so that a port in use is known before anything else is begun; 0 takes any free one.
+ * `nearby`: only this machine gets in, by either of its loopback addresses; otherwise everybody.
+ */
+export async function takePort(wanted: number, nearby: boolean): Promise<Door> {
+  let handler = notYet;
+  const servers: Server[] = [];
+  const close = async (graceSeconds = 10) => {
+    const late = setTimeout(() => {
+      for (const server of servers) server.closeAllConnections();
+    }, graceSeconds * 1000);
+    await Promise.all(servers.map(closed));
+    clearTimeout(late);
+  };
+  const listen = async (port: number, host: string) => {
+    const server = createServer(limits, (request, response) => handler(request, response));
+    server.listen({ port, host, backlog: 4096 });
+    await once(server, "listening");
+    servers.push(server);
+    return (server.address() as AddressInfo).port;
+  };
+  try {
+    const port = nearby ? await listen(wanted, "127.0.0.1") : await listen(wanted, "::").catch(orWithoutIpv6);
+    if (nearby) await listen(port, "::1").catch(orWithoutIpv6);
+    return { port, close, open: (to) => (handler = to) };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+
+  /** A machine without IPv6 is as good. */
+  async function orWithoutIpv6(error: NodeJS.ErrnoException): Promise<number> {
+    if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
+    return nearby ? wanted : listen(wanted, "0.0.0.0");
+  }
+}
+
+const limits = {
+  // Longer than the usual proxy keeps a connection, so that it is the proxy who lets go first.
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  maxHeaderSize: 32 * 1024,
+};
+
+async function closed(server: Server): Promise<void> {
+  const end = once(server, "close");
+  server.close();
+  // A connection whose last request has just ended would otherwise be kept for the next one.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await end;
+  clearInterval(sweep);
+}
