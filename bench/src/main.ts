@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { openDatabase, startEmbedded } from "@uola/database";
+import { freshFolder, origins, ownerKey, ports, run } from "./house.ts";
+import { quality } from "./lighthouse.ts";
+import { page } from "./page.ts";
+import { demands, heading, line } from "./report.ts";
+import { rush } from "./rush.ts";
+import { weights } from "./weights.ts";
+
+/** `npm run bench [-- rush page weights quality]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "rush"] as const;
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !sections.some((section) => section === name));
+if (unknown.length > 0) {
+  console.error(`There is no part called ${unknown.join(", ")}. Parts: ${sections.join(", ")}.`);
+  process.exit(2);
+}
+const wanted = (name: (typeof sections)[number]) => asked.length === 0 || asked.includes(name);
+
+// Whatever hangs, the bench ends.
+setTimeout(() => {
+  console.error("The bench took longer than 15 minutes and was stopped.");
+  process.exit(3);
+}, 900_000).unref();
+
+const folder = freshFolder();
+const database = await startEmbedded({ dataDir: join(folder.path, "data") });
+const clientId = randomUUID();
+try {
+  const uola = await run(
+    "../../apps/server/src/main.ts",
+    {
+      SITE_PORT: String(ports.site),
+      PLATFORM_PORT: String(ports.platform),
+      IDENTITY_PORT: String(ports.identity),
+      DATABASE_URL: database.url,
+      DATA_DIR: join(folder.path, "server"),
+      UOLA_DEMO: "on",
+      OWNER_API_KEY: ownerKey,
+      CLIENT_ID: clientId,
+      LOG_LEVEL: "warn",
+      SMTP_URL: "",
+    },
+    "Uola is ready",
+  );
+  try {
+    const connection = openDatabase({ url: database.url });
+    const { id: siteId } = await connection.db.selectFrom("site").select("id").executeTakeFirstOrThrow();
+    if (wanted("weights")) await weights();
+    if (wanted("page")) await page(uola);
+    if (wanted("quality")) await quality();
+    if (wanted("rush")) await rush(uola, connection, siteId, clientId);
+    await connection.close();
+  } finally {
+    await uola.stop();
+  }
+} finally {
+  await database.stop();
+  folder.remove();
+}
+
+heading("demands");
+const unmet = demands.filter(({ met }) => !met);
+for (const { text } of unmet) line("NOT MET", text);
+console.log(`${demands.length - unmet.length} met, ${unmet.length} not met. Site ${origins.site} is stopped again.`);
+process.exit(unmet.length > 0 ? 1 : 0);

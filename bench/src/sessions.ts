@@ -1,0 +1,89 @@
+import { type Connection, newId } from "@uola/database";
+import { origins } from "./house.ts";
+
+/** A session as a wish names it. */
+export type Bookable = { id: string; serviceId: string; scheduleId: string; startDate: string; endDate: string };
+
+/** New, empty sessions of the demo's first class, in the future, each with its own places. */
+export async function freshSessions(
+  { db, pool }: Connection,
+  siteId: string,
+  count: number,
+  capacity: number,
+): Promise<Bookable[]> {
+  const service = await db
+    .selectFrom("service")
+    .select(["id", "scheduleId"])
+    .where("siteId", "=", siteId)
+    .where("type", "=", "CLASS")
+    .orderBy("createdDate")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  const made = Array.from({ length: count }, (_, index) => {
+    const start = Date.now() + (48 + (index % 200)) * 3_600_000;
+    return {
+      id: newId(),
+      serviceId: service.id,
+      scheduleId: service.scheduleId,
+      startDate: new Date(start).toISOString(),
+      endDate: new Date(start + 3_600_000).toISOString(),
+    };
+  });
+  const ids = made.map(({ id }) => id);
+  await pool.query(
+    `insert into session (site_id, id, schedule_id, service_id, start_date, end_date, created_date, updated_date)
+     select $1, id, $2, $3, start_date, end_date, now(), now()
+     from unnest($4::uuid[], $5::timestamptz[], $6::timestamptz[]) as made (id, start_date, end_date)`,
+    [
+      siteId,
+      service.scheduleId,
+      service.id,
+      ids,
+      made.map(({ startDate }) => startDate),
+      made.map(({ endDate }) => endDate),
+    ],
+  );
+  await pool.query(
+    "insert into places (site_id, id, capacity) select $1, id, $3 from unnest($2::uuid[]) as made (id)",
+    [siteId, ids, capacity],
+  );
+  return made;
+}
+
+/** What the database says was sold: by the counter and by the bookings. */
+export async function soldIn({ pool }: Connection, siteId: string, sessions: Bookable[]) {
+  const { rows } = await pool.query<{ taken: number; booked: number; full: number; oversold: number }>(
+    `select sum(taken)::int as taken, sum(booked)::int as booked,
+       count(*) filter (where booked = capacity)::int as full, count(*) filter (where booked > capacity)::int as oversold
+     from places cross join lateral (
+       select coalesce(sum(total_participants), 0) as booked from booking
+       where booking.site_id = places.site_id and session_id = places.id and status in ('CONFIRMED', 'PENDING')
+     ) as bookings
+     where places.site_id = $1 and places.id = any($2::uuid[])`,
+    [siteId, sessions.map(({ id }) => id)],
+  );
+  const [sold] = rows;
+  return {
+    taken: sold?.taken ?? 0,
+    booked: sold?.booked ?? 0,
+    fullSessions: sold?.full ?? 0,
+    oversold: sold?.oversold ?? 0,
+  };
+}
+
+/** A visitor token for every buyer, so that no two of them are the same person. */
+export async function visitorTokens(clientId: string, count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  const ask = async () => {
+    const answer = await fetch(`${origins.platform}/oauth2/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ clientId, grantType: "anonymous" }),
+    });
+    if (answer.status !== 200) throw new Error(`A visitor token was refused: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  while (tokens.length < count)
+    tokens.push(...(await Promise.all(Array.from({ length: Math.min(32, count - tokens.length) }, ask))));
+  return tokens;
+}
