@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { countPlaywright, countVitest } from "./test.ts";
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((status) => ({ status })),
+});
+
+test("vitest: tests, and files that fail as a whole", () => {
+  const testResults = [
+    file("passed", "passed", "passed"),
+    file("failed", "passed", "failed"),
+    file("failed"),
+    file("failed", "passed"),
+  ];
+  expect(countVitest({ numPassedTests: 4, numFailedTests: 1, testResults })).toEqual({ passed: 4, failed: 3 });
+});
+
+test("playwright: what passes only when repeated, and what breaks outside of tests, has failed", () => {
+  const stats = { expected: 5, unexpected: 1, flaky: 1 };
+  expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3 });
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** Everything that has to hold, one step after the other; a failing step does not keep the next from telling. */
+const root = resolve(import.meta.dirname, "..");
+const results = join(root, "test-results");
+
+export type Count = { passed: number; failed: number };
+type Step = () => Count;
+
+const steps: Record<string, Step> = {
+  lint: () => check("biome", "ci"),
+  types: () => sum([check("tsc", "--noEmit"), check("tsc", "--noEmit", "-p", "apps/site")]),
+  unit: () => {
+    const report = join(results, "unit.json");
+    const ok = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+    return counted(ok, report, countVitest);
+  },
+  journeys: () => {
+    const chromium = findChromium() ?? installChromium();
+    if (!chromium) return { passed: 0, failed: 1 };
+    const ok = run("playwright", ["test", "--config=e2e/playwright.config.ts"], { CHROMIUM: chromium });
+    return counted(ok, join(results, "journeys.json"), countPlaywright);
+  },
+};
+
+function main(wanted: string[]): never {
+  const unknown = wanted.filter((name) => !(name in steps));
+  if (unknown.length > 0) {
+    console.error(`There is no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}.`);
+    process.exit(1);
+  }
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+  const chosen = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  const counts = chosen.map(([name, step]) => {
+    console.log(`\n── ${name}`);
+    return step();
+  });
+  const { passed, failed } = sum(counts);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+const sum = (counts: Count[]): Count => ({
+  passed: counts.reduce((total, { passed }) => total + passed, 0),
+  failed: counts.reduce((total, { failed }) => total + failed, 0),
+});
+
+function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
+  const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env, PATH: path },
+  });
+  if (error) console.error(`${command} could not be started: ${error.message}`);
+  return status === 0;
+}
+
+/** A step that is one check. */
+function check(command: string, ...args: string[]): Count {
+  const ok = run(command, args);
+  console.log(`${ok ? "✓" : "✗"} ${command} ${args.join(" ")}`);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+}
+
+/** What a report says; a run that went wrong beyond what its report says is one failure more. */
+function counted(ok: boolean, report: string, count: (report: never) => Count): Count {
+  const { passed, failed } = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, "utf8")) as never)
+    : { passed: 0, failed: 0 };
+  return { passed, failed: !ok && failed === 0 ? 1 : failed };
+}
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+
+/** A file that fails as a whole, before or after its tests, counts as one. */
+export function countVitest({ numPassedTests, numFailedTests, testResults }: VitestReport): Count {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+  );
+  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
+
+/** A journey that only passes when repeated has failed. */
+export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(":");
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env.CHROMIUM, "/usr/bin/chromium", ...found].find((path) => path && existsSync(path));
+}
+
+function installChromium(): string | undefined {
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("The journeys need Chromium: installing it from the system's packages (apt-get install chromium).");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    run("apt-get", ["update", "-qq"], env);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], env);
+  }
+  const chromium = findChromium();
+  if (!chromium) console.error("The journeys need Chromium: install it, or name it by CHROMIUM=/path/to/chromium.");
+  return chromium;
+}
+
+if (import.meta.main) main(process.argv.slice(2));
