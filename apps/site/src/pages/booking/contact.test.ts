@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, emptyDraft, internationalPhone, problemsOf } from "./contact.ts";
+import { type Draft, emptyDraft, problemsOf } from "./contact.ts";
 
 const sound: Draft = {
   ...emptyDraft,
@@ -30,19 +30,4 @@ describe("a form", () => {
     [{ note: "a".repeat(1001) }, { field: "note", what: "tooLong" }],
     [{ participants: 4 }, { field: "participants", what: "tooMany" }],
   ])("%o", (given, problem) => expect(problems(given)).toEqual([problem]));
-});
-
-describe("a phone number", () => {
-  test.each([
-    ["8 612 34567", "+37061234567"],
-    ["0 612 34567", "+37061234567"],
-    ["612 34567", "+37061234567"],
-    ["+370 (612) 34-567", "+37061234567"],
-    ["00370 5 212 3456", "+37052123456"],
-    ["+48 22 123 45 67", "+48221234567"],
-    ["+370 212 34567", null],
-    ["8 123", null],
-    ["skambinti po 18 val.", null],
-    ["", null],
-  ])("%s", (written, expected) => expect(internationalPhone(written)).toBe(expected));
 });

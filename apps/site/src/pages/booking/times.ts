@@ -1,3 +1,5 @@
+import type { Session } from "@uola/contract";
+import { addDays, localDate } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 
 /** A time that can be chosen: a session, or a whole course. Moments are ISO 8601 texts, as they travel with the page. */
@@ -15,19 +17,21 @@ export type Time = {
   lessons?: { start: string; end: string }[];
 };
 
+export const timeOf = (session: Session): Time => ({
+  id: session.id,
+  activityId: session.serviceId,
+  start: session.startDate.toISOString(),
+  end: session.endDate.toISOString(),
+  open: session.openSpots,
+  total: session.totalSpots,
+  bookable: session.bookable,
+  staff: session.staff.map(({ name }) => name),
+});
+
 export type Day = { date: string; times: Time[]; open: number };
 
-const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Vilnius" });
-
 /** The gym's calendar date of a moment, `YYYY-MM-DD`. */
-export const dayOf = (moment: string | Date): string => calendar.format(new Date(moment));
-
-/** A calendar date some days later or earlier; noon keeps it clear of clock changes. */
-export function addDays(date: string, days: number): string {
-  const noon = new Date(`${date}T12:00:00Z`);
-  noon.setUTCDate(noon.getUTCDate() + days);
-  return noon.toISOString().slice(0, 10);
-}
+export const dayOf = (moment: string | Date): string => localDate(new Date(moment));
 
 /** Days in a row with the times of each, in order; `open` counts the ones that can still be booked. */
 export function daysFrom(first: string, count: number, times: readonly Time[]): Day[] {

@@ -1,0 +1,81 @@
+import type { ExtendedBooking, Service } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { cancelRefusalOf, inTurn, mineOf } from "./mine.ts";
+
+const now = new Date("2026-09-09T13:30:00Z");
+const service = {
+  id: "s-1",
+  name: "Įvadas į boulderingą",
+  category: { id: "c-1", name: "Pirmą kartą" },
+  mainSlug: { name: "ivadas" },
+  payment: { rateType: "FIXED", fixed: { price: { value: "25.00", currency: "EUR" } } },
+  bookingPolicy: {
+    id: "p-1",
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+  },
+} as unknown as Service;
+const booking = (start: string, given: object = {}, allowed = true): ExtendedBooking =>
+  ({
+    booking: {
+      id: `b-${start}`,
+      revision: "3",
+      status: "CONFIRMED",
+      paymentStatus: "NOT_PAID",
+      bookedEntity: { title: "Įvadas", slot: { serviceId: "s-1", resource: { name: "Rūta" } } },
+      totalParticipants: 2,
+      startDate: new Date(start),
+      endDate: new Date(Date.parse(start) + 5_400_000),
+      createdDate: now,
+      ...given,
+    },
+    allowedActions: { cancel: allowed, reschedule: false },
+  }) as unknown as ExtendedBooking;
+const mine = (...given: Parameters<typeof booking>) => mineOf(booking(...given), [service], now);
+
+test("a booking is told with its price for all, its trainer and its last moment to call it off", () => {
+  expect(mine("2026-09-11T15:00:00Z")).toMatchObject({
+    title: "Įvadas",
+    category: "Pirmą kartą",
+    staff: "Rūta",
+    participants: 2,
+    cents: 5000,
+    cancellation: { kind: "until", until: new Date("2026-09-10T15:00:00Z") },
+  });
+});
+
+describe("calling off", () => {
+  test("is over when the time has passed, and says when it passed", () =>
+    expect(mine("2026-09-10T10:00:00Z").cancellation).toEqual({
+      kind: "passed",
+      until: new Date("2026-09-09T10:00:00Z"),
+    }));
+  test("is not offered when the platform does not allow it", () =>
+    expect(mine("2026-09-11T15:00:00Z", {}, false).cancellation).toEqual({ kind: "never" }));
+  test.each([
+    ["2026-09-11T15:00:00Z", { status: "CANCELED" }],
+    ["2026-09-01T15:00:00Z", {}],
+  ])("has no meaning for what is over: %s %o", (start, given) => expect(mine(start, given).cancellation).toBeNull());
+});
+
+test("what is ahead comes nearest first, what is behind latest first; called off is behind", () => {
+  const all = [
+    mine("2026-09-20T15:00:00Z"),
+    mine("2026-09-01T15:00:00Z"),
+    mine("2026-09-12T15:00:00Z", { status: "PENDING" }),
+    mine("2026-09-15T15:00:00Z", { status: "CANCELED" }),
+    mine("2026-09-09T13:00:00Z"),
+  ];
+  const { upcoming, past } = inTurn(all, now);
+  expect(upcoming.map(({ start }) => start.getUTCDate())).toEqual([9, 12, 20]);
+  expect(past.map(({ start }) => start.getUTCDate())).toEqual([15, 1]);
+});
+
+test.each([
+  [{ status: 409, code: "BOOKING_REVISION_MISMATCH" }, "changed"],
+  [{ status: 409, code: "BOOKING_POLICY_VIOLATION" }, "late"],
+  [{ status: 409, code: "INVALID_BOOKING_STATUS" }, "over"],
+  [{ status: 404, code: "BOOKING_NOT_FOUND" }, "over"],
+  [{ status: 500, code: "INTERNAL" }, "broken"],
+  [new TypeError("Failed to fetch"), "offline"],
+  [undefined, "offline"],
+])("%o is told as %s", (error, expected) => expect(cancelRefusalOf(error)).toBe(expected));

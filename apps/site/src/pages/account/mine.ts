@@ -1,0 +1,80 @@
+import type { BookingStatus, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
+import { priceOf } from "../booking/activities.ts";
+import { type Cancellation, cancellation } from "../booking/cancellation.ts";
+
+/** A booking as its maker sees it. `cents` is what all participants pay together. */
+export type Mine = {
+  id: string;
+  revision: string;
+  status: BookingStatus;
+  paymentStatus: PaymentStatus;
+  title: string;
+  category: string;
+  slug: string | null;
+  start: Date;
+  end: Date;
+  /** A whole course, from its first session to its last. */
+  course: boolean;
+  staff: string | null;
+  participants: number;
+  cents: number | null;
+  attendance: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
+  /** How it may be called off; null when there is nothing left to call off. */
+  cancellation: Cancellation | null;
+};
+
+const live: readonly BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
+
+/** `allowedActions` has the last word on calling off; the policy only says until when. */
+export function mineOf(
+  { booking, allowedActions, attendance }: ExtendedBooking,
+  services: readonly Service[],
+  now: Date,
+): Mine {
+  const { slot, schedule, title } = booking.bookedEntity;
+  const service = services.find(({ id }) => id === (slot?.serviceId ?? schedule?.serviceId));
+  const price = service && priceOf(service.payment);
+  const participants = booking.totalParticipants ?? 1;
+  const start = booking.startDate ?? booking.createdDate;
+  const end = booking.endDate ?? start;
+  const offered = cancellation(service?.bookingPolicy.cancellationPolicy, start, now);
+  const refused = offered.kind === "until" && allowedActions?.cancel === false;
+  const over = !live.includes(booking.status) || end <= now;
+  return {
+    id: booking.id,
+    revision: booking.revision,
+    status: booking.status,
+    paymentStatus: booking.paymentStatus,
+    title: title ?? service?.name ?? "",
+    category: service?.category?.name ?? "",
+    slug: service?.mainSlug.name ?? null,
+    start,
+    end,
+    course: Boolean(schedule),
+    staff: slot?.resource?.name ?? null,
+    participants,
+    cents: price?.kind === "each" ? price.cents * participants : price?.kind === "free" ? 0 : null,
+    attendance: attendance?.status ?? "NOT_SET",
+    cancellation: over ? null : refused ? { kind: "never" } : offered,
+  };
+}
+
+/** What is still to come, the nearest first; and what is over or called off, the latest first. */
+export function inTurn(all: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {
+  const isUpcoming = ({ status, end }: Mine) => live.includes(status) && end > now;
+  return {
+    upcoming: all.filter(isUpcoming).sort((a, b) => a.start.getTime() - b.start.getTime()),
+    past: all.filter((mine) => !isUpcoming(mine)).sort((a, b) => b.start.getTime() - a.start.getTime()),
+  };
+}
+
+/** Why a booking was not called off, in the words of this page. `changed` and `over` mean that the list is out of date. */
+export type CancelRefusal = "changed" | "late" | "over" | "offline" | "broken";
+
+export function cancelRefusalOf(error: unknown): CancelRefusal {
+  const { code = "", status = 0 } = (error ?? {}) as { code?: string; status?: number };
+  if (code === "BOOKING_REVISION_MISMATCH") return "changed";
+  if (code === "BOOKING_POLICY_VIOLATION") return "late";
+  if (code === "INVALID_BOOKING_STATUS" || code === "BOOKING_NOT_FOUND") return "over";
+  return status === 0 ? "offline" : "broken";
+}

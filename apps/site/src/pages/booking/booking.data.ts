@@ -1,0 +1,86 @@
+import type { Client } from "@uola/client";
+import type { Session } from "@uola/contract";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import type { DataInput } from "../../loader/page.ts";
+import { type Activity, activityOf } from "./activities.ts";
+import { nextFree, type Time, timeOf } from "./times.ts";
+
+export type BookingData = {
+  activities: Activity[];
+  /** The times of the activity the address names; none when it names none. */
+  times: Time[];
+  /** By activity: its next time with places, or null when it has none. */
+  next: Record<string, Time | null>;
+  contact: { phone: string; email: string; address: string };
+};
+
+/** How far ahead times are shown; the timetable answers for 62 days at most. */
+const weeks = 8;
+
+export async function data({ client, now, search }: DataInput): Promise<BookingData> {
+  const [{ services }, { business }] = await Promise.all([
+    client.services.query({ query: { paging: { limit: 100 } } }),
+    client.business.get({}),
+  ]);
+  const activities = services
+    .filter(({ hidden, onlineBooking }) => !hidden && onlineBooking.enabled !== false)
+    .map(activityOf);
+  const named = search.get("service");
+  const chosen = activities.find(({ slug, id }) => slug === named || id === named);
+  const wanted = chosen ? [chosen] : activities;
+
+  const { sessions } = await client.availability.sessions({
+    from: now,
+    to: instantOf(addDays(localDate(now), weeks * 7)),
+    ...(chosen ? { serviceIds: [chosen.id] } : {}),
+  });
+  const taking = sessions.filter(({ status }) => status === "CONFIRMED");
+  const courses = services.filter(({ id, type }) => type === "COURSE" && wanted.some((activity) => activity.id === id));
+  const times = [
+    ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
+    ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking)))).flat(),
+  ];
+  const next = wanted.map(({ id }) => {
+    const own = times.filter(({ activityId }) => activityId === id);
+    return [id, nextFree(own, own.some(({ lessons }) => lessons) ? "" : now.toISOString()) ?? null] as const;
+  });
+  return {
+    activities,
+    times: chosen ? times : [],
+    next: Object.fromEntries(next),
+    contact: { phone: business.phone, email: business.email, address: business.address },
+  };
+}
+
+/** A course as one time to choose: its places are counted for the whole of it. */
+async function courseOf(
+  client: Client,
+  activityId: string,
+  {
+    id,
+    firstSessionStart: first,
+    lastSessionEnd: last,
+  }: { id: string; firstSessionStart?: Date | null; lastSessionEnd?: Date | null },
+  sessions: readonly Session[],
+): Promise<Time[]> {
+  if (!first || !last) return [];
+  const { availability } = await client.availability.schedule({ scheduleId: id });
+  const lessons = sessions.filter(({ scheduleId }) => scheduleId === id);
+  const { openSpots, totalSpots, bookingPolicyViolations: violations } = availability;
+  return [
+    {
+      id,
+      activityId,
+      start: first.toISOString(),
+      end: last.toISOString(),
+      open: openSpots ?? 1000,
+      total: totalSpots ?? 1000,
+      bookable: !Object.values(violations).some(Boolean) && openSpots !== 0,
+      staff: [...new Set(lessons.flatMap(({ staff }) => staff.map(({ name }) => name)))],
+      lessons: lessons.map(({ startDate, endDate }) => ({
+        start: startDate.toISOString(),
+        end: endDate.toISOString(),
+      })),
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import type { Key } from "./attempt.ts";
+import { type Draft, emptyDraft } from "./contact.ts";
+
+/**
+ * What is typed lives in the tab's own storage: it survives a reload, going back and signing in, and never stands in
+ * an address. A browser that forbids storage loses only that.
+ */
+const draftName = "uola.booking";
+const keyName = "uola.booking.key";
+const doneName = "uola.booking.done";
+
+/** A booking just made, as the last page shows it; enough to show it again after a reload. */
+export type Done = {
+  bookingId: string;
+  pending: boolean;
+  activity: string;
+  category: string;
+  start: string;
+  end: string;
+  course: boolean;
+  staff: string[];
+  participants: number;
+  cents: number | null;
+  email: string;
+  cancelUntil: string | null;
+};
+
+export const keptDraft = (): Draft => ({ ...emptyDraft, ...read<Partial<Draft>>(draftName) });
+export const keepDraft = (draft: Draft) => write(draftName, draft);
+export const keptKey = () => read<Key>(keyName);
+export const keepKey = (key: Key) => write(keyName, key);
+export const keptDone = (bookingId: string): Done | null => {
+  const done = read<Done>(doneName);
+  return done?.bookingId === bookingId ? done : null;
+};
+
+/** The booking is made: what was typed has done its work. */
+export function finish(done: Done) {
+  write(doneName, done);
+  for (const name of [draftName, keyName]) attempt(() => sessionStorage.removeItem(name));
+}
+
+const read = <Value>(name: string): Value | null =>
+  attempt(() => JSON.parse(sessionStorage.getItem(name) ?? "null") as Value | null) ?? null;
+const write = (name: string, value: unknown) => attempt(() => sessionStorage.setItem(name, JSON.stringify(value)));
+function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
