@@ -1,0 +1,4 @@
+import { start } from "./loader/browser/start.ts";
+import { site } from "./pages.ts";
+
+start(site);

@@ -1,0 +1,70 @@
+import type { Match } from "../table.ts";
+import { pageData } from "./page-data.ts";
+
+const batchSize = 4;
+const batchEveryMs = 3000;
+
+type Options = { find(url: URL): (Match & { search: string }) | undefined };
+
+/** Fetches pages ahead: links in view in batches, a link under the pointer or in focus at once. */
+export function prefetch({ find }: Options): void {
+  const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
+  if (connection?.saveData || connection?.effectiveType?.includes("2g")) return;
+
+  const done = new Set<string>([location.pathname]);
+  const queue = new Set<string>();
+  let waiting = false;
+
+  const bring = (href: string) => {
+    const url = new URL(href, location.href);
+    const found = url.origin === location.origin ? find(url) : undefined;
+    if (!found || done.has(url.pathname + found.search)) return;
+    done.add(url.pathname + found.search);
+    pageData(url.pathname, found.search).then(
+      ({ from }) => from.scripts.forEach(preload),
+      () => done.delete(url.pathname + found.search),
+    );
+  };
+  const runBatch = () => {
+    for (const href of [...queue].slice(0, batchSize)) {
+      queue.delete(href);
+      bring(href);
+    }
+    waiting = queue.size > 0;
+    if (waiting) setTimeout(runBatch, batchEveryMs);
+  };
+  const later = (href: string) => {
+    queue.add(href);
+    if (waiting) return;
+    waiting = true;
+    setTimeout(runBatch, 0);
+  };
+
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      later((target as HTMLAnchorElement).href);
+    }
+  });
+  const watch = () => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) seen.observe(link);
+  };
+  const now = (event: Event) => {
+    const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>('a[href^="/"]');
+    if (link) bring(link.href);
+  };
+  for (const type of ["pointerover", "focusin", "touchstart"]) addEventListener(type, now, { passive: true });
+  watch();
+  // A new page brings new links.
+  globalThis.navigation?.addEventListener("navigatesuccess", watch);
+}
+
+const preloaded = new Set<string>();
+function preload(href: string) {
+  if (preloaded.has(href)) return;
+  preloaded.add(href);
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href, fetchPriority: "low" }),
+  );
+}

@@ -1,0 +1,77 @@
+import { flushSync } from "react-dom";
+import { hydrateRoot } from "react-dom/client";
+import type { PageProps } from "../page.ts";
+import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
+
+export type Root = {
+  /** Replaces the page; resolves when it stands in the document. */
+  show(shown: Shown): Promise<void>;
+};
+
+/** Brings the server's HTML to life. What was typed before stays: React is told of it as if it were typed now. */
+export function hydrate(element: HTMLElement, shown: Shown, around: Around): Promise<Root> {
+  const typed = typedIn(element);
+  return new Promise((resolve) => {
+    const onAlive = () => {
+      restore(typed);
+      resolve({ show });
+    };
+    const root = hydrateRoot(element, <Tree shown={shown} around={around} onAlive={onAlive} />, {
+      onRecoverableError: reportUnlessText,
+    });
+    const show = async (next: Shown) => {
+      const draw = () => flushSync(() => root.render(<Tree shown={next} around={around} />));
+      const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (still || !document.startViewTransition) draw();
+      else await document.startViewTransition(draw).updateCallbackDone;
+      describe(next);
+    };
+  });
+}
+
+/** Differences of text and of extensions' making are repaired by React and are nobody's fault. */
+const reportUnlessText = (error: unknown) => {
+  if (!/#(418|423|425)\b/.test(String(error))) console.error(error);
+};
+
+/** The head of the page that is shown now. */
+function describe(shown: Shown) {
+  const head = shown.view.head(propsOf(shown, shown.search) as PageProps<never, never>);
+  document.title = head.title;
+  const robots = document.querySelector('meta[name="robots"]');
+  if (!head.hidden) robots?.remove();
+  else if (!robots)
+    document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
+  document.querySelector('meta[name="description"]')?.setAttribute("content", head.description ?? "");
+  document.querySelector('link[rel="canonical"]')?.setAttribute("href", new URL(shown.from.path, location.origin).href);
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Typed = { field: Field; value: string; checked: boolean };
+
+function typedIn(element: HTMLElement): Typed[] {
+  return [...element.querySelectorAll<Field>("input, textarea, select")].flatMap((field) => {
+    const changed =
+      field instanceof HTMLSelectElement
+        ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+        : field.value !== field.defaultValue || ("checked" in field && field.checked !== field.defaultChecked);
+    return changed ? [{ field, value: field.value, checked: "checked" in field && field.checked }] : [];
+  });
+}
+
+/** Sets the value past React and then tells it, so that controlled fields take it over as well. */
+function restore(typed: Typed[]) {
+  for (const { field, value, checked } of typed) {
+    if (!field.isConnected) continue;
+    if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+      if (field.checked !== checked) field.click();
+      continue;
+    }
+    const prototype = Object.getPrototypeOf(field) as object;
+    const tracker = Object.getOwnPropertyDescriptor(prototype, "value");
+    // React compares with what it last saw: give it something else first.
+    (field as { _valueTracker?: { setValue(value: string): void } })._valueTracker?.setValue(`${value}\0`);
+    tracker?.set?.call(field, value);
+    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  }
+}

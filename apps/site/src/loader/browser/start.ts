@@ -1,0 +1,129 @@
+import type { FirstData, SiteTable } from "../page.ts";
+import { canonicalSearch, matcher } from "../table.ts";
+import type { Around, Shown } from "../tree.tsx";
+import { hold } from "./early.ts";
+import { Gone, type Loaded, pageData } from "./page-data.ts";
+import { prefetch } from "./prefetch.ts";
+import type { Root } from "./root.tsx";
+
+const slowMs = 1000;
+
+/**
+ * The entry of every document. Brings React in when the page is idle or first touched (at once where the page is an
+ * app), then takes over clicks on links: data and code are fetched and the page is swapped without a load. Anything
+ * that goes wrong on the way ends in the plain navigation the browser would have made.
+ */
+export function start(table: SiteTable): void {
+  const script = document.getElementById("first");
+  const element = document.getElementById("site");
+  if (!script?.textContent || !element) return;
+  const first = JSON.parse(script.textContent) as FirstData;
+  const match = matcher(table.pages);
+  const find = (url: URL) => {
+    const found = match(url.pathname);
+    return found && { ...found, search: canonicalSearch(found.page, url.searchParams) };
+  };
+  const firstPage = table.pages[first.page];
+  if (!firstPage) return;
+
+  let root: Promise<Root> | undefined;
+  let alive: Root | undefined;
+  let shown: Shown;
+  let leaving = false;
+
+  const held = hold(() => void begin());
+  const begin = () => {
+    root ??= (async () => {
+      const [{ hydrate }, frame, view] = await Promise.all([import("./root.tsx"), table.frame(), firstPage.view()]);
+      const around: Around = { app: first.app, slices: first.slices, frame };
+      shown = { kind: firstPage.kind, from: first, answers: first.answers, view, search: location.search };
+      alive = await hydrate(element, shown, around);
+      document.documentElement.dataset.alive = "";
+      held.release();
+      return alive;
+    })();
+    // Without its scripts the page is still a page: links are links.
+    root.catch((error) => {
+      held.release();
+      console.error(error);
+    });
+  };
+
+  const leave = (url: string) => {
+    leaving = true;
+    location.assign(url);
+  };
+
+  /** Shows the page of an address without a load. */
+  const swap = async (url: URL, found: NonNullable<ReturnType<typeof find>>, signal: AbortSignal) => {
+    const slow = setTimeout(() => say(slowText(), true), slowMs);
+    try {
+      const [view, loaded] = await Promise.all([found.page.view(), dataFor(found, url, shown)]);
+      if (signal.aborted) return;
+      if (loaded.from.build !== first.build) return leave(url.href);
+      const arrived = shown.from.path !== url.pathname;
+      shown = { kind: found.page.kind, ...loaded, view, search: url.search };
+      await alive?.show(shown);
+      clearTimeout(slow);
+      if (arrived) arrive();
+      else say("", false);
+    } catch {
+      if (!signal.aborted) leave(url.href);
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+
+  globalThis.navigation?.addEventListener("navigate", (event) => {
+    if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
+    if (!alive || leaving || event.navigationType === "reload") return;
+    const url = new URL(event.destination.url);
+    const found = find(url);
+    if (!found || found.page.as === "visitor") return;
+    event.intercept({ focusReset: "manual", handler: () => swap(url, found, event.signal) });
+  });
+
+  const idle = () => {
+    begin();
+    void root?.then(() => prefetch({ find }));
+  };
+  if (firstPage.kind !== "content") idle();
+  else whenIdle(idle);
+}
+
+/** A change of the query that the data does not depend on needs no new data. */
+async function dataFor(found: { name: string; search: string }, url: URL, shown: Shown): Promise<Loaded> {
+  const { from, answers } = shown;
+  const same = from.page === found.name && from.path === url.pathname && from.search === found.search;
+  if (same) return { from, answers };
+  const loaded = await pageData(url.pathname, found.search);
+  if (loaded.from.page !== found.name) throw new Gone(url.href);
+  return loaded;
+}
+
+const whenIdle = (run: () => void) => {
+  const soon = () => (globalThis.requestIdleCallback ?? setTimeout)(run);
+  if (document.readyState === "complete") soon();
+  else addEventListener("load", soon, { once: true });
+};
+
+/** After a navigation the reader stands at the page's headline, and a screen reader says where that is. */
+function arrive() {
+  const heading = document.querySelector<HTMLElement>("h1");
+  if (heading && !location.hash) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+  say(document.title, false);
+}
+
+/** One live region for both: seen while a page is slow to come, only heard when it has come. */
+const region = () => document.getElementById("navigation");
+const slowText = () => region()?.dataset.slow ?? "";
+
+function say(text: string, seen: boolean) {
+  const element = region();
+  if (!element) return;
+  element.classList.toggle("visually-hidden", !seen);
+  element.textContent = text;
+}

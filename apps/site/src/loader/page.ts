@@ -1,0 +1,172 @@
+/**
+ * What a page is.
+ *
+ * A page is a row in the table (`src/pages.ts`), a view and, when it shows anything from the platform, a data function:
+ *
+ * - **The row** — `page({ path, kind, topics, view, data })`. Paths end in `/`; without the slash they answer 301, and so
+ *   do the `aliases`. `:name` and `*` are read as by URLPattern.
+ * - **The view** — `pages/<page>.tsx`, runs on both sides. It exports the component as `default`, `head` (title and
+ *   description) and, for pages that wait for the browser, `Waiting`. It takes everything from its props: the clock is
+ *   `props.now`, never `new Date()`, so that both sides draw the same. Its one `<h1>` is focused after a navigation.
+ * - **The data** — `pages/<page>.data.ts`, runs on the server only and never reaches the browser's bundle. It exports
+ *   `data`, which calls the platform through `client` and answers plain JSON (instants as ISO text): only what is shown.
+ *   `throw new NotFound()` answers 404, `throw new Redirect("/there/")` 302.
+ *
+ * ```tsx
+ * // pages/prices.data.ts
+ * export const data = async ({ client }: DataInput) => ({ prices: (await client.business.get({})).business.prices });
+ * // pages/prices.tsx
+ * export const head = () => ({ title: "Kainos" });
+ * export default function Prices({ data }: PageProps<Awaited<ReturnType<typeof read>>>) { … }
+ * // pages.ts
+ * prices: page({ path: "/prices/", aliases: ["/kainos/"], kind: "content", topics: ["business"],
+ *                view: () => import("./pages/prices.tsx"), data: () => import("./pages/prices.data.ts") }),
+ * ```
+ *
+ * Links are `<a href="/prices/">`, forms are forms; from code call `go("/prices/")` of `loader/browser/go.ts`.
+ * `useRoute()`, `useApp()` and `useSlice()` of `loader/tree.tsx` tell any component where it is.
+ */
+import type { Client } from "@uola/client";
+import type { ReactNode } from "react";
+
+/**
+ * - `content`: HTML first, React when idle or touched. `app`: the same HTML, React at once (booking).
+ * - `client-only`: the frame and `Waiting` come from the server, the view is drawn in the browser, without data (admin).
+ * - `protected`: as client-only, and only for somebody signed in (account).
+ */
+export type Kind = "content" | "app" | "client-only" | "protected";
+
+/** What changes on the platform. A page's cached bytes are emptied when one of its topics changes. */
+export type Topic = "availability" | "services" | "business";
+
+export type Locale = "lt";
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
+
+export type DataInput = {
+  /** Calls the platform as the site's own visitor; as the person asking when the row says `as: "visitor"`. */
+  client: Client;
+  now: Date;
+  params: Readonly<Record<string, string>>;
+  /** Only the parameters named in the row's `search`. */
+  search: URLSearchParams;
+  locale: Locale;
+};
+export type DataFunction<Data extends Json> = (input: DataInput) => Data | Promise<Data>;
+
+export type PageProps<Data = null, SharedData = unknown> = {
+  data: Data;
+  /** The answers of the shared queries the row names. */
+  shared: SharedData;
+  params: Readonly<Record<string, string>>;
+  /** While hydrating only the row's `search` parameters; afterwards the whole query of the address. */
+  search: URLSearchParams;
+  /** When the data was read. */
+  now: Date;
+};
+
+export type Head = {
+  title: string;
+  description?: string;
+  /** Keep the page out of search engines. */
+  hidden?: boolean;
+};
+
+export type View<Data, SharedData> = {
+  default: (props: PageProps<Data, SharedData>) => ReactNode;
+  head: (props: PageProps<Data, SharedData>) => Head;
+  /** Stands in for the view until the browser can draw it (client-only and protected pages). */
+  Waiting?: () => ReactNode;
+};
+
+type Row<Data extends Json, SharedData> = {
+  path: string;
+  kind: Kind;
+  view: () => Promise<View<Data, SharedData>>;
+  data?: () => Promise<{ data: DataFunction<Data> }>;
+  /** Other paths that answer 301 to this one. */
+  aliases?: readonly string[];
+  topics?: readonly Topic[];
+  /** Query parameters the data depends on; any other is left to the browser and does not split the cache. */
+  search?: readonly string[];
+  shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
+  /** Read the data as the person asking, by their cookie. Such a page is made for each request and never cached. */
+  as?: "visitor";
+  /** Left out of the sitemap. */
+  hidden?: boolean;
+};
+
+/** A row with its data's type forgotten: what the loader works with. */
+export type Page = Omit<Row<never, never>, "data" | "shared"> & {
+  data?: () => Promise<{ data: DataFunction<Json> }>;
+  shared?: Record<string, Shared<unknown>>;
+};
+
+/** Data that several pages, or the frame around them, have in common. */
+export type Shared<Data> = {
+  data: () => Promise<{ data: (input: DataInput) => Data | Promise<Data> }>;
+  topics: readonly Topic[];
+};
+
+/** Checks that the view takes what the data function and the shared queries give. */
+export const page = <Data extends Json = null, SharedData = unknown>(row: Row<Data, SharedData>): Page =>
+  row as unknown as Page;
+
+/** What stands around every page. `Guard` shows its children to somebody signed in and sends others to sign in. */
+export type Frame = {
+  Frame: (props: { children: ReactNode }) => ReactNode;
+  Guard: (props: { children: ReactNode; waiting: ReactNode }) => ReactNode;
+};
+
+/** Everything the loader needs to know about a site. `not-found` and `error` are the 404 and 500 pages. */
+export type SiteTable = {
+  pages: Record<string, Page> & Record<"not-found" | "error", Page>;
+  /** What the site is called, for app-data.json and the tree. */
+  app: Shared<{ name: string }>;
+  /** Data of the frame, such as the footer's opening hours. */
+  slices: Record<string, Shared<Json>>;
+  frame: () => Promise<Frame>;
+};
+
+/** Site-wide values, the same on every page and for everybody. */
+export type AppData = {
+  build: string;
+  locale: Locale;
+  name: string;
+  siteUrl: string;
+  platformUrl: string;
+  identityUrl: string;
+  /** The site's public app on the platform. */
+  clientId: string;
+  identityClientId: string;
+  idpConnectionId: string;
+};
+
+/** One page's data as it travels: `/page-data/<path>/page-data.json`. */
+export type PageData = {
+  page: string;
+  path: string;
+  params: Readonly<Record<string, string>>;
+  search: string;
+  /** ISO 8601. */
+  now: string;
+  data: Json;
+  /** Name of a shared query → where its answer is: `/page-data/sq/d/<hash>.json`. */
+  shared: Record<string, string>;
+  build: string;
+  /** Scripts the page needs beyond the entry, to fetch ahead. */
+  scripts: readonly string[];
+};
+
+/** What a document carries inside it, so that hydration asks for nothing. */
+export type FirstData = PageData & { app: AppData; slices: Record<string, Json>; answers: Record<string, Json> };
+
+export class NotFound extends Error {}
+
+export class Redirect extends Error {
+  readonly to: string;
+  constructor(to: string) {
+    super(`Redirect to ${to}`);
+    this.to = to;
+  }
+}

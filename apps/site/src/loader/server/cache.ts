@@ -1,0 +1,113 @@
+import type { Topic } from "../page.ts";
+
+type Entry<Value> = {
+  value?: Value;
+  topics: readonly Topic[];
+  /** From this moment the value is out of date (ms since the epoch). */
+  staleSince: number;
+  /** When something it shows last changed. */
+  changedAt: number;
+  /** When the last attempt to make it began. */
+  begunAt: number;
+  failing: boolean;
+  making?: Promise<void>;
+};
+
+export type Made<Value> = { value: Value; topics: readonly Topic[]; until: number };
+
+type Options<Value> = {
+  make: (key: string) => Promise<Made<Value>>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  onError: (error: unknown, key: string) => void;
+  sizeMax?: number;
+  /** A rush of changes makes a value again at most once in this time. */
+  gapMs?: number;
+};
+
+/** So long an out-of-date value may be served while the next one is made; whoever comes later waits for that one. */
+const staleMs = 1000;
+/** So long an old value is better than none when it cannot be made anew. */
+const failingMs = 300_000;
+
+/** Values made once for everybody: one making at a time for each key, old values meanwhile, emptied by topic or time. */
+export function createCache<Value>({ make, now, onError, sizeMax = 500, gapMs = 1000 }: Options<Value>) {
+  const entries = new Map<string, Entry<Value>>();
+
+  /** Starts or joins the making of a value, keeping the gap. */
+  const renew = (key: string, entry: Entry<Value>): Promise<void> => {
+    entry.making ??= remake(key, entry).finally(() => {
+      entry.making = undefined;
+    });
+    return entry.making;
+  };
+
+  const remake = async (key: string, entry: Entry<Value>) => {
+    const pause = entry.begunAt + gapMs - now();
+    if (pause > 0 && entry.value !== undefined) await new Promise((resolve) => setTimeout(resolve, pause).unref());
+    entry.begunAt = now();
+    try {
+      const made = await make(key);
+      entry.value = made.value;
+      entry.topics = made.topics;
+      entry.staleSince = entry.changedAt >= entry.begunAt ? entry.changedAt : made.until;
+      entry.failing = false;
+      keep(key, entry);
+    } catch (error) {
+      entry.failing = true;
+      throw error;
+    }
+  };
+
+  const keep = (key: string, entry: Entry<Value>) => {
+    entries.delete(key);
+    entries.set(key, entry);
+    const oldest = entries.size > sizeMax && entries.keys().next().value;
+    if (oldest) entries.delete(oldest);
+  };
+
+  /** The value if it can be served now. Kept short: every cached request passes here. */
+  const peek = (key: string): Value | undefined => {
+    const entry = entries.get(key);
+    if (entry?.value === undefined) return undefined;
+    const time = now();
+    if (time < entry.staleSince) return entry.value;
+    if (!entry.making) renew(key, entry).catch((error) => onError(error, key));
+    return time - entry.staleSince <= (entry.failing ? failingMs : staleMs) ? entry.value : undefined;
+  };
+
+  const beginning = new Map<string, Entry<Value>>();
+  return {
+    peek,
+    /** The value, waiting for it if need be. What is made from it asks for it `fresh`, so as not to keep an old part. */
+    async get(key: string, fresh = false): Promise<Value> {
+      const known = entries.get(key);
+      const ready = fresh ? (known && now() < known.staleSince ? known.value : undefined) : peek(key);
+      if (ready !== undefined) return ready;
+      let entry = known ?? beginning.get(key);
+      if (!entry) {
+        entry = { topics: [], staleSince: 0, changedAt: 0, begunAt: 0, failing: false };
+        beginning.set(key, entry);
+      }
+      try {
+        await renew(key, entry);
+      } catch (error) {
+        const usable = entry.value !== undefined && now() - entry.staleSince <= failingMs;
+        if (!usable) throw error;
+      } finally {
+        beginning.delete(key);
+      }
+      return entry.value as Value;
+    },
+    /** Something changed: what shows it is out of date, and what is being made right now may be. */
+    empty(topic: Topic) {
+      const time = now();
+      for (const entry of entries.values()) {
+        if (!entry.topics.includes(topic)) continue;
+        entry.changedAt = time;
+        entry.staleSince = Math.min(entry.staleSince, time);
+      }
+      for (const entry of beginning.values()) entry.changedAt = time;
+    },
+  };
+}

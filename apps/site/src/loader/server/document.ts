@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { FirstData, Head } from "../page.ts";
+
+/** What the build (or the development server) contributes to every document. */
+export type Build = {
+  id: string;
+  /** The whole stylesheet, inlined; or its address while developing. */
+  style: { text: string } | { href: string };
+  entry: string;
+  /** Scripts by page name, for fetching ahead. */
+  scripts: Record<string, readonly string[]>;
+  /** Font files worth fetching before the style is read. */
+  fonts: readonly string[];
+  /** Runs before the first paint: theme, and who the cookie says is here. */
+  early: string;
+};
+
+type Parts = { build: Build; head: Head; html: string; siteUrl: string; lang: string; slow: string; first?: FirstData };
+
+/** A full HTML document. Without `first` nothing runs in it. */
+export function documentOf({ build, head, html, siteUrl, lang, slow, first }: Parts): string {
+  const canonical = first && !head.hidden ? new URL(first.path, siteUrl).href : undefined;
+  return [
+    `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${escapeHtml(head.title)}</title>`,
+    head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : "",
+    head.hidden ? '<meta name="robots" content="noindex">' : "",
+    canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : "",
+    canonical
+      ? `<meta property="og:title" content="${escapeHtml(head.title)}"><meta property="og:type" content="website">`
+      : "",
+    first ? `<script>${build.early}</script>` : "",
+    ...build.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
+    "text" in build.style ? `<style>${build.style.text}</style>` : `<link rel="stylesheet" href="${build.style.href}">`,
+    '<meta name="theme-color" content="#0c1a4b"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icon-192.png"><link rel="manifest" href="/manifest.webmanifest">',
+    first ? `<script type="module" src="${build.entry}"></script>` : "",
+    `</head><body><div id="site">${html}</div>`,
+    first ? `<p id="navigation" class="visually-hidden" role="status" data-slow="${escapeHtml(slow)}"></p>` : "",
+    first ? `<script id="first" type="application/json">${escapeJson(first)}</script>` : "",
+    "</body></html>",
+  ].join("");
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+
+/** JSON that cannot end the script element it stands in, whatever somebody called themselves. */
+export const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/**
+ * The inline style and script are allowed by hash, so the bytes can be cached. Workers come from `blob:` because the
+ * identity SDK keeps its refresh token in one.
+ */
+export function securityHeaders(build: Build, origins: { platform: string; identity: string }): Record<string, string> {
+  const outside = `${new URL(origins.platform).origin} ${new URL(origins.identity).origin}`;
+  const style = "text" in build.style ? hashOf(build.style.text) : "";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${hashOf(build.early)}`,
+    `style-src 'self' ${style}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${outside}`,
+    `frame-src 'self' ${outside}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    `form-action 'self' ${outside}`,
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ];
+  return {
+    "content-security-policy": policy.join("; ").replace(/ +/g, " "),
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  };
+}

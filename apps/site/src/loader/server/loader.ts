@@ -1,0 +1,254 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Client } from "@uola/client";
+import {
+  type AppData,
+  type DataInput,
+  type FirstData,
+  type Json,
+  NotFound,
+  type Page,
+  type PageData,
+  Redirect,
+  type Shared,
+  type SiteTable,
+  type Topic,
+} from "../page.ts";
+import { canonicalSearch, matcher, pathOfData } from "../table.ts";
+import { type Answer, answer, encode, respond, write } from "./bytes.ts";
+import { createCache, type Made } from "./cache.ts";
+import { type Build, documentOf, securityHeaders } from "./document.ts";
+import { draw, drawError } from "./draw.tsx";
+
+export type Log = { error(details: object, message: string): void };
+
+export type LoaderOptions = {
+  build: Build;
+  /** Files of the build and of `public/`, by path. */
+  files: ReadonlyMap<string, Answer>;
+  app: Omit<AppData, "build" | "name">;
+  /** What is said when a navigation takes longer than a second. */
+  slow: string;
+  clients: { site: Client; of(cookie: string | null): Client };
+  now: () => Date;
+  log: Log;
+  /** False while developing: every request is made anew. */
+  cached: boolean;
+};
+
+export type Loader = {
+  fetch(request: Request): Promise<Response>;
+  /** Answers from memory if it can, with nothing in between. */
+  quick(request: IncomingMessage, response: ServerResponse): boolean;
+  changed(topic: Topic): void;
+};
+
+type Both = { html: Answer; data: Answer };
+type Piece = { value: Json; answer: Answer };
+
+const revalidate = { "cache-control": "public, max-age=0, must-revalidate" };
+const personal = { "cache-control": "private, no-store" };
+const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
+const minuteMs = 60_000;
+
+/** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
+export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
+  const { build, files, app, clients, log, slow } = options;
+  const frame = { build, siteUrl: app.siteUrl, lang: app.locale, slow };
+  const match = matcher(table.pages);
+  const security = securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl });
+  const htmlHeaders = { "content-type": "text/html; charset=utf-8", ...security };
+  const aliases = new Map(
+    Object.values(table.pages).flatMap(({ path, aliases = [] }) => aliases.map((alias) => [alias, path])),
+  );
+  const pieces = piecesOf(table);
+  const now = () => options.now().getTime();
+  const onError = (error: unknown, key: string) => log.error({ error, key }, "a page could not be made anew");
+  const dataInput = (client: Client, params: Record<string, string> = {}, search = ""): DataInput => ({
+    client,
+    params,
+    now: options.now(),
+    search: new URLSearchParams(search),
+    locale: app.locale,
+  });
+  const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
+
+  const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
+  const pageCache = createCache<Both>({ make: (key) => makePage(key, clients.site, revalidate), now, onError });
+  const piece = async (key: string, fresh = false) =>
+    options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
+  const both = async (key: string) =>
+    options.cached ? pageCache.get(key) : (await makePage(key, clients.site, revalidate)).value;
+
+  async function makePiece(path: string): Promise<Made<Piece>> {
+    const shared = pieces.byPath.get(path);
+    if (!shared) throw new NotFound();
+    const { data } = await shared.data();
+    const read = (await data(dataInput(clients.site))) as Json;
+    const value = path === appDataPath ? { ...app, build: build.id, ...(read as { name: string }) } : read;
+    const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
+    return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
+  }
+
+  async function read(key: string, client: Client): Promise<{ first: FirstData; page: Page }> {
+    const { pathname: path, search } = new URL(key, "http://site");
+    const found = match(path);
+    if (!found) throw new NotFound();
+    const { name, page, params } = found;
+    const shared = Object.entries(page.shared ?? {});
+    const begun = options.now();
+    const [data, appData, slices, answers] = await Promise.all([
+      page.data?.().then(({ data }) => data(dataInput(client, params, search))) ?? null,
+      piece(appDataPath, true),
+      valuesOf(Object.keys(table.slices).map((slice) => [slice, slicePath(slice)])),
+      valuesOf(shared.map(([query]) => [query, queryPath(query)])),
+    ]);
+    const from: PageData = {
+      page: name,
+      path,
+      params,
+      search,
+      now: begun.toISOString(),
+      data,
+      shared: Object.fromEntries(shared.map(([query]) => [query, queryPath(query)])),
+      build: build.id,
+      scripts: build.scripts[name] ?? [],
+    };
+    return { first: { ...from, app: appData.value as unknown as AppData, slices, answers }, page };
+  }
+
+  const valuesOf = async (paths: [name: string, path: string][]): Promise<Record<string, Json>> =>
+    Object.fromEntries(await Promise.all(paths.map(async ([name, path]) => [name, (await piece(path, true)).value])));
+
+  async function makePage(key: string, client: Client, caching: Record<string, string>): Promise<Made<Both>> {
+    const { first, page } = await read(key, client);
+    const { html, head } = await draw(table, first);
+    const { app: _, slices: __, answers: ___, ...data } = first;
+    const document = documentOf({ ...frame, head, html, first });
+    const status = first.page === "not-found" ? 404 : 200;
+    const value = {
+      html: answer(await encode(document), status, { ...htmlHeaders, ...caching }),
+      data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...caching }),
+    };
+    return { value, topics: topicsOf(page), until: nextMinute() };
+  }
+
+  const topicsOf = (page: Page): Topic[] => [
+    ...new Set(
+      [page, table.app, ...Object.values(table.slices), ...Object.values(page.shared ?? {})].flatMap(
+        (part) => part.topics ?? [],
+      ),
+    ),
+  ];
+
+  async function respondTo(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const file = files.get(pathname);
+    if (file) return respond(request, file);
+    if (pathname === "/robots.txt" || pathname === "/sitemap.xml") return listing(pathname, app.siteUrl, table);
+    if (pieces.byPath.has(pathname)) return respond(request, (await piece(pathname)).answer);
+
+    const asked = pathOfData(pathname);
+    const path = asked ?? (pathname.endsWith("/") ? pathname : `${pathname}/`);
+    const target = aliases.get(path) ?? path;
+    const found = match(target);
+    if (!found) throw new NotFound();
+    if (!asked && target !== pathname) return redirect(301, target + new URL(request.url).search);
+    const key = target + canonicalSearch(found.page, searchParams);
+    const made =
+      found.page.as === "visitor"
+        ? (await makePage(key, clients.of(request.headers.get("cookie")), personal)).value
+        : await both(key);
+    return respond(request, asked ? made.data : made.html);
+  }
+
+  async function failed(request: Request, error: unknown): Promise<Response> {
+    const data = new URL(request.url).pathname.startsWith("/page-data/");
+    if (error instanceof Redirect && !data) return redirect(302, error.to);
+    if (error instanceof Redirect || (error instanceof NotFound && data)) {
+      return new Response("{}", { status: 404, headers: { ...jsonType, ...revalidate } });
+    }
+    if (error instanceof NotFound) return respond(request, (await both("/404/")).html);
+    const requestId = requestIdOf(request);
+    log.error({ error, requestId, url: request.url }, "a page failed");
+    const headers = { "cache-control": "no-store", "x-request-id": requestId };
+    if (data) return Response.json({ requestId }, { status: 500, headers });
+    const document = documentOf({ ...frame, ...(await drawError(table, requestId)) });
+    return new Response(request.method === "HEAD" ? null : document, {
+      status: 500,
+      headers: { ...htmlHeaders, ...headers },
+    });
+  }
+
+  return {
+    async fetch(request) {
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+      }
+      try {
+        return await respondTo(request);
+      } catch (error) {
+        return await failed(request, error).catch((second) => failed(request, second));
+      }
+    },
+    quick(request, response) {
+      if (request.method !== "GET" && request.method !== "HEAD") return false;
+      const url = request.url as string;
+      const ready = files.get(url) ?? (options.cached ? pageCache.peek(url)?.html : undefined);
+      if (ready) write(request, response, ready);
+      return ready !== undefined;
+    },
+    changed(topic) {
+      pieceCache.empty(topic);
+      pageCache.empty(topic);
+    },
+  };
+}
+
+const appDataPath = "/page-data/app-data.json";
+const slicePath = (name: string) => `/slice-data/${name}.json`;
+const queryPath = (name: string) => `/page-data/sq/d/${createHash("sha256").update(name).digest().readUInt32BE()}.json`;
+
+/** Everything served by itself: app data, slices, and the queries that pages share, each under its path. */
+function piecesOf(table: SiteTable) {
+  const byPath = new Map<string, Shared<unknown>>([[appDataPath, table.app]]);
+  for (const [name, slice] of Object.entries(table.slices)) byPath.set(slicePath(name), slice);
+  for (const page of Object.values(table.pages)) {
+    for (const [name, query] of Object.entries(page.shared ?? {})) {
+      const known = byPath.get(queryPath(name));
+      if (known && known !== query) throw new Error(`Two shared queries are called "${name}".`);
+      byPath.set(queryPath(name), query);
+    }
+  }
+  return { byPath };
+}
+
+const redirect = (status: 301 | 302, to: string) =>
+  new Response(null, { status, headers: { location: to, "cache-control": "public, max-age=3600" } });
+
+/** A caller's own id is kept if it is harmless, so that one request is one id in every log. */
+const requestIdOf = (request: Request) => {
+  const given = request.headers.get("x-request-id");
+  return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+};
+
+function listing(path: string, siteUrl: string, table: SiteTable): Response {
+  const listed = Object.entries(table.pages).filter(
+    ([name, { kind, path, hidden }]) =>
+      (kind === "content" || kind === "app") &&
+      !hidden &&
+      !/[:*]/.test(path) &&
+      name !== "not-found" &&
+      name !== "error",
+  );
+  const urls = listed.map(([, { path }]) => `<url><loc>${new URL(path, siteUrl).href}</loc></url>`).join("");
+  const headers = { ...revalidate, "x-content-type-options": "nosniff" };
+  return path === "/robots.txt"
+    ? new Response(`User-agent: *\nDisallow: /admin/\nSitemap: ${new URL("/sitemap.xml", siteUrl).href}\n`, {
+        headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+      })
+    : new Response(
+        `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+        { headers: { ...headers, "content-type": "application/xml; charset=utf-8" } },
+      );
+}

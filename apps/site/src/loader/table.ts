@@ -1,0 +1,55 @@
+import type { Page } from "./page.ts";
+
+export type Match = { name: string; page: Page; params: Record<string, string> };
+type Table = Record<string, Page>;
+
+/** Finds the page of a path that ends in `/`. Plain paths are looked up; URLPattern reads the ones with parameters. */
+export function matcher(pages: Table): (path: string) => Match | undefined {
+  const plain = new Map<string, Match>();
+  const patterns: { pattern: URLPattern; name: string; page: Page }[] = [];
+  for (const [name, page] of Object.entries(pages)) {
+    if (!/[:*]/.test(page.path)) plain.set(page.path, { name, page, params: {} });
+    else if ("URLPattern" in globalThis) {
+      patterns.push({ pattern: new URLPattern({ pathname: page.path }), name, page });
+    }
+  }
+  return (path) => {
+    const found = plain.get(path);
+    if (found) return found;
+    for (const { pattern, name, page } of patterns) {
+      const groups = pattern.exec({ pathname: path })?.pathname.groups;
+      if (groups) return { name, page, params: decoded(groups) };
+    }
+    return undefined;
+  };
+}
+
+const decoded = (groups: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(groups).flatMap(([name, value]) => (value ? [[name, readable(value)]] : [])));
+
+const readable = (value: string) => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+/** Only what the data depends on, in the row's order: the same view of a page always has the same key. */
+export function canonicalSearch(page: Page, search: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const name of page.search ?? []) {
+    const value = search.get(name);
+    if (value && value.length <= 100) kept.set(name, value);
+  }
+  const text = kept.toString();
+  return text && `?${text}`;
+}
+
+/** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
+export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;
+
+export const pathOfData = (dataUrl: string) => {
+  const name = /^\/page-data\/(.+)\/page-data\.json$/.exec(dataUrl)?.[1];
+  return name && (name === "index" ? "/" : `/${name}/`);
+};

@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import type { AppData, Frame, Json, Kind, PageData, PageProps, View } from "./page.ts";
+
+/** A page ready to be drawn: its data, its view, and the query of the address it is shown under. */
+export type Shown = {
+  kind: Kind;
+  from: PageData;
+  answers: Record<string, Json>;
+  view: View<never, never>;
+  /** The address's own query, which may say more than the data depends on. */
+  search: string;
+};
+export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame };
+
+type Route = { page: string; path: string; params: PageData["params"]; search: URLSearchParams; now: Date };
+const RouteContext = createContext<(Route & Around) | undefined>(undefined);
+
+function useContextOfTree() {
+  const context = useContext(RouteContext);
+  if (!context) throw new Error("Outside of a page.");
+  return context;
+}
+
+/** Where the person is, and when the page's data was read. */
+export const useRoute = (): Route => useContextOfTree();
+export const useApp = (): AppData => useContextOfTree().app;
+/** Data of the frame, by the name it has in `slices` of the table. */
+export const useSlice = <Data extends Json>(name: string): Data => useContextOfTree().slices[name] as Data;
+
+const never = () => () => {};
+/** False on the server and while hydrating, true from then on. */
+export const useInBrowser = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+/** The whole tree under `#site`, the same on both sides. */
+export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around; onAlive?: () => void }): ReactNode {
+  const inBrowser = useInBrowser();
+  useEffect(() => onAlive?.(), [onAlive]);
+  const { from } = shown;
+  const search = inBrowser ? shown.search : from.search;
+  const props = useMemo(() => propsOf(shown, search), [shown, search]);
+  const route = useMemo(
+    () => ({ ...props, ...around, page: from.page, path: from.path }),
+    [props, around, from.page, from.path],
+  );
+  const View = shown.view.default;
+  const waiting = shown.view.Waiting ? <shown.view.Waiting /> : null;
+  const view = <View key={`${from.page} ${from.path}`} {...(props as PageProps<never, never>)} />;
+  const waits = shown.kind === "client-only" || shown.kind === "protected";
+  return (
+    <RouteContext value={route}>
+      <around.frame.Frame>
+        {waits && !inBrowser ? (
+          waiting
+        ) : shown.kind === "protected" ? (
+          <around.frame.Guard waiting={waiting}>{view}</around.frame.Guard>
+        ) : (
+          view
+        )}
+      </around.frame.Frame>
+    </RouteContext>
+  );
+}
+
+export const propsOf = (
+  { from, answers }: Pick<Shown, "from" | "answers">,
+  search: string,
+): PageProps<Json, unknown> => ({
+  data: from.data,
+  shared: answers,
+  params: from.params,
+  search: new URLSearchParams(search),
+  now: new Date(from.now),
+});

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { earlyScript } from "../early.ts";
+import type { Loader } from "../loader/server/loader.ts";
+import type { ServeOptions } from "../served.ts";
+import type { Site } from "./index.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** The same site from its sources: Vite transforms and reloads, every page is made anew. */
+export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | "log">): Site {
+  const starting = (async () => {
+    const { createServer } = await import("vite");
+    return createServer({ root, appType: "custom", server: { middlewareMode: true } });
+  })();
+  starting.catch(() => {});
+  const build = {
+    id: "dev",
+    style: { href: "/src/ui/styles.css" },
+    entry: "/src/loader/bundle/dev-entry.ts",
+    scripts: {},
+    fonts: [],
+    early: earlyScript,
+  };
+  const loader = async (): Promise<Loader> => {
+    const vite = await starting;
+    const { serve } = (await vite.ssrLoadModule("/src/served.ts")) as { serve: (options: ServeOptions) => Loader };
+    return serve({ ...common, build, files: new Map(), cached: false });
+  };
+  return {
+    fetch: async (request) => {
+      const response = await (await loader()).fetch(request);
+      // Vite's own client needs inline scripts and its socket.
+      response.headers.delete("content-security-policy");
+      return response;
+    },
+    node: (request, response, next) => {
+      starting.then(
+        (vite) => vite.middlewares(request, response, next),
+        () => next(),
+      );
+    },
+    ready: starting.then(() => {}),
+    stop: async () => (await starting).close(),
+  };
+}

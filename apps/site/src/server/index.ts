@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Topic } from "../loader/page.ts";
+import type { Build } from "../loader/server/document.ts";
+import type { Loader, Log } from "../loader/server/loader.ts";
+import type { ServeOptions } from "../served.ts";
+import { develop } from "./develop.ts";
+import { filesOf } from "./files.ts";
+
+export type { Topic } from "../loader/page.ts";
+
+export type SiteOptions = {
+  /** Where the server reads the platform: give `fetch` when it runs in the same process. */
+  platform: { url: string; fetch?: (request: Request) => Promise<Response> };
+  /** The three public origins, as browsers know them. */
+  urls: { site: string; platform: string; identity: string };
+  /** The site's public app on the platform. */
+  clientId: string;
+  identityClientId: string;
+  idpConnectionId: string;
+  /** Tells of changes on the platform as they are committed. Without it, pages are at most a minute old. */
+  changes?: (listener: (topic: Topic) => void) => () => void;
+  now?: () => Date;
+  log?: Log;
+  /** Serve from the sources, with hot reload. */
+  dev?: boolean;
+};
+
+export type Site = {
+  fetch(request: Request): Promise<Response>;
+  /** For node:http, in front of `fetch`: answers what is in memory, and leaves the rest to `next`. */
+  node(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Rejects when the site cannot be served at all, such as when it has not been built. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+};
+
+const folder = join(import.meta.dirname, "../../build");
+const toConsole: Log = { error: (details, message) => console.error(message, details) };
+
+/** The website as a function from request to response. */
+export function createSite(options: SiteOptions): Site {
+  const { urls, log = toConsole, now = () => new Date() } = options;
+  const app: ServeOptions["app"] = {
+    locale: "lt",
+    siteUrl: urls.site,
+    platformUrl: urls.platform,
+    identityUrl: urls.identity,
+    clientId: options.clientId,
+    identityClientId: options.identityClientId,
+    idpConnectionId: options.idpConnectionId,
+  };
+  const common = { platform: options.platform, app, now, log };
+  if (options.dev) return develop(common);
+
+  let loader: Loader | undefined;
+  const loading = fromBuild(common).then((made) => {
+    loader = made;
+    return made;
+  });
+  // Whoever awaits `ready` or a request hears of a failure; nobody has to.
+  loading.catch(() => {});
+  const unsubscribe = options.changes?.((topic) => loader?.changed(topic));
+  return {
+    fetch: async (request) => (await loading).fetch(request),
+    node: (request, response, next) => {
+      if (!loader?.quick(request, response)) next();
+    },
+    ready: loading.then(() => {}),
+    stop: async () => unsubscribe?.(),
+  };
+}
+
+async function fromBuild(common: Pick<ServeOptions, "platform" | "app" | "now" | "log">): Promise<Loader> {
+  const description = join(folder, "site.json");
+  if (!existsSync(description)) throw new Error("The site has not been built: npm run build.");
+  const build = JSON.parse(readFileSync(description, "utf8")) as Build;
+  const bundle = pathToFileURL(join(folder, "server/served.js")).href;
+  const { serve } = (await import(bundle)) as { serve: (options: ServeOptions) => Loader };
+  return serve({ ...common, build, files: filesOf(join(folder, "client")), cached: true });
+}
