@@ -17,6 +17,8 @@ export type Endpoint = {
   summary: string;
   /** Prefixes under which existing clients of this API send the same path. */
   gateways?: readonly string[];
+  /** The method a client may use instead, with the request as its body, when a query string would grow too long. */
+  fallback?: "POST";
 };
 
 /** What a handler receives and a client gives: decoded values, with `Date` where the wire has text. */

@@ -33,6 +33,14 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+/** Whether the database has exactly the migrations of this version. Only reads. */
+export async function isCurrent(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ name: string; hash: string }>("select name, hash from migration");
+  const files = await migrations();
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  return files.length === applied.size && files.every(({ name, hash }) => applied.get(name) === hash);
+}
+
 type Migration = { name: string; hash: string; sql: string };
 
 async function migrations(): Promise<Migration[]> {

@@ -1,6 +1,10 @@
 import type { Access } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { recent } from "./recent.ts";
+import { sha256 } from "./secrets.ts";
+import { type Claims, looksLikeToken, type Signer } from "./signing.ts";
 
-/** Who is calling. A member keeps the visitor id they had before signing in, if the token carries it. */
+/** Who is calling. A member keeps the visitor id they had before signing in. */
 export type Caller = {
   role: Exclude<Access, "anyone">;
   /** The member's, visitor's or key's id, whichever `kind` names. */
@@ -9,4 +13,90 @@ export type Caller = {
   visitorId?: string;
   memberId?: string;
   appId?: string;
+  /** The member's stay. */
+  sessionId?: string;
 };
+
+export type Callers = {
+  /** Who an `Authorization` header stands for; undefined when it stands for nobody. */
+  callerOf(authorization: string): Promise<Caller | undefined>;
+  /** Forget what is known of a member's stay, because it has just ended. */
+  forget(sessionId: string): void;
+};
+
+// What is revoked, ended or changed in role takes effect at the latest after this time, in every process.
+const knownForMs = 60_000;
+const keyLengthMax = 1000;
+
+/** Tells callers from their header: an access token, an API key, or `<access token>,<API key>`; `Bearer ` may stand before. */
+export function createCallers(db: Database, siteId: string, signer: Signer, now: () => Date): Callers {
+  const standings = recent(standing, { ttlMs: knownForMs });
+  const keys = recent(keyId, { ttlMs: knownForMs });
+
+  /** Whose stay it is and their role, while the stay goes on and the account is active. */
+  function standing(sessionId: string): Promise<{ id: string; role: string } | undefined> {
+    return db
+      .selectFrom("memberSession")
+      .innerJoin("account", (join) =>
+        join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
+      )
+      .select(["account.id", "account.role"])
+      .where("memberSession.siteId", "=", siteId)
+      .where("memberSession.id", "=", sessionId)
+      .where("memberSession.endedDate", "is", null)
+      .where("memberSession.expiresDate", ">", now())
+      .where("account.status", "=", "ACTIVE")
+      .executeTakeFirst();
+  }
+
+  async function keyId(hash: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom("apiKey")
+      .select("id")
+      .where("siteId", "=", siteId)
+      .where("keyHash", "=", Buffer.from(hash, "base64"))
+      .where("revokedDate", "is", null)
+      .executeTakeFirst();
+    return row?.id;
+  }
+
+  async function byToken(token: string): Promise<Caller | undefined> {
+    const claims = await signer.verify(token, "access");
+    if (claims?.kind === "visitor") return visitor(claims);
+    if (!claims?.session) return undefined;
+    const { subject, session, visitor: visitorId } = claims;
+    const account = await standings.get(session);
+    if (account?.id !== subject) return undefined;
+    const role = account.role as Caller["role"];
+    const member: Caller = { role, id: subject, kind: "member", memberId: subject, sessionId: session };
+    return visitorId ? { ...member, visitorId } : member;
+  }
+
+  async function byKey(key: string): Promise<Caller | undefined> {
+    if (key.length > keyLengthMax) return undefined;
+    const id = await keys.get(sha256(key).toString("base64"));
+    return id ? { role: "owner", id, kind: "apiKey", appId: id } : undefined;
+  }
+
+  return {
+    async callerOf(authorization) {
+      const credential = authorization.replace(/^Bearer +/i, "").trim();
+      if (looksLikeToken(credential)) return byToken(credential);
+      const comma = credential.indexOf(",");
+      if (comma < 0) return byKey(credential);
+      const [visitor, app] = await Promise.all([
+        byToken(credential.slice(0, comma).trim()),
+        byKey(credential.slice(comma + 1).trim()),
+      ]);
+      return app && visitor ? { ...app, ...(visitor.visitorId && { visitorId: visitor.visitorId }) } : undefined;
+    },
+    forget: (sessionId) => standings.forget(sessionId),
+  };
+}
+
+const visitor = ({ subject }: Claims): Caller => ({
+  role: "visitor",
+  id: subject,
+  kind: "visitor",
+  visitorId: subject,
+});

@@ -1,7 +1,9 @@
 import type { Connection, Database } from "@uola/database";
 import type { SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
+import type { Callers } from "./callers.ts";
 import type { Changes } from "./changes.ts";
+import type { Signer } from "./signing.ts";
 
 /** What sends a rendered mail; nodemailer's transporter is one. */
 export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };
@@ -23,6 +25,8 @@ export type Context = {
   mail: MailTransport | undefined;
   demo: boolean;
   changes: Changes;
+  signer: Signer;
+  callers: Callers;
   /** Called within the transaction of every sign-in; a feature that keeps things for visitors adds itself. */
   signIns: ((tx: Database, signIn: SignIn) => Promise<void>)[];
 };

@@ -59,3 +59,17 @@ export function answer(error: unknown, requestId: string): { status: number; bod
 const busy = /^(40001|40P01|55P03|57014|53...|08...|57P0.|ECONNREFUSED|ECONNRESET)$/;
 // SQLSTATE: text, numbers and dates PostgreSQL has no room for.
 const unstorable = /^(22P02|22P05|22003|22007|22008|22021)$/;
+
+const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
+/** An error as the log may keep it: where it happened, without addresses, tokens, keys or rows. */
+export function printable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
+  const { name, message, stack = "", cause } = error;
+  const hide = (text: string) => text.replace(secrets, "[hidden]");
+  const picked: Record<string, unknown> = { name, message: hide(message), stack: hide(stack) };
+  for (const key of ["code", "constraint", "table", "column", "routine"]) {
+    if (key in error) picked[key] = (error as unknown as Record<string, unknown>)[key];
+  }
+  if (cause !== undefined) picked.cause = printable(cause);
+  return picked;
+}

@@ -1,5 +1,10 @@
-import type { Endpoint, Input, Output } from "@uola/contract";
-import type { Caller } from "./callers.ts";
+import { type Endpoint, type Input, type Output, ranks } from "@uola/contract";
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { Caller, Callers } from "./callers.ts";
+import { answer, printable, Refusal, Violation } from "./errors.ts";
+import { place, readBody, readJson, readQuery, type Shape, shapeOf } from "./received.ts";
+import { createRoutes, type Method, parametersOf } from "./routes.ts";
 
 /** What a handler knows beside its input. */
 export type Call = {
@@ -18,3 +23,154 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
     call: Group[Name]["access"] extends "anyone" ? OpenCall : Call,
   ) => Promise<Output<Group[Name]>>;
 };
+
+/** Pages beside the contract, by `"GET /path"`. */
+export type Pages = Record<`${"GET" | "POST"} /${string}`, (request: Request) => Response | Promise<Response>>;
+
+type Operation = {
+  template: string;
+  endpoint: Endpoint;
+  handle: (input: unknown, call: OpenCall) => Promise<unknown>;
+  parameters: readonly (readonly string[])[];
+  shape: Shape;
+};
+type Page = { template: string; page: Pages[keyof Pages] };
+
+const idempotencyKeyLengthMax = 200;
+
+const json = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent",
+};
+// Tokens travel in a header and never in a cookie, so any origin may ask.
+const preflight = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "authorization, content-type, idempotency-key, x-wix-bi-gateway, wix-site-id, wix-account-id, x-wix-consistent",
+  "access-control-max-age": "7200",
+};
+
+/** Serve the contract: find the operation, know the caller, check what came, do it, check what leaves. */
+export function serve(
+  contract: Record<string, Record<string, Endpoint>>,
+  // biome-ignore lint/suspicious/noExplicitAny: what each handler takes was checked where the groups were written.
+  handlers: Record<string, Record<string, (input: any, call: any) => Promise<unknown>>>,
+  { pages, callers, log }: { pages: Pages; callers: Pick<Callers, "callerOf">; log: Logger },
+): (request: Request) => Promise<Response> {
+  const routes = createRoutes<Operation | Page>();
+  for (const [name, page] of Object.entries(pages)) {
+    const [method, template] = name.split(" ") as [Method, string];
+    routes.add(method, template, { template, page });
+  }
+  for (const [feature, group] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(group)) {
+      const handle = handlers[feature]?.[name];
+      if (!handle) throw new Error(`Nothing implements ${feature}.${name}.`);
+      const { path: template, method, gateways = [], fallback } = endpoint;
+      const parameters = parametersOf(template).map((parameter) => parameter.split("."));
+      const operation = { template, endpoint, handle, parameters, shape: shapeOf(endpoint.input) };
+      for (const prefix of ["", ...gateways]) {
+        routes.add(method, prefix + template, operation);
+        if (fallback) routes.add(fallback, prefix + template, operation);
+      }
+    }
+  }
+
+  return async function fetch(request) {
+    const began = performance.now();
+    const { method, url } = request;
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
+    const requestId = crypto.randomUUID();
+    const pathStart = url.indexOf("/", 8);
+    const queryStart = url.indexOf("?", pathStart);
+    const path = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
+    const done = { requestId, method, route: "none", status: 200, ms: 0, caller: "none" };
+    let response: Response;
+    try {
+      const match = routes.match(method === "HEAD" ? "GET" : method, path);
+      if (!match) throw notServed(method, routes.allowed(path));
+      const { target, values } = match;
+      done.route = target.template;
+      if ("page" in target) {
+        response = await target.page(request);
+        done.status = response.status;
+      } else {
+        const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
+        const output = await run(target, request, query, values, requestId, done);
+        response = reply(200, JSON.stringify(output), requestId);
+      }
+    } catch (error) {
+      const { status, body, unexpected } = answer(error, requestId);
+      done.status = status;
+      if (unexpected) log.error({ ...done, err: printable(error) }, "an operation failed");
+      else if (status === 503) log.warn({ ...done, err: printable(error) }, "an operation had to give way");
+      response = reply(status, JSON.stringify(body), requestId);
+    }
+    done.ms = Math.round((performance.now() - began) * 100) / 100;
+    log.info(done);
+    return response;
+  };
+
+  async function run(
+    { endpoint, handle, parameters, shape }: Operation,
+    request: Request,
+    query: string,
+    values: readonly string[],
+    requestId: string,
+    done: { caller: string },
+  ): Promise<unknown> {
+    const { headers, method } = request;
+    const authorization = headers.get("authorization");
+    const caller = authorization === null ? undefined : await callers.callerOf(authorization);
+    if (caller) done.caller = caller.kind;
+    mayCall(endpoint, caller);
+    const idempotencyKey = headers.get("idempotency-key") || undefined;
+    if (idempotencyKey !== undefined && idempotencyKey.length > idempotencyKeyLengthMax) {
+      const description = `must have at most ${idempotencyKeyLengthMax} characters`;
+      throw new Violation([{ field: "Idempotency-Key", description }]);
+    }
+
+    const asQuery = method === "GET" || method === "HEAD" || method === "DELETE";
+    const message = asQuery ? readQuery(query, shape) : readMessage(await readBody(request), headers, shape);
+    for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
+    const input = z.safeDecode(endpoint.input, message);
+    if (!input.success) throw fromIssues(input.error.issues);
+    const output = await handle(input.data, { caller, requestId, ...(idempotencyKey && { idempotencyKey }) });
+    return z.encode(endpoint.output, output as never);
+  }
+}
+
+/** Bodies are JSON whatever their type says; a form is taken where one is sent. */
+function readMessage(text: string, headers: Headers, shape: Shape): Record<string, unknown> {
+  const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
+  return isForm ? readQuery(text, shape) : readJson(text);
+}
+
+function mayCall({ access }: Endpoint, caller: Caller | undefined): void {
+  if (access === "anyone") return;
+  if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
+  if (ranks[caller.role] < ranks[access]) {
+    throw new Refusal("PERMISSION_DENIED", `This operation needs the rights of: ${access}.`, 403);
+  }
+}
+
+const violationsMax = 50;
+const fromIssues = (issues: readonly z.core.$ZodIssue[]) =>
+  new Violation(
+    issues.slice(0, violationsMax).map(({ path, message, code }) => ({
+      field: path.map(String).join(".").slice(0, 500),
+      description: message.slice(0, 500),
+      ruleName: code.toUpperCase(),
+    })),
+  );
+
+function notServed(method: string, allowed: Method[]): Refusal {
+  if (allowed.length === 0) return new Refusal("NOT_FOUND", "Nothing is served at this path.", 404);
+  return new Refusal("METHOD_NOT_ALLOWED", `${method} is not served at this path.`, 405, { allowed });
+}
+
+const reply = (status: number, body: string, requestId: string) =>
+  new Response(body, { status, headers: { ...json, "x-wix-request-id": requestId, "x-request-id": requestId } });

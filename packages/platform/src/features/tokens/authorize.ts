@@ -1,0 +1,128 @@
+import { AuthorizeRequest, Prompt } from "@uola/contract";
+import { newId } from "@uola/database";
+import type { z } from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { issueSecret, useSecret } from "../../kernel/secrets.ts";
+import type { Pages } from "../../kernel/serve.ts";
+import { lifetimes, originsOf, withAnswer } from "./rules.ts";
+import * as store from "./store.ts";
+
+export const authorizePath = "/oauth2/authorize";
+
+/** What a session token stands for: a person who has just proved who they are. */
+export type SessionToken = { memberId: string; visitorId?: string };
+/** What a sign-in code stands for, and what whoever brings it back has to show. */
+export type SignInCode = SessionToken & {
+  clientId: string;
+  redirectUri?: string;
+  codeChallenge: string;
+  /** The stay that begins with the code; a second use ends it. */
+  session: string;
+};
+
+const Authorization = AuthorizeRequest.extend({ prompt: Prompt.optional() });
+type Authorization = z.infer<typeof Authorization>;
+
+// OAuth's names for the fields of an authorization request.
+const names = {
+  clientId: "client_id",
+  responseType: "response_type",
+  redirectUri: "redirect_uri",
+  scope: "scope",
+  state: "state",
+  responseMode: "response_mode",
+  codeChallenge: "code_challenge",
+  codeChallengeMethod: "code_challenge_method",
+  sessionToken: "session_token",
+  prompt: "prompt",
+} satisfies Record<keyof Authorization, string>;
+
+/** An authorization request as a query; what is not given is left out. */
+export const toQuery = (request: z.infer<typeof AuthorizeRequest>, prompt?: z.infer<typeof Prompt>) =>
+  Object.fromEntries(
+    Object.entries({ ...request, prompt }).flatMap(([field, value]) =>
+      value ? [[names[field as keyof typeof names], value]] : [],
+    ),
+  ) as Record<string, string>;
+
+const fromQuery = (query: URLSearchParams) =>
+  Authorization.safeParse(
+    Object.fromEntries(Object.entries(names).map(([field, name]) => [field, query.get(name) ?? undefined])),
+  );
+
+/**
+ * The page a browser is sent to (or loads in a hidden frame) to turn a session token into a code. It answers by the
+ * query, the fragment or a message; only to addresses of the client, so a wrong client or address answers right here.
+ */
+export function authorizePages(context: Context): Pages {
+  const { db, siteId, urls, now } = context;
+
+  async function codeFor(request: Authorization): Promise<string | undefined> {
+    const { sessionToken, clientId, codeChallenge, redirectUri } = request;
+    const place = { siteId, purpose: "session_token" } as const;
+    const used = sessionToken ? await useSecret<SessionToken>(db, place, sessionToken, now()) : undefined;
+    if (!used || used.again) return undefined;
+    const payload: SignInCode = {
+      ...used.payload,
+      clientId,
+      ...(redirectUri && { redirectUri }),
+      codeChallenge,
+      session: newId(),
+    };
+    const expires = new Date(now().getTime() + lifetimes.codeMs);
+    return issueSecret(db, { siteId, purpose: "sign_in_code" }, payload, expires);
+  }
+
+  return {
+    [`GET ${authorizePath}`]: async (request: Request) => {
+      const url = new URL(request.url);
+      const asked = fromQuery(url.searchParams);
+      if (!asked.success) {
+        const fields = asked.error.issues.map(({ path }) => names[path[0] as keyof typeof names]).join(", ");
+        throw new Refusal("INVALID_ARGUMENT", `The request is not complete: ${fields}.`, 400);
+      }
+      const { clientId, redirectUri, state, prompt, sessionToken } = asked.data;
+      const responseMode = asked.data.responseMode ?? "fragment";
+      const client = await store.findClient(context, clientId);
+      if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+      if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") {
+        throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
+      }
+
+      const code = await codeFor(asked.data);
+      if (!code && !sessionToken && prompt !== "none") {
+        return redirect(`${urls.site}/account/?${new URLSearchParams({ returnTo: url.href })}`);
+      }
+      const answer: Record<string, string> = code
+        ? { code, state }
+        : { error: "login_required", error_description: "Sign in first.", state };
+      if (responseMode === "web_message") {
+        return message(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
+      }
+      return redirect(withAnswer(redirectUri as string, answer, responseMode));
+    },
+  };
+}
+
+const apart = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
+
+const redirect = (location: string) => new Response(null, { status: 303, headers: { ...apart, location } });
+
+/** A page that tells its answer to the window that opened or framed it, if that is one of the client's. */
+function message(answer: Record<string, string>, origins: readonly string[]): Response {
+  const nonce = crypto.randomUUID();
+  const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  const script = `const to = window.opener ?? window.parent;
+for (const origin of ${literal(origins)}) to.postMessage(${literal(answer)}, origin);`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    `frame-ancestors ${origins.length > 0 ? origins.join(" ") : "'none'"}`,
+  ].join("; ");
+  const html = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title><script nonce="${nonce}">${script}</script></html>`;
+  return new Response(html, {
+    headers: { ...apart, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+  });
+}

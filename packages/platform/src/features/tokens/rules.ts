@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+
+/** How long each thing lasts. */
+export const lifetimes = {
+  accessSeconds: 14_400,
+  visitorRefreshSeconds: 365 * 24 * 3600,
+  stayMs: 30 * 24 * 3600_000,
+  codeMs: 60_000,
+};
+
+/** Whether a verifier is the one a sign-in began with (RFC 7636, S256). */
+export const fitsChallenge = (verifier: string, challenge: string): boolean =>
+  /^[\w\-.~]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
+
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
+
+/** Where a person may be sent after signing out: any page of a site the client is registered for. */
+export function isOwnPage(uri: string, redirectUris: readonly string[]): boolean {
+  return URL.canParse(uri) && originsOf(redirectUris).includes(new URL(uri).origin);
+}
+
+/** An address with an answer in its query or its fragment, beside what is there already. */
+export function withAnswer(uri: string, answer: Record<string, string>, mode: "query" | "fragment"): string {
+  const url = new URL(uri);
+  const parameters = mode === "query" ? url.searchParams : new URLSearchParams(url.hash.slice(1));
+  for (const [name, value] of Object.entries(answer)) parameters.set(name, value);
+  if (mode === "fragment") url.hash = parameters.toString();
+  return url.href;
+}

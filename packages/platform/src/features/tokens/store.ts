@@ -1,0 +1,62 @@
+import type { Database } from "@uola/database";
+import { isId } from "./rules.ts";
+
+type Place = { db: Database; siteId: string };
+
+export type AppClient = { id: string; redirectUris: string[] };
+
+export async function findClient({ db, siteId }: Place, id: string): Promise<AppClient | undefined> {
+  if (!isId(id)) return undefined;
+  return db
+    .selectFrom("appClient")
+    .select(["id", "redirectUris"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function isActive({ db, siteId }: Place, accountId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom("account")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("id", "=", accountId)
+    .where("status", "=", "ACTIVE")
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
+export type Stay = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
+
+export async function beginStay({ db, siteId }: Place, stay: Stay & { createdDate: Date }): Promise<void> {
+  await db
+    .insertInto("memberSession")
+    .values({ siteId, ...stay })
+    .execute();
+}
+
+export async function endStay({ db, siteId }: Place, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable("memberSession")
+    .set({ endedDate: at })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("endedDate", "is", null)
+    .execute();
+}
+
+/** A stay that has neither ended nor expired, of a person whose account is active. */
+export function findStay({ db, siteId }: Place, id: string, at: Date): Promise<Stay | undefined> {
+  return db
+    .selectFrom("memberSession")
+    .innerJoin("account", (join) =>
+      join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
+    )
+    .select(["memberSession.id", "memberSession.accountId", "memberSession.clientId", "memberSession.expiresDate"])
+    .where("memberSession.siteId", "=", siteId)
+    .where("memberSession.id", "=", id)
+    .where("memberSession.endedDate", "is", null)
+    .where("memberSession.expiresDate", ">", at)
+    .where("account.status", "=", "ACTIVE")
+    .executeTakeFirst();
+}

@@ -1,0 +1,160 @@
+import type { contract, Input } from "@uola/contract";
+import { newId } from "@uola/database";
+import type { Context, Work } from "../../kernel/context.ts";
+import { Refusal, Violation } from "../../kernel/errors.ts";
+import { sweepSecrets, useSecret } from "../../kernel/secrets.ts";
+import type { Call, Handlers, OpenCall } from "../../kernel/serve.ts";
+import type { Claims } from "../../kernel/signing.ts";
+import { authorizePath, type SignInCode, toQuery } from "./authorize.ts";
+import { fitsChallenge, isOwnPage, lifetimes } from "./rules.ts";
+import * as store from "./store.ts";
+
+export { authorizePages, type SessionToken } from "./authorize.ts";
+
+type Wish = Input<typeof contract.tokens.token>;
+type Person = Pick<Claims, "kind" | "subject" | "visitor" | "client" | "session">;
+
+/** Tokens for visitors and members, and the addresses that sign a person in or out. */
+export function tokens(context: Context): Handlers<typeof contract.tokens> {
+  const { db, siteId, signer, urls, now } = context;
+
+  async function tokensFor(person: Person, { refreshToken, until }: { refreshToken?: string; until?: Date } = {}) {
+    const nowSeconds = Math.floor(now().getTime() / 1000);
+    const untilSeconds = until ? Math.floor(until.getTime() / 1000) : nowSeconds + lifetimes.visitorRefreshSeconds;
+    const lasts = Math.min(lifetimes.accessSeconds, untilSeconds - nowSeconds);
+    const refresh = refreshToken ?? (await signer.sign({ ...person, use: "refresh", exp: untilSeconds }));
+    return {
+      access_token: await signer.sign({ ...person, use: "access", exp: nowSeconds + lasts }),
+      expires_in: lasts,
+      refresh_token: refresh,
+      token_type: "Bearer" as const,
+    };
+  }
+
+  async function clientOf(id: string | null | undefined) {
+    const client = id ? await store.findClient(context, id) : undefined;
+    if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+    return client;
+  }
+
+  const grants: Record<Wish["grantType"], (wish: Wish, call: OpenCall) => ReturnType<typeof tokensFor>> = {
+    anonymous: async ({ clientId }) => {
+      const { id } = await clientOf(clientId);
+      return tokensFor({ kind: "visitor", subject: newId(), client: id });
+    },
+
+    refresh_token: async ({ refreshToken, clientId }) => {
+      const claims = refreshToken ? await signer.verify(refreshToken, "refresh") : undefined;
+      if (!refreshToken || !claims) throw invalidGrant("The refresh token is not valid.");
+      if (clientId && clientId !== claims.client) throw invalidGrant("The refresh token is another client's.");
+      const { kind, subject, visitor, client, session } = claims;
+      const person: Person = { kind, subject, visitor, client, session };
+      if (kind === "visitor") return tokensFor(person, { refreshToken });
+      const stay = session ? await store.findStay(context, session, now()) : undefined;
+      if (stay?.accountId !== subject) throw invalidGrant("The stay has ended.");
+      return tokensFor(person, { refreshToken, until: stay.expiresDate });
+    },
+
+    authorization_code: async ({ clientId, code, codeVerifier, redirectUri }) => {
+      const { id: client } = await clientOf(clientId);
+      const place = { siteId, purpose: "sign_in_code" } as const;
+      const used = code ? await useSecret<SignInCode>(db, place, code, now()) : undefined;
+      if (!used) throw invalidGrant("The code is not valid.");
+      const { memberId, visitorId, session, ...began } = used.payload;
+      if (used.again) {
+        // Two holders of one code: neither can be told from the thief, so the stay it began ends.
+        await store.endStay(context, session, now());
+        context.callers.forget(session);
+        throw invalidGrant("The code was used before.");
+      }
+      if (began.clientId !== client) throw invalidGrant("The code is another client's.");
+      if ((began.redirectUri ?? "") !== (redirectUri ?? "")) throw invalidGrant("The code was sent elsewhere.");
+      if (!fitsChallenge(codeVerifier ?? "", began.codeChallenge)) throw invalidGrant("The verifier does not fit.");
+      return beginStay({ id: session, memberId, visitorId, client });
+    },
+
+    authorized_client: async ({ memberId }, { caller }) => {
+      if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
+      if (!memberId) throw new Violation([{ field: "memberId", description: "is needed for this grant" }]);
+      return beginStay({ id: newId(), memberId, visitorId: caller.visitorId, client: undefined });
+    },
+  };
+
+  async function beginStay(wish: {
+    id: string;
+    memberId: string;
+    visitorId: string | undefined;
+    client: string | undefined;
+  }) {
+    const { id, memberId, visitorId, client } = wish;
+    if (!(await store.isActive(context, memberId))) throw invalidGrant("This person cannot sign in.");
+    const createdDate = now();
+    const expiresDate = new Date(createdDate.getTime() + lifetimes.stayMs);
+    await store.beginStay(context, { id, accountId: memberId, clientId: client ?? null, createdDate, expiresDate });
+    const person: Person = { kind: "member", subject: memberId, visitor: visitorId, client, session: id };
+    return tokensFor(person, { until: expiresDate });
+  }
+
+  type RedirectWish = Input<typeof contract.tokens.createRedirectSession>;
+
+  async function signIn({ auth, prompt }: RedirectWish & { auth: NonNullable<RedirectWish["auth"]> }) {
+    const { authRequest } = auth;
+    const { redirectUris } = await clientOf(authRequest.clientId);
+    const { redirectUri, responseMode } = authRequest;
+    const known = redirectUri ? redirectUris.includes(redirectUri) : responseMode === "web_message";
+    if (!known) throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
+    const searchParams = toQuery(authRequest, auth.prompt ?? prompt ?? undefined);
+    return redirectTo(`${urls.platform}${authorizePath}`, searchParams, authRequest.sessionToken ?? undefined);
+  }
+
+  async function signOut({ logout, callbacks }: RedirectWish & { logout: { clientId: string } }, { caller }: Call) {
+    const { redirectUris } = await clientOf(logout.clientId);
+    const back = callbacks?.postFlowUrl;
+    if (back && !isOwnPage(back, redirectUris)) {
+      throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
+    }
+    if (caller.sessionId) {
+      await store.endStay(context, caller.sessionId, now());
+      context.callers.forget(caller.sessionId);
+    }
+    return redirectTo(back ?? `${urls.site}/`, {});
+  }
+
+  return {
+    token: (wish, call) => grants[wish.grantType](wish, call),
+
+    createRedirectSession: async ({ auth, logout, ...rest }, call) => {
+      if (auth && !logout) return signIn({ ...rest, auth });
+      if (logout && !auth) return signOut({ ...rest, logout }, call);
+      throw new Violation([{ field: "", description: "exactly one of auth and logout is needed" }]);
+    },
+  };
+}
+
+const sweepEveryMs = 10 * 60_000;
+
+/** Forgets secrets that have expired, every ten minutes. */
+export function tokensWork({ db, siteId, now, log }: Context): Work {
+  let timer: NodeJS.Timeout | undefined;
+  let sweep: Promise<unknown> = Promise.resolve();
+  return {
+    async start() {
+      timer = setInterval(() => {
+        sweep = sweepSecrets(db, siteId, now()).catch((error) => log.warn(error, "secrets not swept"));
+      }, sweepEveryMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await sweep;
+    },
+  };
+}
+
+function redirectTo(endpoint: string, searchParams: Record<string, string>, sessionToken?: string) {
+  const query = new URLSearchParams(searchParams).toString();
+  const fullUrl = query ? `${endpoint}?${query}` : endpoint;
+  const redirectSession = { id: newId(), fullUrl, urlDetails: { endpoint, searchParams } };
+  return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
+}
+
+const invalidGrant = (message: string) => new Refusal("INVALID_GRANT", message, 400);

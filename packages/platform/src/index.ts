@@ -1,0 +1,86 @@
+import { contract } from "@uola/contract";
+import type { Connection } from "@uola/database";
+import { type Logger, pino } from "pino";
+import { availability, sessionMaking } from "./features/availability/availability.ts";
+import { bookings } from "./features/bookings/bookings.ts";
+import { business } from "./features/business/business.ts";
+import { members } from "./features/members/members.ts";
+import { notifications } from "./features/notifications/notifications.ts";
+import { services } from "./features/services/services.ts";
+import { authorizePages, tokens, tokensWork } from "./features/tokens/tokens.ts";
+import { createCallers } from "./kernel/callers.ts";
+import { type Changes, createChanges } from "./kernel/changes.ts";
+import type { Context, MailTransport, Urls, Work } from "./kernel/context.ts";
+import { documentation } from "./kernel/documentation.ts";
+import { health } from "./kernel/health.ts";
+import { serve } from "./kernel/serve.ts";
+import { createSigner } from "./kernel/signing.ts";
+
+export type { Changes, Topic } from "./kernel/changes.ts";
+export type { MailTransport, Urls } from "./kernel/context.ts";
+
+export type PlatformOptions = {
+  connection: Connection;
+  siteId: string;
+  urls: Urls;
+  log?: Logger;
+  now?: () => Date;
+  /** Without one, mails are rendered and kept, not sent. */
+  mail?: MailTransport | undefined;
+  demo?: boolean;
+};
+
+export type Platform = {
+  fetch(request: Request): Promise<Response>;
+  /** Begin the background work: hearing other processes, sessions made ahead, the queue. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  changes: Pick<Changes, "subscribe">;
+};
+
+/** The business platform of one site. What is served is listed here, each feature after those it builds on. */
+export function createPlatform(options: PlatformOptions): Platform {
+  const { connection, siteId, urls, now = () => new Date(), mail, demo = false } = options;
+  const { db } = connection;
+  const log = options.log ?? pino({ level: "silent" });
+  const signer = createSigner(db, siteId, now);
+  const callers = createCallers(db, siteId, signer, now);
+  const changes = createChanges(connection, siteId, log);
+  const context: Context = {
+    connection,
+    db,
+    siteId,
+    urls,
+    now,
+    log,
+    mail,
+    demo,
+    changes,
+    signer,
+    callers,
+    signIns: [],
+  };
+
+  const handlers = {
+    tokens: tokens(context),
+    members: members(context),
+    business: business(context),
+    services: services(context),
+    availability: availability(context),
+    bookings: bookings(context),
+  };
+  const mails = notifications(context);
+  const work: Work[] = [changes, tokensWork(context), sessionMaking(context), mails];
+  const pages = { ...health(context), ...documentation(contract, urls), ...authorizePages(context), ...mails.pages };
+
+  return {
+    fetch: serve(contract, handlers, { pages, callers, log }),
+    async start() {
+      for (const each of work) await each.start();
+    },
+    async stop() {
+      for (const each of work.toReversed()) await each.stop();
+    },
+    changes,
+  };
+}

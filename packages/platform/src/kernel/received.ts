@@ -1,0 +1,126 @@
+import type { Endpoint } from "@uola/contract";
+import { Refusal, Violation } from "./errors.ts";
+
+export const bodySizeMax = 256 * 1024;
+const depthMax = 64;
+
+type Json = Record<string, unknown>;
+type Schema = Endpoint["input"];
+
+/** A body as text; refuses with REQUEST_TOO_LARGE before reading more than it may. */
+export async function readBody(request: Request): Promise<string> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null && Number(announced) > bodySizeMax) throw tooLarge();
+  try {
+    // Node holds the sender to the length announced, so only bodies without one have to be counted.
+    if (announced !== null) return await request.text();
+    if (!request.body) return "";
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > bodySizeMax) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("INVALID_ARGUMENT", "The request ended before its body did.", 400);
+  }
+}
+
+const tooLarge = () => new Refusal("REQUEST_TOO_LARGE", `A request body has at most ${bodySizeMax} bytes.`, 413);
+
+/** A JSON object whose every value PostgreSQL can keep, nested no deeper than anything we promise. Empty text is `{}`. */
+export function readJson(text: string): Json {
+  if (text.trim() === "") return {};
+  if (isDeep(text)) throw new Violation([{ field: "", description: `must not nest deeper than ${depthMax}` }]);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Violation([{ field: "", description: "must be valid JSON" }]);
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new Violation([{ field: "", description: "must be a JSON object" }]);
+  }
+  if (text.includes("\\u") && unstorable.test(JSON.stringify(value))) throw notStorable();
+  return value as Json;
+}
+
+/** Counts brackets outside of strings, because a deep value would exhaust the stack of whoever walks it. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (quoted) {
+      if (code === 92) i++;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 91 || code === 123) {
+      if (++depth > depthMax) return true;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return false;
+}
+
+// In JSON as `stringify` writes it, these escapes stand only for NUL and for halves of characters.
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const notStorable = () => new Violation([{ field: "", description: "must not contain NUL or half a character" }]);
+
+/** What a query string can say to a schema: dotted names become objects, repeated names arrays, texts numbers. */
+export type Shape =
+  | { kind: "object"; fields: ReadonlyMap<string, Shape> }
+  | { kind: "array"; element: Shape }
+  | { kind: "number" | "boolean" | "text" };
+
+type Definition = {
+  type: string;
+  shape?: Record<string, Schema>;
+  innerType?: Schema;
+  in?: Schema;
+  out?: Schema;
+  element?: Schema;
+};
+
+export function shapeOf(schema: Schema): Shape {
+  const { type, shape, innerType, in: before, out, element } = schema._zod.def as Definition;
+  if (shape) return { kind: "object", fields: new Map(Object.entries(shape).map(([name, of]) => [name, shapeOf(of)])) };
+  if (element) return { kind: "array", element: shapeOf(element) };
+  if (innerType) return shapeOf(innerType);
+  if (before && out) return shapeOf((before._zod.def as Definition).type === "transform" ? out : before);
+  return { kind: type === "number" || type === "boolean" ? type : "text" };
+}
+
+/** Unfold a query string, or a form, into the object its schema expects. Names the schema does not know fall away. */
+export function readQuery(query: string, shape: Shape): Json {
+  const parameters = new URLSearchParams(query);
+  const whole = parameters.get(".r");
+  const result = whole === null ? {} : readJson(Buffer.from(whole, "base64url").toString());
+  for (const [name, text] of parameters) place(result, name.split("."), text, shape);
+  return result;
+}
+
+/** Put a text at a path of `target`, as the kind of value its schema has there. */
+export function place(target: Json, path: readonly string[], text: string, shape: Shape): void {
+  if (text.includes("\0")) throw notStorable();
+  const [name, ...rest] = path as [string, ...string[]];
+  const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
+  if (!here) return;
+  const before = target[name];
+  if (rest.length > 0) {
+    const inner = before !== null && typeof before === "object" ? (before as Json) : {};
+    target[name] = inner;
+    place(inner, rest, text, here);
+  } else if (here.kind === "array") {
+    target[name] = [...(Array.isArray(before) ? before : []), coerced(text, here.element)];
+  } else target[name] = coerced(text, here);
+}
+
+/** A text that is no number or truth value stays what it is, for the schema to name what is wrong. */
+function coerced(text: string, { kind }: Shape): unknown {
+  if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}

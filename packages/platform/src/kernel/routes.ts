@@ -1,0 +1,70 @@
+import type { Endpoint } from "@uola/contract";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = Endpoint["method"];
+
+/** What a path leads to, and the texts that stand at its parameters, in the order of the template. */
+export type Match<Target> = { target: Target; values: readonly string[] };
+
+export type Routes<Target> = {
+  add(method: Method, template: string, target: Target): void;
+  match(method: string, path: string): Match<Target> | undefined;
+  /** The methods a path is served with. */
+  allowed(path: string): Method[];
+};
+
+const parameter = /\{([\w.]+)\}/g;
+
+/** The names of a template's parameters: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
+export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name]) => name as string);
+
+/** Paths with `{parameters}`, also before a `:verb`, found by Hono's routers. */
+export function createRoutes<Target>(): Routes<Target> {
+  type Entry = { target: Target; verbs: readonly string[] };
+  const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const known = new Set<string>();
+
+  return {
+    add(method, template, target) {
+      const verbs: string[] = [];
+      const pattern = template.replace(/\{[\w.]+\}(:\w+)?/g, (_, verb = "") => {
+        verbs.push(verb);
+        return `:p${verbs.length - 1}{[^/]+${verb}}`;
+      });
+      router.add(method, pattern, { target, verbs });
+      known.add(method);
+    },
+
+    match(method, path) {
+      if (!known.has(method)) return undefined;
+      const [found, stash] = router.match(method, path);
+      const first = found[0];
+      if (!first) return undefined;
+      const [{ target, verbs }, parameters] = first;
+      if (verbs.length === 0) return { target, values: none };
+      const values = verbs.map((verb, i) => {
+        const at = parameters[`p${i}`] as number | string;
+        const raw = typeof at === "number" ? ((stash as string[])[at] as string) : at;
+        return decoded(verb ? raw.slice(0, -verb.length) : raw);
+      });
+      return { target, values };
+    },
+
+    allowed(path) {
+      return methods.filter((method) => this.match(method, path) !== undefined);
+    },
+  };
+}
+
+const none: readonly string[] = [];
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

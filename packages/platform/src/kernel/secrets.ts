@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Database } from "@uola/database";
+
+/** What a secret that works once is for. */
+export type Purpose = "session_token" | "sign_in_code" | "idp_token";
+
+type Place = { siteId: string; purpose: Purpose };
+
+export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Make a secret that works once, until `expires`. Only its hash is kept. */
+export async function issueSecret(db: Database, place: Place, payload: object, expires: Date): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("oneTimeSecret")
+    .values({ ...place, hash: sha256(secret), payload: JSON.stringify(payload), expiresDate: expires })
+    .execute();
+  return secret;
+}
+
+/** Use a secret: its payload, and whether it was used `again`; `undefined` when there is none or it has expired. */
+export async function useSecret<Payload>(
+  db: Database,
+  { siteId, purpose }: Place,
+  secret: string,
+  now: Date,
+): Promise<{ payload: Payload; again: boolean } | undefined> {
+  const hash = sha256(secret);
+  const used = await db
+    .updateTable("oneTimeSecret")
+    .set({ usedDate: now })
+    .where("siteId", "=", siteId)
+    .where("purpose", "=", purpose)
+    .where("hash", "=", hash)
+    .where("usedDate", "is", null)
+    .where("expiresDate", ">", now)
+    .returning("payload")
+    .executeTakeFirst();
+  if (used) return { payload: used.payload as Payload, again: false };
+  const before = await db
+    .selectFrom("oneTimeSecret")
+    .select("payload")
+    .where("siteId", "=", siteId)
+    .where("purpose", "=", purpose)
+    .where("hash", "=", hash)
+    .where("usedDate", "is not", null)
+    .executeTakeFirst();
+  return before && { payload: before.payload as Payload, again: true };
+}
+
+/** Remember somebody else's secret until it expires; false when it was remembered before. */
+export async function rememberSecret(
+  db: Database,
+  { siteId, purpose }: Place,
+  secret: string,
+  { now, expires }: { now: Date; expires: Date },
+): Promise<boolean> {
+  const row = { siteId, purpose, hash: sha256(secret), payload: "{}", expiresDate: expires, usedDate: now };
+  const fresh = await db
+    .insertInto("oneTimeSecret")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("hash")
+    .executeTakeFirst();
+  return fresh !== undefined;
+}
+
+/** Forget what has expired; returns how many. */
+export async function sweepSecrets(db: Database, siteId: string, now: Date): Promise<number> {
+  const swept = await db
+    .deleteFrom("oneTimeSecret")
+    .where("siteId", "=", siteId)
+    .where("expiresDate", "<", now)
+    .executeTakeFirst();
+  return Number(swept.numDeletedRows);
+}

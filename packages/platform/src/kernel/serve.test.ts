@@ -1,0 +1,249 @@
+import { endpoint, guid, instant, maybe } from "@uola/contract";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Caller } from "./callers.ts";
+import { Refusal } from "./errors.ts";
+import { serve } from "./serve.ts";
+
+const roles = ["visitor", "member", "trainer", "owner"] as const;
+const callers = {
+  callerOf: async (header: string): Promise<Caller | undefined> => {
+    const role = roles.find((each) => header === each || header === `Bearer ${each}`);
+    return role && { role, id: role, kind: "visitor" };
+  },
+};
+type Handle = (input: never, call: { idempotencyKey?: string; requestId: string }) => Promise<unknown>;
+
+/** A platform of one operation, and what it logged. */
+function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Handle) {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const one = endpoint({
+    method: "POST",
+    path: "/x",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({}).loose(),
+    errors: [],
+    summary: "",
+    ...definition,
+  });
+  const fetch = serve({ it: { one } }, { it: { one: handle as never } }, { pages: {}, callers, log });
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: "visitor", ...(init.headers as object) };
+    const response = await fetch(new Request(`http://platform.test${path}`, { method: "POST", ...init, headers }));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };
+  return { ask, logged, fetch };
+}
+const echo: Handle = async (input) => input;
+
+test("what the contract does not name does not leave", async () => {
+  const output = z.object({ name: z.string() });
+  const { ask } = served({ output }, async () => ({ name: "Ona", passwordHash: "secret" }));
+  expect((await ask("/x", { body: "{}" })).body).toEqual({ name: "Ona" });
+});
+
+test("what leaves is checked: an answer of another shape is our fault, and its text stays here", async () => {
+  const output = z.object({ name: z.string() });
+  const { ask, logged } = served({ output }, async () => ({ name: 7 }));
+  const { status, body, headers } = await ask("/x", { body: "{}" });
+  expect(status).toBe(500);
+  const requestId = headers.get("x-wix-request-id");
+  expect(body.message).toBe(`System error occurred, request-id: ${requestId}`);
+  expect(body.details.applicationError.code).toBe("INTERNAL");
+  expect(logged.find(({ level }) => level === 50)).toMatchObject({ requestId, route: "/x" });
+});
+
+test("dates are text on the wire and Date inside", async () => {
+  const at = z.object({ at: instant });
+  const { ask } = served({ input: at, output: at }, async ({ at }: { at: Date }) => ({ at: new Date(+at + 1) }));
+  const body = JSON.stringify({ at: "2026-03-29T03:00:00+02:00" });
+  expect((await ask("/x", { body })).body).toEqual({ at: "2026-03-29T01:00:00.001Z" });
+});
+
+test("a violation names the field by its path in the request", async () => {
+  const input = z.object({ booking: z.object({ people: z.array(z.object({ age: z.int() })) }) });
+  const { ask } = served({ input }, echo);
+  const { status, body } = await ask("/x", { body: '{"booking":{"people":[{"age":1},{"age":"x"}]}}' });
+  expect(status).toBe(400);
+  expect(body.details.validationError.fieldViolations).toEqual([
+    {
+      field: "booking.people.1.age",
+      description: expect.stringContaining("expected number"),
+      violatedRule: "OTHER",
+      ruleName: "INVALID_TYPE",
+      data: {},
+    },
+  ]);
+  expect(body.message).toMatch(/^INVALID_ARGUMENT: "booking.people.1.age" /);
+});
+
+test("a query string is unfolded by its schema: dots, repeated names, numbers, truth, base64 of everything", async () => {
+  const input = z.object({
+    paging: maybe(z.object({ limit: maybe(z.int()), offset: maybe(z.int()) })),
+    fields: maybe(z.array(z.string())),
+    numbers: maybe(z.array(z.number())),
+    consistentRead: maybe(z.boolean()),
+    name: maybe(z.string()),
+  });
+  const { ask } = served({ method: "GET", input }, echo);
+  const get = (query: string) => ask(`/x?${query}`, { method: "GET" });
+  expect(
+    (await get("paging.limit=2&paging.offset=0&fields=a&fields=b&numbers=1&numbers=-2.5&consistentRead=true&name=7")).body,
+  ).toEqual({
+    paging: { limit: 2, offset: 0 },
+    fields: ["a", "b"],
+    numbers: [1, -2.5],
+    consistentRead: true,
+    name: "7",
+  });
+  const whole = Buffer.from('{"paging":{"limit":3},"fields":["c"]}').toString("base64url");
+  expect((await get(`.r=${whole}`)).body).toEqual({ paging: { limit: 3 }, fields: ["c"] });
+  expect((await get("unknown=1&__proto__.x=1&constructor.prototype.x=1&paging.unknown.deep=1")).status).toBe(200);
+  expect((await get("paging.limit=many")).status).toBe(400);
+  expect((await get("paging=7")).status).toBe(400);
+  expect((await get("name=%00")).status).toBe(400);
+  expect((await get(".r=bm90")).status).toBe(400);
+});
+
+test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () => {
+  const input = z.object({ bookingId: guid, note: maybe(z.string()) });
+  const id = "0190a000-0000-7000-8000-000000000001";
+  const verb = served({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
+  const body = '{"note":"x","bookingId":"somebody else’s"}';
+  expect((await verb.ask(`/v2/confirmation/${id}:confirmOrDecline`, { body })).body).toEqual({ bookingId: id, note: "x" });
+  expect((await verb.ask(`/_api/b/v2/confirmation/${id}:confirmOrDecline`, { body: "{}" })).status).toBe(200);
+  expect((await verb.ask(`/v2/confirmation/${id}:other`, { body: "{}" })).status).toBe(404);
+  expect((await verb.ask("/v2/confirmation/%E0%A4%A:confirmOrDecline", { body: "{}" })).status).toBe(400);
+  const service = z.object({ service: z.object({ id: z.string(), name: z.string() }) });
+  const dotted = served({ method: "PATCH", path: "/v2/services/{service.id}", input: service }, echo);
+  const patched = await dotted.ask("/v2/services/a%2Fb", { method: "PATCH", body: '{"service":{"name":"n"}}' });
+  expect(patched.body).toEqual({ service: { id: "a/b", name: "n" } });
+});
+
+test("an unknown path is 404, a known path with another method 405, both in the envelope", async () => {
+  const { ask } = served({}, echo);
+  expect(await ask("/y")).toMatchObject({ status: 404, body: { details: { applicationError: { code: "NOT_FOUND" } } } });
+  expect(await ask("/x", { method: "GET" })).toMatchObject({
+    status: 405,
+    body: { details: { applicationError: { code: "METHOD_NOT_ALLOWED", data: { allowed: ["POST"] } } } },
+  });
+  expect((await ask("/__proto__", { method: "DELETE" })).status).toBe(404);
+});
+
+test("a declared fallback is served by POST as well", async () => {
+  const input = z.object({ id: guid, fields: maybe(z.array(z.string())) });
+  const { ask } = served({ method: "GET", path: "/x/{id}", input, fallback: "POST" }, echo);
+  const id = "0190a000-0000-7000-8000-000000000001";
+  expect((await ask(`/x/${id}`, { body: '{"fields":["a"]}' })).body).toEqual({ id, fields: ["a"] });
+});
+
+test("who may not call learns so before the body is looked at", async () => {
+  const { ask } = served({ access: "owner" }, echo);
+  const body = "not json";
+  const refused = (code: string) => ({ body: { details: { applicationError: { code } } } });
+  expect(await ask("/x", { body, headers: { authorization: "nobody" } })).toMatchObject({ status: 401, ...refused("UNAUTHENTICATED") });
+  for (const role of ["visitor", "member", "trainer"]) {
+    const answer = await ask("/x", { body, headers: { authorization: role } });
+    expect(answer).toMatchObject({ status: 403, ...refused("PERMISSION_DENIED") });
+  }
+  expect((await ask("/x", { body, headers: { authorization: "Bearer owner" } })).status).toBe(400);
+  expect((await ask("/x", { body: "{}", headers: { authorization: "Bearer owner" } })).status).toBe(200);
+});
+
+test("bodies: any content type, empty, a form; no arrays, no nonsense", async () => {
+  const input = z.object({ grantType: maybe(z.string()), count: maybe(z.int()) });
+  const { ask } = served({ input }, echo);
+  expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({ count: 1 });
+  expect((await ask("/x")).body).toEqual({});
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  expect((await ask("/x", { body: "grantType=a+b&count=2", headers: form })).body).toEqual({ grantType: "a b", count: 2 });
+  for (const body of ["[]", "null", "7", '"x"', "{", "{}{}", '{"count":"\\u0000"}', `${"[".repeat(70_000)}`]) {
+    const answer = await ask("/x", { body });
+    expect(answer.status, body.slice(0, 20)).toBe(400);
+    expect(answer.body.details.validationError.fieldViolations.length, body.slice(0, 20)).toBeGreaterThan(0);
+  }
+});
+
+test("NUL and halves of characters are refused wherever they stand; a backslash before a u is not one of them", async () => {
+  const { ask } = served({ input: z.object({ text: z.record(z.string(), z.string()) }) }, echo);
+  const status = async (text: string) => (await ask("/x", { body: `{"text":${text}}` })).status;
+  expect(await status('{"a":"\\ud83d"}')).toBe(400);
+  expect(await status('{"\\u0000":"a"}')).toBe(400);
+  expect(await status('{"a":"\\ud83d\\ude00 \\u0105"}')).toBe(200);
+  expect(await status('{"a":"\\\\u0000 \\\\ud83d"}')).toBe(200);
+});
+
+test("a body has at most 256 KiB, announced or not", async () => {
+  const { ask, fetch } = served({ input: z.object({ text: z.string() }) }, echo);
+  const code = { status: 413, body: { details: { applicationError: { code: "REQUEST_TOO_LARGE" } } } };
+  expect(await ask("/x", { body: "{}", headers: { "content-length": "300000" } })).toMatchObject(code);
+  expect(await ask("/x", { body: JSON.stringify({ text: "x".repeat(262_144) }) })).toMatchObject(code);
+  expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(262_144 - 11) }) })).status).toBe(200);
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+  });
+  const init = { method: "POST", body: endless, duplex: "half", headers: { authorization: "visitor" } };
+  expect((await fetch(new Request("http://platform.test/x", init as RequestInit))).status).toBe(413);
+  expect(sent).toBeLessThan(1_000_000);
+});
+
+test("browsers of any origin may ask, and read the request id", async () => {
+  const { ask } = served({}, echo);
+  const preflight = await ask("/x", { method: "OPTIONS" });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-headers")).toMatch(/authorization.*idempotency-key.*x-wix-bi-gateway/);
+  expect(preflight.headers.get("access-control-max-age")).toBe("7200");
+  const { headers } = await ask("/x", { body: "{}" });
+  expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect(headers.get("access-control-expose-headers")).toContain("x-wix-request-id");
+  expect(headers.get("x-wix-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+});
+
+test("an idempotency key reaches the handler; one that is too long does not", async () => {
+  const { ask } = served({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
+  expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({ idempotencyKey: "k1" });
+  expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k".repeat(201) } })).status).toBe(400);
+});
+
+test("refusals keep their code, status and data; database conflicts are told apart from our faults", async () => {
+  const failing = (error: unknown) => served({}, async () => Promise.reject(error)).ask("/x", { body: "{}" });
+  const database = (code: string) => Object.assign(new Error("told by PostgreSQL"), { code });
+  expect(await failing(new Refusal("FULL", "It is full.", 409, { left: 0 }))).toMatchObject({
+    status: 409,
+    body: { message: "It is full.", details: { applicationError: { code: "FULL", data: { left: 0 } } } },
+  });
+  const told = async (code: string) => {
+    const { status, body } = await failing(database(code));
+    expect(JSON.stringify(body)).not.toContain("PostgreSQL");
+    return `${status} ${body.details.applicationError.code}`;
+  };
+  expect(await told("40001")).toBe("503 UNAVAILABLE");
+  expect(await told("53300")).toBe("503 UNAVAILABLE");
+  expect(await told("23505")).toBe("409 ALREADY_EXISTS");
+  expect(await told("22P02")).toBe("400 INVALID_ARGUMENT");
+  expect(await told("42P01")).toBe("500 INTERNAL");
+  expect((await failing("not even an error")).status).toBe(500);
+});
+
+test("the log has one line for a request and no secret in it", async () => {
+  const secret = "eyJhbGciOiJIUzI1NiIsInR5.cCI6IkpXVCJ9abcdefghijklmnop";
+  const { ask, logged } = served({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
+    throw new Error(`no ona@example.lt with uola_topsecret and ${secret}`);
+  });
+  await ask(`/x/ona@example.lt?token=${secret}`, { body: '{"email":"ona@example.lt"}', headers: { authorization: "Bearer owner" } });
+  const lines = JSON.stringify(logged);
+  expect(logged.filter(({ level }) => level === 30)).toMatchObject([
+    { method: "POST", route: "/x/{id}", status: 500, caller: "visitor", ms: expect.any(Number) },
+  ]);
+  expect(lines).not.toMatch(/ona@example|topsecret|eyJhbGci/);
+  expect(lines).toContain("serve.test.ts");
+});
