@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { json, MigrationError, migrate, newId, openDatabase, retrying, timeOf } from "./index.ts";
+import { isCurrent, json, MigrationError, migrate, newId, openDatabase, retrying, timeOf } from "./index.ts";
 import { unapplied } from "./migrate.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
 
@@ -73,6 +73,12 @@ describe("migrating", () => {
     expect(names.length).toBeGreaterThan(1);
     expect(new Set(names).size).toBe(names.length);
     expect(await migrate(other.connection.url)).toEqual([]);
+    expect(await isCurrent(other.connection.pool)).toBe(true);
+    await other.db
+      .deleteFrom("migration")
+      .where("name", "=", names[0] ?? "")
+      .execute();
+    expect(await isCurrent(other.connection.pool)).toBe(false);
     await other.close();
   });
 

@@ -76,7 +76,13 @@ export async function startEmbedded({ dataDir, log = () => {}, durable = true }:
     });
     const url = `postgresql://${user}:${password}@127.0.0.1:${port}/${user}`;
     lock.note(url);
-    const ended = once(child, "exit").then(() => lock.release());
+    // However this process ends, short of being killed, its database shuts down properly after it.
+    const follow = () => child.kill("SIGINT");
+    process.once("exit", follow);
+    const ended = once(child, "exit").then(() => {
+      process.off("exit", follow);
+      return lock.release();
+    });
     const stop = async () => {
       child.kill("SIGINT");
       const late = setTimeout(() => child.kill("SIGQUIT"), 30_000);

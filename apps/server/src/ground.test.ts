@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { addApiKey, ensureGround, ensureSite, replaceApiKey } from "./ground.ts";
+
+const now = new Date("2026-05-04T08:00:00Z");
+const urls = { site: "http://localhost:1", platform: "http://localhost:2", identity: "http://localhost:3" };
+const wish = { urls, clientId: undefined, identityClientId: undefined };
+
+let fresh: FreshDatabase;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+});
+afterEach(() => fresh.close());
+
+test("a new database gets one site, however many start at once", async () => {
+  const { db } = fresh;
+  await db.deleteFrom("site").execute();
+  const sites = await Promise.all([1, 2, 3, 4].map(() => ensureSite(db, now)));
+  expect(new Set(sites.map(({ id }) => id)).size).toBe(1);
+  expect(await db.selectFrom("site").select("id").execute()).toHaveLength(1);
+});
+
+test("the site's clients stay the same from start to start, and follow the addresses", async () => {
+  const { db, siteId } = fresh;
+  const first = await ensureGround(db, siteId, wish, now);
+  const moved = { site: "https://uola.lt", platform: "https://api.uola.lt", identity: "https://id.uola.lt" };
+  expect(await ensureGround(db, siteId, { ...wish, urls: moved }, now)).toEqual(first);
+  expect(await db.selectFrom("appClient").select(["id", "redirectUris"]).execute()).toEqual([
+    { id: first.clientId, redirectUris: ["https://uola.lt/", "https://uola.lt/callback/"] },
+  ]);
+  expect(await db.selectFrom("idpConnection").select(["id", "issuer", "jwksUri", "audiences"]).execute()).toEqual([
+    {
+      id: first.idpConnectionId,
+      issuer: "https://id.uola.lt/",
+      jwksUri: "https://id.uola.lt/.well-known/jwks.json",
+      audiences: ["uola-site", "https://api.uola.lt"],
+    },
+  ]);
+});
+
+test("ids that are given are used", async () => {
+  const clientId = "0b8a1d4e-6f5c-4a39-9c1e-2d7f3b5a6c80";
+  const ground = await ensureGround(fresh.db, fresh.siteId, { ...wish, clientId, identityClientId: "site" }, now);
+  expect(ground).toMatchObject({ clientId, identityClientId: "site" });
+});
+
+test("another key in the environment ends the one before and leaves the others", async () => {
+  const { db, siteId } = fresh;
+  await addApiKey(db, siteId, { key: "till", name: "till" }, now);
+  await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
+  await replaceApiKey(db, siteId, { key: "second", name: "env" }, now);
+  const valid = await db.selectFrom("apiKey").select("keyHash").where("revokedDate", "is", null).execute();
+  const hash = (key: string) => createHash("sha256").update(key).digest("hex");
+  expect(valid.map(({ keyHash }) => keyHash.toString("hex")).sort()).toEqual([hash("till"), hash("second")].sort());
+  await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
+  expect(await db.selectFrom("apiKey").select("id").where("revokedDate", "is", null).execute()).toHaveLength(2);
+});

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Database, json, newId } from "@uola/database";
+import { sql } from "kysely";
+import type { Part } from "./settings.ts";
+
+/** The rows that tie site, platform and identity together. */
+export type Ground = {
+  clientId: string;
+  identityClientId: string;
+  idpConnectionId: string;
+};
+
+/** The one site of this database; made at the first start. */
+export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo: boolean }> {
+  return db.transaction().execute(async (tx) => {
+    // Of processes that start on a new database at once, one makes the site.
+    await sql`lock table site in share row exclusive mode`.execute(tx);
+    const site = await tx.selectFrom("site").select(["id", "demo"]).orderBy("createdDate").executeTakeFirst();
+    if (site) return site;
+    const id = newId();
+    await tx.insertInto("site").values({ id, name: "Uola", createdDate: now }).execute();
+    return { id, demo: false };
+  });
+}
+
+type Wish = {
+  urls: Record<Part, string>;
+  /** The site's public app on the platform; without one, the same id as last time. */
+  clientId: string | undefined;
+  identityClientId: string | undefined;
+};
+
+/** Makes the site's app on the platform and the platform's trust in identity what the addresses of this start ask for. */
+export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date): Promise<Ground> {
+  const { urls, identityClientId = "uola-site" } = wish;
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
+    const before = await tx
+      .selectFrom("setting")
+      .select("value")
+      .where("siteId", "=", siteId)
+      .where("name", "=", remembered)
+      .executeTakeFirst();
+    const known = before?.value as Pick<Ground, "clientId" | "idpConnectionId"> | undefined;
+    const clientId = wish.clientId ?? known?.clientId ?? newId();
+    const idpConnectionId = known?.idpConnectionId ?? newId();
+    const app = { name: "Uola", redirectUris: [`${urls.site}/`, `${urls.site}/callback/`] };
+    const provider = {
+      issuer: `${urls.identity}/`,
+      jwksUri: `${urls.identity}/.well-known/jwks.json`,
+      audiences: [identityClientId, urls.platform],
+    };
+    const value = json({ clientId, idpConnectionId });
+    await tx
+      .insertInto("appClient")
+      .values({ siteId, id: clientId, ...app, createdDate: now })
+      .onConflict((same) => same.columns(["siteId", "id"]).doUpdateSet(app))
+      .execute();
+    await tx
+      .insertInto("idpConnection")
+      .values({ siteId, id: idpConnectionId, ...provider, createdDate: now })
+      .onConflict((same) => same.columns(["siteId", "id"]).doUpdateSet(provider))
+      .execute();
+    await tx
+      .insertInto("setting")
+      .values({ siteId, name: remembered, value, updatedDate: now })
+      .onConflict((same) => same.columns(["siteId", "name"]).doUpdateSet({ value, updatedDate: now }))
+      .execute();
+    return { clientId, identityClientId, idpConnectionId };
+  });
+}
+
+const remembered = "own clients";
+
+export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64url")}`;
+
+/** Adds an owner key under a name. */
+export async function addApiKey(db: Database, siteId: string, { key, name }: { key: string; name: string }, now: Date) {
+  await db
+    .insertInto("apiKey")
+    .values({ siteId, id: newId(), keyHash: hashOf(key), name, createdDate: now })
+    .onConflict((same) => same.columns(["siteId", "keyHash"]).doUpdateSet({ name, revokedDate: null }))
+    .execute();
+}
+
+/** Makes `key` the only valid one of its name: another value in the environment ends the one before. */
+export function replaceApiKey(db: Database, siteId: string, wish: { key: string; name: string }, now: Date) {
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("apiKey")
+      .set({ revokedDate: now })
+      .where("siteId", "=", siteId)
+      .where("name", "=", wish.name)
+      .where("keyHash", "!=", hashOf(wish.key))
+      .where("revokedDate", "is", null)
+      .execute();
+    await addApiKey(tx, siteId, wish, now);
+  });
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
