@@ -12,7 +12,10 @@ export function calendarLinks(db: Database, siteId: string, platformUrl: string,
       secret = undefined;
       throw error;
     });
-    return createHmac("sha256", await secret).update(bookingId.toLowerCase()).digest().subarray(0, keyBytes);
+    return createHmac("sha256", await secret)
+      .update(bookingId.toLowerCase())
+      .digest()
+      .subarray(0, keyBytes);
   };
   return {
     linkTo: async (bookingId: string) =>

@@ -31,11 +31,15 @@ export type Session = { id: string | undefined; start: Date; end: Date };
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<Facts | undefined> {
   const row = await db
     .selectFrom("booking")
-    .innerJoin("service", (on) => on.onRef("service.siteId", "=", "booking.siteId").onRef("service.id", "=", "booking.serviceId"))
+    .innerJoin("service", (on) =>
+      on.onRef("service.siteId", "=", "booking.siteId").onRef("service.id", "=", "booking.serviceId"),
+    )
     .innerJoin("bookingPolicy as policy", (on) =>
       on.onRef("policy.siteId", "=", "service.siteId").onRef("policy.id", "=", "service.policyId"),
     )
-    .leftJoin("category", (on) => on.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"))
+    .leftJoin("category", (on) =>
+      on.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
+    )
     .innerJoin("site", "site.id", "booking.siteId")
     .where("booking.siteId", "=", siteId)
     .where("booking.id", "=", bookingId)

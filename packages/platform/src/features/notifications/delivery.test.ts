@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Notifications, notifications, smtpTransport } from "./notifications.ts";
+import type { Pace } from "./queue.ts";
+import { relayOnce } from "./relay.ts";
+import * as store from "./store.ts";
+import { contextOf, gymWithBooking, order, quick, smtpServer, until } from "./testing.ts";
+
+let fresh: FreshDatabase;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  fresh = await freshDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await fresh.close();
+});
+
+async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
+  const smtp = await smtpServer(refuse);
+  ends.push(smtp.close);
+  return smtp;
+}
+
+async function working(smtpUrl: string | undefined, pace: Pace = quick): Promise<Notifications> {
+  const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
+  const running = notifications(contextOf(fresh, { mail }), { pace });
+  await running.start();
+  ends.push(async () => {
+    await running.stop();
+    mail?.close();
+  });
+  return running;
+}
+
+const mailOf = (id: string) => store.find(fresh.db, fresh.siteId, id);
+const withStatus = (id: string, status: string) =>
+  until(async () => {
+    const mail = await mailOf(id);
+    return mail?.status === status && mail;
+  }, `the mail becomes ${status}`);
+const waiting = async () => (await fresh.db.selectFrom("outbox").select("id").execute()).length;
+
+test("each mail leaves once, though two processes look after the same outbox", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice();
+  await Promise.all([working(smtp.url), working(smtp.url)]);
+  const ids = await Promise.all(Array.from({ length: 25 }, () => order(fresh, bookingId)));
+  await Promise.all(ids.map((id) => withStatus(id, "SENT")));
+  expect(smtp.received.map(({ messageId }) => messageId).sort()).toEqual(
+    ids.map((id) => `<${id}@uola.example>`).sort(),
+  );
+  expect(await waiting()).toBe(0);
+});
+
+test("rows stay in the outbox when the queue does not take them", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const id = await order(fresh, bookingId);
+  const broken = { put: () => Promise.reject(new Error("no queue")) } as never;
+  await expect(relayOnce(fresh.db, fresh.siteId, "mail", broken)).rejects.toThrow("no queue");
+  expect(await waiting()).toBe(1);
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await withStatus(id, "SENT");
+});
+
+test("a mail server that is busy gets the same mail later", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice((step, count) => (step === "recipient" && count <= 2 ? 451 : undefined));
+  await working(smtp.url);
+  const mail = await withStatus(await order(fresh, bookingId), "SENT");
+  expect(mail).toMatchObject({ attempts: 3, lastError: null });
+  expect(smtp.counts.recipient).toBe(3);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test("a mail refused for good is not tried again, is shown, and can be sent when the cause is gone", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  let open = false;
+  const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
+  const running = await working(smtp.url);
+  const id = await order(fresh, bookingId);
+  const mail = await withStatus(id, "FAILED");
+  expect(mail.lastError).toContain("550");
+  const failed = await until(async () => (await running.failed())[0], "the failed mail is listed");
+  expect(failed.payload).toMatchObject({ bookingId, template: "booking-confirmed" });
+  expect(smtp.counts.recipient).toBe(1);
+  open = true;
+  expect(await running.retryFailed()).toBe(1);
+  await until(() => smtp.received[0], "the mail arrives");
+});
+
+test("what nobody can write ends among the failed after its last try", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice(() => 451);
+  const running = await working(smtp.url, { ...quick, retryLimit: 1 });
+  const id = await order(fresh, bookingId);
+  await withStatus(id, "FAILED");
+  expect((await mailOf(id))?.attempts).toBe(2);
+  expect(await until(async () => (await running.failed())[0], "the failed mail is listed")).toBeTruthy();
+});
+
+test("a mail in the hands of a process that is killed is sent by another", { timeout: 60_000 }, async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const id = await order(fresh, bookingId);
+  const child = spawn(process.execPath, [
+    `${import.meta.dirname}/testing-worker.ts`,
+    fresh.connection.url,
+    fresh.siteId,
+  ]);
+  ends.push(() => child.kill("SIGKILL"));
+  child.stderr.on("data", (text) => process.stderr.write(text));
+  await once(child.stdout, "data");
+  expect(await mailOf(id)).toMatchObject({ status: "RENDERED", attempts: 0 });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await until(async () => (await mailOf(id))?.status === "SENT", "the mail is sent", 50);
+  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
+});
+
+test("a mail is not sent twice when its job comes again", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const id = await order(fresh, bookingId);
+  await withStatus(id, "SENT");
+  const payload = JSON.stringify({ template: "booking-confirmed", bookingId, revision: 1 });
+  await fresh.db
+    .insertInto("outbox")
+    .values({ siteId: fresh.siteId, id, kind: "mail", payload, createdDate: new Date(0) })
+    .execute();
+  await until(async () => (await waiting()) === 0, "the row is taken");
+  const other = await order(fresh, bookingId);
+  await withStatus(other, "SENT");
+  expect(smtp.received).toHaveLength(2);
+});
+
+test("a confirmation of a booking that was canceled meanwhile stays here", async () => {
+  const { bookingId } = await gymWithBooking(fresh, { status: "CANCELED" });
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const late = await order(fresh, bookingId, { template: "booking-confirmed", revision: 1 });
+  const timely = await order(fresh, bookingId, { template: "booking-canceled", revision: 2 });
+  await withStatus(timely, "SENT");
+  expect(await mailOf(late)).toBeUndefined();
+  expect(smtp.received.map(({ subject }) => subject)).toEqual([
+    "Rezervacija atšaukta: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00",
+  ]);
+});
+
+test("without a mail server a mail is rendered and kept", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  await working(undefined);
+  const mail = await withStatus(await order(fresh, bookingId), "RENDERED");
+  expect(mail).toMatchObject({ recipient: "ona@example.lt", attempts: 0, sentDate: null });
+});
+
+test("what arrives has text, HTML with its pictures, and the calendar twice: as an event and as a file", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await withStatus(await order(fresh, bookingId), "SENT");
+  const [mail] = smtp.received;
+  expect(mail?.from).toEqual({ name: "Uola", address: "labas@uola.example" });
+  expect(mail?.to).toEqual([{ name: "", address: "ona@example.lt" }]);
+  expect(mail?.text).toContain("Rezervacija patvirtinta. Ačiū!");
+  const named = [...(mail?.html ?? "").matchAll(/cid:([\w-]+)/g)].map(([, cid]) => `<${cid}>`);
+  const brought = mail?.attachments.map(({ contentId }) => contentId).filter(Boolean) ?? [];
+  expect(named.length).toBeGreaterThan(5);
+  expect(new Set(brought)).toEqual(new Set(named));
+  expect(mail?.html).not.toMatch(/(src|background)=["']?https?:|url\(["']?https?:/);
+  const calendars = mail?.attachments.filter(({ mimeType }) => mimeType === "text/calendar") ?? [];
+  expect(calendars.map(({ filename }) => filename)).toContain("rezervacija.ics");
+  expect(calendars).toHaveLength(2);
+});
+
+test("no name becomes a header", async () => {
+  const serviceName = "Naujokai\r\nBcc: victim@example.lt\r\n\r\n<script>alert(1)</script>";
+  const { bookingId } = await gymWithBooking(fresh, { serviceName });
+  await fresh.db.updateTable("site").set({ name: 'Uola"\r\nBcc: victim@example.lt' }).execute();
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await withStatus(await order(fresh, bookingId), "SENT");
+  const [mail] = smtp.received;
+  expect(mail?.bcc ?? []).toEqual([]);
+  expect(mail?.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(mail?.to).toEqual([{ name: "", address: "ona@example.lt" }]);
+  expect(mail?.html).toContain("&lt;script&gt;");
+  expect(mail?.html).not.toContain("<script>");
+});

@@ -1,0 +1,162 @@
+import { html, lines, Markup } from "./markup.ts";
+import type { View } from "./view.ts";
+
+/**
+ * The colours of the house, as mail clients want them: on every element.
+ * Pictures are parts of the mail, named by cid; nothing is fetched from anywhere.
+ */
+export const ink = "#0c1a4b";
+export const chalk = "#f5f0e4";
+const night = "#081133";
+const muted = "#4d5678";
+const line = "#d8cdb4";
+/** What each colour of activity becomes when places are no longer held: a third of it on chalk. */
+export const faces = {
+  orange: { on: "#ff5c38", off: "#f8bea9" },
+  yellow: { on: "#ffc62b", off: "#f8e2a5" },
+  green: { on: "#19ab78", off: "#aad9bf" },
+  pink: { on: "#ff90bf", off: "#f8cfd7" },
+  sky: { on: "#4fabff", off: "#bdd9ed" },
+} as const;
+
+const text = "'Hanken Grotesk','Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif";
+const display = "Anybody,Impact,'Arial Narrow Bold','Arial Black',sans-serif";
+const body = `font:400 17px/26px ${text};color:${ink}`;
+
+/** Kept small and apart from the elements: a client that drops it shows the same mail, only not narrower or darker. */
+const style = new Markup(`
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+a:hover{text-decoration-thickness:3px}
+.crepe{background-image:repeating-linear-gradient(93deg,rgba(255,255,255,.16) 0 1px,transparent 1px 4px)}
+.dark{display:none}
+@media (max-width:480px){
+.pad{padding-left:20px!important;padding-right:20px!important}
+.strip{padding-left:8px!important;padding-right:8px!important}
+.stack{display:block!important;width:auto!important;text-align:left!important}
+.under{padding:16px 0 0!important}
+.time{font-size:38px!important;line-height:44px!important}
+.title{font-size:24px!important;line-height:31px!important}
+.label{width:88px!important}
+}
+@media (prefers-color-scheme:dark){
+.ground{background:${night}!important}
+.text,.text a{color:${chalk}!important;border-color:${chalk}!important}
+.quiet{color:#c9cde6!important}
+.rule{border-color:#3a52b4!important}
+.head{border-color:${chalk}!important}
+.tape{background:${chalk}!important}
+.tape a{color:${ink}!important}
+.light{display:none!important}
+.dark{display:inline!important}
+.say{border-color:#3a52b4!important}
+}`);
+
+const link = (words: string, url: string) =>
+  html`<a href="${url}" style="color:${ink};font-weight:700;text-decoration:none;border-bottom:2px solid ${ink}">${words}</a>`;
+
+const heading = (words: string) =>
+  html`<h2 class="text" style="margin:0 0 10px;font:700 19px/26px ${text};color:${ink}">${words}</h2>`;
+
+const paragraph = (content: Markup) => html`<p class="text" style="margin:0;${body}">${content}</p>`;
+
+/** A strip of tape torn off at both ends, of one height, with one line of text. */
+function tape({ name, height, torn, content }: { name: string; height: number; torn: number; content: Markup }) {
+  const end = (side: "left" | "right", of: string, shown: "light" | "dark" | "") =>
+    html`<img src="cid:${of}-${side}" class="${shown}" width="${torn}" height="${height}" alt="" style="${shown === "dark" ? "display:none;mso-hide:all;" : "display:block;"}border:0">`;
+  const ends = (side: "left" | "right") =>
+    name === "button" ? html`${end(side, "button", "light")}${end(side, "button-dark", "dark")}` : end(side, name, "");
+  return html`<td width="${torn}" style="width:${torn}px;font-size:0;line-height:0">${ends("left")}</td>${content}<td width="${torn}" style="width:${torn}px;font-size:0;line-height:0">${ends("right")}</td>`;
+}
+
+const table = (attributes: string) =>
+  new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
+
+function ticket({ ticket: { label, hue, off, time, day, service, staff, code, scan } }: View): Markup {
+  const face = faces[hue][off ? "off" : "on"];
+  const edge = (side: "left" | "right") =>
+    html`<td width="10" style="width:10px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:10px 180px;font-size:0">&nbsp;</td>`;
+  const name =
+    label &&
+    html`${table('style="margin:0 0 12px"')}<tr>${tape({
+      name: "label",
+      height: 26,
+      torn: 6,
+      content: html`<td bgcolor="${ink}" style="background:${ink};padding:0 6px;font:700 15px/26px ${text};color:${chalk};white-space:nowrap">${label}</td>`,
+    })}</tr></table>`;
+  const hours = off ? html`<s>${time}</s>` : html`${time}`;
+  const scanned = scan
+    ? html`<td class="stack under" width="144" valign="middle" style="width:144px;padding:0 0 0 16px">
+${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center" style="padding:12px 12px 6px"><img src="cid:code" width="120" height="120" alt="${scan.alt}" style="display:block;border:0"></td></tr>
+<tr><td align="center" style="padding:0 8px 10px;font:700 15px/20px ${text};color:${ink};white-space:nowrap">${code}</td></tr></table></td>`
+    : html``;
+  return html`${table('width="100%" style="width:100%"')}<tr>${edge("left")}
+<td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px">${table('width="100%" style="width:100%"')}<tr>
+<td class="stack" valign="middle">${name}
+<div class="time" style="font:900 46px/52px ${display};font-stretch:60%;color:${ink};white-space:nowrap">${hours}</div>
+<div style="padding:8px 0 6px;font:700 19px/26px ${text};color:${ink}">${day}</div>
+<div style="font:400 17px/26px ${text};color:${ink}">${service}${staff && html`<br>${staff}`}${!scan && html`<br>${code}`}</div></td>
+${scanned}</tr></table></td>${edge("right")}</tr></table>`;
+}
+
+const rows = ({ rows }: View) =>
+  html`${table(`width="100%" class="head" style="width:100%;border-top:3px solid ${ink}"`)}${rows.map(
+    ({
+      label,
+      value,
+      link: more,
+    }) => html`<tr><td class="quiet rule label" valign="top" width="109" style="width:109px;padding:11px 12px 11px 0;border-bottom:1px solid ${line};font:400 17px/26px ${text};color:${muted}">${label}</td>
+<td class="text rule" valign="top" style="padding:11px 0;border-bottom:1px solid ${line};font:700 17px/26px ${text};color:${ink}">${value}${more && html` · ${link(more.text, more.url)}`}</td></tr>`,
+  )}</table>`;
+
+const button = ({ button: { text: words, url } }: View) =>
+  html`${table('width="100%" style="width:100%"')}<tr>${tape({
+    name: "button",
+    height: 56,
+    torn: 8,
+    content: html`<td class="tape" bgcolor="${ink}" align="center" style="background:${ink}"><a href="${url}" style="display:block;font:700 17px/56px ${text};color:${chalk};text-decoration:none;white-space:nowrap">${words}</a></td>`,
+  })}</tr></table>`;
+
+const section = ({
+  title,
+  text: paragraphs = [],
+  items = [],
+  links = [],
+}: View["sections"][number]) => html`${heading(title)}
+${paragraphs.map((words) => paragraph(lines(words)))}
+${items.length > 0 && html`<ul class="text" style="margin:0;padding:0 0 0 20px;${body}">${items.map((item) => html`<li style="margin:0 0 4px;padding:0">${item}</li>`)}</ul>`}
+${links.length > 0 && html`<p class="text" style="margin:12px 0 0;${body}">${links.map(({ text: words, url }) => html`<span style="margin-right:24px">${link(words, url)}</span>`)}</p>`}`;
+
+const block = (content: Markup, space: string) =>
+  html`<tr><td class="pad" style="padding:${space}">${content}</td></tr>`;
+
+/** The mail as a person sees it: tables and styles that every client keeps, 600 px and narrower. */
+export function htmlMail(view: View): string {
+  const { language, subject, headline, title, greeting, lead, message, ticket: t, sections, footer } = view;
+  const preview = `${t.day}, ${t.time} · ${t.service}`;
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${subject}</title><style>${style}</style></head>
+<body class="ground" style="margin:0;padding:0;background:${chalk}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}${new Markup("&#847;&zwnj;&nbsp;".repeat(40))}</div>
+${table(`width="100%" class="ground" bgcolor="${chalk}" style="width:100%;background:${chalk}"`)}<tr><td align="center">
+${table('width="600" style="width:100%;max-width:600px"')}
+<tr><td bgcolor="${ink}" style="background:${ink}"><img src="cid:headline" width="600" alt="${headline}" style="display:block;width:100%;max-width:600px;height:auto;border:0;font:900 64px/2 ${display};font-stretch:60%;color:${chalk};text-align:center"></td></tr>
+${block(
+  html`<h1 class="text title" style="margin:0 0 12px;font:700 28px/36px ${text};color:${ink}">${title}</h1>
+<p class="text" style="margin:0;${body}">${greeting}<br>${lead}</p>
+${message && html`<blockquote class="text say" style="margin:20px 0 0;padding:0 0 0 16px;border-left:3px solid ${ink};${body}"><b>${message.label}</b><br>${lines(message.text)}</blockquote>`}`,
+  "40px 40px 0",
+)}
+<tr><td class="strip" style="padding:24px 26px">${ticket(view)}</td></tr>
+${block(rows(view), "0 40px")}
+${block(button(view), "26px 40px 0")}
+${sections.map((each) => block(section(each), "32px 40px 0"))}
+<tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
+<tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">
+<a href="${footer.site}" style="color:${chalk};text-decoration:none"><img src="cid:wordmark" width="78" height="26" alt="${footer.gym}" style="display:block;border:0;font:900 26px/26px ${display};color:${chalk}"></a>
+<p style="margin:20px 0 12px;font:400 17px/26px ${text};color:${chalk}">${footer.contacts.map((contact, index) => html`${index > 0 && new Markup("<br>")}${contact}`)}</p>
+<p style="margin:0;font:400 15px/22px ${text};color:#c9cde6">${footer.notes.join(" ")}</p></td></tr>
+</table></td></tr></table></body></html>
+`.text;
+}

@@ -1,0 +1,63 @@
+import { words } from "@uola/words/mail";
+import type { Context, Work } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import type { Pages } from "../../kernel/serve.ts";
+import { calendarFile } from "./calendar.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import { createDelivery, type MailOrder } from "./delivery.ts";
+import { readFacts } from "./facts.ts";
+import { mailbox } from "./mailbox.ts";
+import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
+import { createRelay } from "./relay.ts";
+import { createRenderer, localeOf } from "./render.ts";
+
+export type { MailOrder } from "./delivery.ts";
+export { smtpTransport } from "./transport.ts";
+
+export type Notifications = Work & {
+  /** The calendar file and, in demo, the mailbox. */
+  pages: Pages;
+  /** Mails that ended in failure; nobody tries them again by itself. */
+  failed(): Promise<Failed<MailOrder>[]>;
+  /** Try failed mails once more; without ids, all of them. Returns how many. */
+  retryFailed(ids?: string[]): Promise<number>;
+};
+
+/** Bring to people what other features left in the outbox. */
+export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
+  const { db, siteId, connection, log, urls, now } = context;
+  const links = calendarLinks(db, siteId, urls.platform, now);
+  const deliver = createDelivery(context, createRenderer(context, links));
+  const queue = createQueue<MailOrder>({ connection, name: `mail/${siteId}`, log, pace, deliver });
+  const relay = createRelay({ db, siteId, kind: "mail", queue, log });
+  return {
+    start: async () => {
+      await queue.start();
+      relay.start();
+    },
+    stop: async () => {
+      await relay.stop();
+      await queue.stop();
+    },
+    failed: queue.failed,
+    retryFailed: queue.retryFailed,
+    pages: {
+      "GET /v1/bookings/{bookingId}/calendar.ics": async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const bookingId = pathname.split("/")[3] ?? "";
+        const known = await links.opens(bookingId, searchParams.get("key") ?? "");
+        const facts = known ? await readFacts(db, siteId, bookingId) : undefined;
+        if (!facts) throw new Refusal("BOOKING_NOT_FOUND", "There is no such booking, or the link is not whole.", 404);
+        const translate = words(localeOf(searchParams.get("language")));
+        return new Response(calendarFile(facts, translate, `${urls.site}/account/?booking=${facts.booking.id}`), {
+          headers: {
+            "content-type": "text/calendar; charset=utf-8",
+            "content-disposition": `attachment; filename="${translate("calendar.file")}"`,
+            "cache-control": "private, no-store",
+          },
+        });
+      },
+      ...mailbox(context),
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { View } from "./view.ts";
+
+/** The mail as plain text, saying everything the HTML says. */
+export function plainText({ title, greeting, lead, message, ticket, rows, button, sections, footer }: View): string {
+  const parts = [
+    footer.gym.toUpperCase(),
+    underlined(title),
+    `${greeting}\n${lead}`,
+    message && `${message.label}:\n${message.text}`,
+    [ticket.time, ticket.day, ticket.service, ticket.staff, ticket.codeSentence]
+      .filter(Boolean)
+      .map((line) => `    ${line}`)
+      .join("\n"),
+    rows.map(({ label, value, link }) => `${label}: ${value}${link ? `\n${link.text}: ${link.url}` : ""}`).join("\n"),
+    `${button.text}:\n${button.url}`,
+    ...sections.map(({ title, text = [], items = [], links = [] }) =>
+      [
+        underlined(title),
+        ...text,
+        ...items.map((item) => `– ${item}`),
+        ...links.map(({ text, url }) => `${text}:\n${url}`),
+      ].join("\n"),
+    ),
+    `-- \n${[...footer.contacts, ...footer.notes].join("\n")}`,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+const underlined = (text: string) => `${text}\n${"–".repeat(text.length)}`;

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { type Database, json, type Schema } from "@uola/database";
+import type { Insertable, Selectable } from "kysely";
+
+/** A picture or a file of a mail. One with a `cid` stands in the HTML, others are attached. */
+export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
+/** A part as the mail's row names it; its bytes are in `mail_part`. */
+export type PartName = Omit<Part, "content"> & { hash: string; size: number };
+export type Mail = Omit<Selectable<Schema["mail"]>, "attachments"> & { attachments: PartName[] };
+
+type NewMail = Pick<
+  Insertable<Schema["mail"]>,
+  "siteId" | "id" | "recipient" | "subject" | "html" | "text" | "bookingId" | "template" | "language" | "createdDate"
+>;
+
+/** Keep a rendered mail with its parts, unless another process has just kept the same. */
+export async function keep(tx: Database, mail: NewMail, parts: readonly Part[]): Promise<void> {
+  const { siteId, createdDate } = mail;
+  const named = parts.map(({ content, ...part }) => ({
+    ...part,
+    hash: createHash("sha256").update(content).digest("hex"),
+    size: content.length,
+    content,
+  }));
+  const contents = new Map(named.map(({ hash, content }) => [hash, { siteId, hash, content, createdDate }]));
+  // In one order everywhere, so that two processes keeping the same pictures never wait for each other in a ring.
+  const rows = [...contents.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  if (rows.length > 0) {
+    await tx
+      .insertInto("mailPart")
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await tx
+    .insertInto("mail")
+    .values({ ...mail, attachments: json(named.map(({ content: _, ...part }) => part)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const mails = (db: Database, siteId: string) => db.selectFrom("mail").where("siteId", "=", siteId);
+
+export const find = (db: Database, siteId: string, id: string): Promise<Mail | undefined> =>
+  mails(db, siteId).where("id", "=", id).selectAll().executeTakeFirst() as Promise<Mail | undefined>;
+
+/** Lock a mail until the transaction ends; nothing when another process is sending it at this moment. */
+export const hold = (tx: Database, siteId: string, id: string): Promise<Mail | undefined> =>
+  mails(tx, siteId).where("id", "=", id).selectAll().forUpdate().skipLocked().executeTakeFirst() as Promise<
+    Mail | undefined
+  >;
+
+export const newest = (db: Database, siteId: string, count: number): Promise<Mail[]> =>
+  mails(db, siteId)
+    .select(["siteId", "id", "recipient", "subject", "attachments", "createdDate", "sentDate", "attempts", "lastError"])
+    .select(["bookingId", "template", "language", "status"])
+    .select((of) => [of.val("").as("html"), of.val("").as("text")])
+    .orderBy("createdDate", "desc")
+    .orderBy("id", "desc")
+    .limit(count)
+    .execute() as Promise<Mail[]>;
+
+export const note = (
+  db: Database,
+  siteId: string,
+  id: string,
+  to: {
+    status: "SENT" | "FAILED" | "OUTDATED" | "RENDERED";
+    attempts?: number;
+    sentDate?: Date;
+    lastError?: string | null;
+  },
+) => db.updateTable("mail").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** The bytes of a mail's parts, in their order. */
+export async function partsOf(db: Database, siteId: string, mail: Mail): Promise<Part[]> {
+  const hashes = mail.attachments.map(({ hash }) => hash);
+  if (hashes.length === 0) return [];
+  const rows = await db
+    .selectFrom("mailPart")
+    .where("siteId", "=", siteId)
+    .where("hash", "in", hashes)
+    .select(["hash", "content"])
+    .execute();
+  const contents = new Map(rows.map(({ hash, content }) => [hash, content]));
+  return mail.attachments.map(({ hash, size: _, ...part }) => {
+    const content = contents.get(hash);
+    if (!content) throw new Error(`Mail ${mail.id} has lost its part ${part.name}.`);
+    return { ...part, content };
+  });
+}

@@ -1,0 +1,13 @@
+import { openDatabase } from "@uola/database";
+import { notifications } from "./notifications.ts";
+import { contextOf, quick } from "./testing.ts";
+
+/** A process that takes a mail and never gets done with it; its parent kills it. Arguments: database, site. */
+const [url = "", siteId = ""] = process.argv.slice(2);
+const connection = openDatabase({ url });
+const stuck = async () => {
+  process.stdout.write("sending\n");
+  await new Promise(() => {});
+};
+const fresh = { connection, db: connection.db, siteId, close: async () => {} };
+await notifications(contextOf(fresh, { mail: { sendMail: stuck } }), { pace: quick }).start();
