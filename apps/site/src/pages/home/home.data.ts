@@ -1,6 +1,82 @@
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
-export async function data({ client }: DataInput) {
-  const { business } = await client.business.get({});
-  return { name: business.name };
+export type HomeData = {
+  /** The next sessions somebody may be interested in, full ones among them, in order. */
+  next: Row[];
+  /** People in today's sessions, by the hour of the wall clock; hours without anybody are left out. */
+  today: { hour: number; people: number; places: number }[];
+  courses: {
+    title: string;
+    tagLine: string;
+    href: string;
+    first: string;
+    lessons: number;
+    open: number;
+    cents: number | null;
+  }[];
+  prices: { name: string; cents: number; from: boolean; note: string }[];
+  /** The lowest price of each category's services, in cents. */
+  lowest: Record<string, number>;
+};
+
+const rowsShown = 6;
+
+export async function data({ client, now }: DataInput): Promise<HomeData> {
+  const today = localDate(now);
+  const [rows, { business }, { services }] = await Promise.all([
+    timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
+    client.business.get({}),
+    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+  ]);
+  const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
+  return {
+    next: coming.slice(0, rowsShown),
+    today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
+    courses: coursesOf(rows),
+    prices: business.prices.map(({ name, price, from, note }) => ({ name, cents: centsOf(price.value), from, note })),
+    lowest: lowestOf(services),
+  };
+}
+
+const centsOf = (value: string) => Math.round(Number(value) * 100);
+
+function hoursOf(rows: readonly Row[]): HomeData["today"] {
+  const hours = new Map<number, { people: number; places: number }>();
+  for (const { start, end, open, total } of rows) {
+    for (let at = Date.parse(start); at < Date.parse(end); at += 3_600_000) {
+      const hour = Number(
+        new Intl.DateTimeFormat("en", { hour: "2-digit", hourCycle: "h23", timeZone: "Europe/Vilnius" }).format(at),
+      );
+      const before = hours.get(hour) ?? { people: 0, places: 0 };
+      hours.set(hour, { people: before.people + total - open, places: before.places + total });
+    }
+  }
+  return [...hours].sort(([a], [b]) => a - b).map(([hour, sum]) => ({ hour, ...sum }));
+}
+
+/** Courses that have not begun yet, once each, at their first lesson. */
+function coursesOf(rows: readonly Row[]): HomeData["courses"] {
+  return rows
+    .filter(({ course, state }) => course?.number === 1 && state !== "started" && state !== "canceled")
+    .map(({ title, tagLine, href, start, course, open, cents }) => ({
+      title,
+      tagLine,
+      href,
+      first: start,
+      lessons: course?.of ?? 1,
+      open,
+      cents,
+    }));
+}
+
+function lowestOf(services: Awaited<ReturnType<DataInput["client"]["services"]["query"]>>["services"]) {
+  const lowest: Record<string, number> = {};
+  for (const { category, payment, hidden } of services) {
+    const money = payment.fixed?.price ?? payment.varied?.defaultPrice;
+    if (!category?.name || !money || hidden) continue;
+    lowest[category.name] = Math.min(lowest[category.name] ?? Number.POSITIVE_INFINITY, centsOf(money.value));
+  }
+  return lowest;
 }

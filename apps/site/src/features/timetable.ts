@@ -1,0 +1,73 @@
+import type { Client } from "@uola/client";
+import type { Service, Session } from "@uola/contract";
+
+/** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
+export type Row = {
+  id: string;
+  title: string;
+  tagLine: string;
+  category: string;
+  start: string;
+  end: string;
+  open: number;
+  total: number;
+  /** `started` and `closed` cannot be booked any more; `course` is booked as a whole, on the booking page. */
+  state: "free" | "full" | "started" | "closed" | "canceled";
+  staff: string[];
+  cents: number | null;
+  /** Where it is booked. */
+  href: string;
+  course: { number: number; of: number } | null;
+};
+
+/** Every session that starts within [from, to), with what its service says. */
+export async function timetable(client: Client, from: Date, to: Date, now: Date): Promise<Row[]> {
+  const [{ sessions }, { services }] = await Promise.all([
+    client.availability.sessions({ from, to }),
+    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+  ]);
+  const byId = new Map(services.map((service) => [service.id, service]));
+  return sessions.flatMap((session) => {
+    const service = byId.get(session.serviceId);
+    return service ? [rowOf(session, service, now)] : [];
+  });
+}
+
+function rowOf(session: Session, service: Service, now: Date): Row {
+  const course = session.courseSession ?? null;
+  const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
+  return {
+    id: session.id,
+    title: session.title,
+    tagLine: service.tagLine ?? "",
+    category: service.category?.name ?? "",
+    start: session.startDate.toISOString(),
+    end: session.endDate.toISOString(),
+    open: session.openSpots,
+    total: session.totalSpots,
+    state: stateOf(session, now),
+    staff: session.staff.map(({ name }) => name),
+    cents: money ? Math.round(Number(money.value) * 100) : service.payment.rateType === "NO_FEE" ? 0 : null,
+    href: course
+      ? `/booking/?service=${service.mainSlug.name}`
+      : `/booking/?service=${service.mainSlug.name}&session=${session.id}`,
+    course,
+  };
+}
+
+function stateOf(session: Session, now: Date): Row["state"] {
+  if (session.status === "CANCELLED") return "canceled";
+  if (session.startDate <= now) return "started";
+  if (session.openSpots <= 0) return "full";
+  return session.bookable || session.courseSession ? "free" : "closed";
+}
+
+/** Rows under their local dates, in order of time. */
+export function byDay(rows: readonly Row[], dayOf: (start: Date) => string): { day: string; rows: Row[] }[] {
+  const days = new Map<string, Row[]>();
+  for (const row of rows.toSorted((a, b) => a.start.localeCompare(b.start))) {
+    const day = dayOf(new Date(row.start));
+    days.set(day, [...(days.get(day) ?? []), row]);
+  }
+  return [...days].map(([day, own]) => ({ day, rows: own }));
+}
