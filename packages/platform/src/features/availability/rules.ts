@@ -1,0 +1,77 @@
+import type { BookingPolicy, Service, SlotAvailability } from "@uola/contract";
+
+export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
+
+type Bookable = { bookingPolicy: Omit<BookingPolicy, "id">; onlineBooking: Service["onlineBooking"] };
+type Times = { startDate: Date; endDate: Date };
+
+const minute = 60_000;
+
+/** Which rules of its policy keep a service from being booked now. Limits are exact minutes before the start. */
+export function policyViolations(
+  { bookingPolicy, onlineBooking }: Bookable,
+  { startDate, endDate }: Times,
+  now: Date,
+): PolicyViolations {
+  const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy } = bookingPolicy;
+  const start = startDate.getTime();
+  const at = now.getTime();
+  const tooLate = bookAfterStartPolicy?.enabled
+    ? at >= endDate.getTime()
+    : at >= start || (late?.enabled === true && at > start - late.latestBookingInMinutes * minute);
+  return {
+    tooEarlyToBook: early?.enabled === true && at < start - early.earliestBookingInMinutes * minute,
+    tooLateToBook: tooLate,
+    bookOnlineDisabled: onlineBooking.enabled === false,
+  };
+}
+
+export const isViolated = (violations: PolicyViolations): boolean =>
+  violations.tooEarlyToBook || violations.tooLateToBook || violations.bookOnlineDisabled;
+
+/** What of an unlimited number is shown. */
+const unlimited = 1000;
+export type Places = { capacity: number | null; taken: number } | undefined;
+
+/** How many places there are and how many are left; none where no row of places is. */
+export function spots(places: Places): { totalSpots: number; openSpots: number } {
+  if (!places) return { totalSpots: 0, openSpots: 0 };
+  const totalSpots = places.capacity ?? Math.max(unlimited, places.taken);
+  return { totalSpots, openSpots: totalSpots - places.taken };
+}
+
+type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
+
+/** Where a service takes place, as its slots say it. */
+export function slotLocation({ locations }: Pick<Service, "locations">): SlotLocation | undefined {
+  const [location] = locations;
+  if (!location) return undefined;
+  const { type, business, custom, calculatedAddress } = location;
+  const address = business?.address ?? custom?.address ?? calculatedAddress;
+  const locationTypes = { BUSINESS: "OWNER_BUSINESS", CUSTOM: "OWNER_CUSTOM", CUSTOMER: "CUSTOM" } as const;
+  return {
+    id: business?.id ?? custom?.id ?? location.id ?? null,
+    name: business?.name ?? null,
+    formattedAddress: address?.formattedAddress ?? null,
+    locationType: type === "UNKNOWN_LOCATION_TYPE" ? "UNDEFINED" : locationTypes[type],
+  };
+}
+
+/** Bookable times first, then by start; at most `perDay` of each date that `dateOf` gives. */
+export function arrange<Entry extends { bookable: boolean; startDate: Date }>(
+  entries: readonly Entry[],
+  { descending, perDay, dateOf }: { descending: boolean; perDay: number | undefined; dateOf: (moment: Date) => string },
+): Entry[] {
+  const sign = descending ? -1 : 1;
+  const sorted = entries.toSorted(
+    (a, b) => Number(b.bookable) - Number(a.bookable) || sign * (a.startDate.getTime() - b.startDate.getTime()),
+  );
+  if (perDay === undefined) return sorted;
+  const seen = new Map<string, number>();
+  return sorted.filter(({ startDate }) => {
+    const date = dateOf(startDate);
+    const count = (seen.get(date) ?? 0) + 1;
+    seen.set(date, count);
+    return count <= perDay;
+  });
+}

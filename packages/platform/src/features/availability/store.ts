@@ -1,0 +1,200 @@
+import type { Database, Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Exception, Rule } from "./timetable.ts";
+
+type SessionRow = Selectable<Schema["session"]>;
+
+/** Sessions with the places they are sold from: their own, or for a course those of its schedule. */
+const sessionsWithPlaces = (db: Database, siteId: string) =>
+  db
+    .selectFrom("session")
+    .leftJoin("places as own", (join) =>
+      join.onRef("own.siteId", "=", "session.siteId").onRef("own.id", "=", "session.id"),
+    )
+    .leftJoin("places as shared", (join) =>
+      join.onRef("shared.siteId", "=", "session.siteId").onRef("shared.id", "=", "session.scheduleId"),
+    )
+    .where("session.siteId", "=", siteId)
+    .selectAll("session")
+    .select([
+      sql<boolean>`own.id is not null or shared.id is not null`.as("counted"),
+      sql<number | null>`case when own.id is null then shared.capacity else own.capacity end`.as("capacity"),
+      sql<number>`coalesce(own.taken, shared.taken, 0)`.as("taken"),
+    ]);
+
+/** Sessions of the services that start within [from, to), in order. */
+export const sessionsBetween = (
+  db: Database,
+  siteId: string,
+  { from, to, serviceIds }: { from: Date; to: Date; serviceIds: readonly string[] },
+) =>
+  sessionsWithPlaces(db, siteId)
+    .where("session.startDate", ">=", from)
+    .where("session.startDate", "<", to)
+    .where("session.serviceId", "=", sql<string>`any(${[...serviceIds]}::uuid[])`)
+    .orderBy("session.startDate")
+    .orderBy("session.id")
+    .execute();
+
+/** The sessions of courses in order, for "2 of 4". */
+export const courseSessions = (db: Database, siteId: string, scheduleIds: readonly string[]) =>
+  db
+    .selectFrom("session")
+    .select(["id", "scheduleId"])
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`)
+    .where("status", "=", "CONFIRMED")
+    .orderBy("startDate")
+    .orderBy("id")
+    .execute();
+
+export const session = (db: Database, siteId: string, id: string): Promise<SessionRow | undefined> =>
+  db.selectFrom("session").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
+
+export const sessionAt = (db: Database, siteId: string, scheduleId: string, startDate: Date) =>
+  db
+    .selectFrom("session")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", scheduleId)
+    .where("startDate", "=", startDate)
+    .orderBy("status", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+export const places = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("places")
+    .select(["capacity", "taken"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Takes places if they are there; false when they are not. */
+export const takePlaces = async (db: Database, siteId: string, id: string, count: number): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable("places")
+    .set({ taken: sql`taken + ${count}` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where(sql<boolean>`(capacity is null or taken + ${count} <= capacity)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+};
+
+export const givePlacesBack = (db: Database, siteId: string, id: string, count: number) =>
+  db
+    .updateTable("places")
+    .set({ taken: sql`taken - ${count}` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+/** Capacity as wished for, but never below what is taken. */
+export const setCapacity = (db: Database, siteId: string, id: string, capacity: number) =>
+  db
+    .updateTable("places")
+    .set({ capacity: sql`greatest(${capacity}::int, taken)` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+export const closePlaces = (db: Database, siteId: string, id: string) =>
+  db.deleteFrom("places").where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Counts places anew for what takes place again; bookings are locked so that none is given back between. */
+export const openPlaces = async (db: Database, siteId: string, id: string, capacity: number) => {
+  const holding = await db
+    .selectFrom("booking")
+    .select("totalParticipants")
+    .where("siteId", "=", siteId)
+    .where("sessionId", "=", id)
+    .where("status", "in", ["CONFIRMED", "PENDING"])
+    .forUpdate()
+    .execute();
+  const taken = holding.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
+  await insertPlaces(db, [{ siteId, id, capacity: Math.max(capacity, taken), taken }]);
+};
+
+export const insertPlaces = async (db: Database, rows: Insertable<Schema["places"]>[]) => {
+  if (rows.length > 0) {
+    await db
+      .insertInto("places")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["siteId", "id"]).doNothing())
+      .execute();
+  }
+};
+
+/** Adds sessions that are not there yet; returns the ids of those it added. */
+export const insertSessions = async (db: Database, rows: Insertable<Schema["session"]>[]): Promise<Set<string>> => {
+  const made = await db
+    .insertInto("session")
+    .values(rows)
+    .onConflict((conflict) => conflict.constraint("session_is_made_once").doNothing())
+    .returning("id")
+    .execute();
+  return new Set(made.map(({ id }) => id));
+};
+
+export const changeSession = (db: Database, siteId: string, id: string, to: Partial<Insertable<Schema["session"]>>) =>
+  db.updateTable("session").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Dates a rule has sessions on already, from a date on. */
+export const datesMade = async (db: Database, siteId: string, from: string) => {
+  const rows = await db
+    .selectFrom("session")
+    .select(["ruleId", "date"])
+    .where("siteId", "=", siteId)
+    .where("date", ">=", from)
+    .where("startDate", ">=", sql<Date>`${from}::date - interval '2 days'`)
+    .execute();
+  return new Set(rows.map(({ ruleId, date }) => `${ruleId} ${date}`));
+};
+
+export const sessionsOfRule = (db: Database, siteId: string, ruleId: string, after: Date) =>
+  db
+    .selectFrom("session")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("ruleId", "=", ruleId)
+    .where("startDate", ">", after)
+    .forUpdate()
+    .execute();
+
+export const rules = async (db: Database, siteId: string, id?: string): Promise<Rule[]> => {
+  const all = db.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId).orderBy("id");
+  return (id ? all.where("id", "=", id) : all).execute();
+};
+
+export const insertRule = (db: Database, row: Insertable<Schema["scheduleRule"]>) =>
+  db.insertInto("scheduleRule").values(row).execute();
+
+export const changeRule = (db: Database, siteId: string, id: string, to: Partial<Omit<Rule, "id" | "scheduleId">>) =>
+  db.updateTable("scheduleRule").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+/** Exceptions from a date on, by rule and then by date. */
+export const exceptions = async (db: Database, siteId: string, from: string) => {
+  const rows: Exception[] = await db
+    .selectFrom("scheduleException")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("date", ">=", from)
+    .execute();
+  const byRule = new Map<string, Map<string, Exception>>();
+  for (const row of rows) {
+    const dates = byRule.get(row.ruleId) ?? new Map<string, Exception>();
+    byRule.set(row.ruleId, dates.set(row.date, row));
+  }
+  return byRule;
+};
+
+export const putException = (db: Database, siteId: string, { ruleId, date, ...rest }: Exception) =>
+  db
+    .insertInto("scheduleException")
+    .values({ siteId, ruleId, date, ...rest })
+    .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet(rest))
+    .execute();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> =>
+  (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;

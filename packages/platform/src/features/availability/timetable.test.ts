@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { type Exception, momentOf, occurrences, type Rule, readMoment, wallTimeOf } from "./timetable.ts";
+
+const zone = "Europe/Vilnius";
+const rule: Rule = {
+  id: "rule",
+  scheduleId: "schedule",
+  weekday: 3,
+  startTime: "18:00",
+  durationMinutes: 90,
+  capacity: null,
+  staffIds: ["ruta"],
+  validFrom: "2026-01-01",
+  validUntil: null,
+};
+const none = new Map<string, Exception>();
+const starts = (from: string, until: string, changed: Partial<Rule> = {}, exceptions = none) =>
+  occurrences({ ...rule, ...changed }, exceptions, { from, until }, zone).map(({ startDate }) =>
+    startDate.toISOString(),
+  );
+
+test("18:00 stays 18:00 across both clock changes", () => {
+  expect(starts("2026-10-20", "2026-10-29")).toEqual(["2026-10-21T15:00:00.000Z", "2026-10-28T16:00:00.000Z"]);
+  expect(starts("2027-03-23", "2027-04-01")).toEqual(["2027-03-24T16:00:00.000Z", "2027-03-31T15:00:00.000Z"]);
+});
+
+test("a wall time that a clock change skips moves forward by the gap", () => {
+  expect(momentOf("2027-03-28", "03:30", zone).toISOString()).toBe("2027-03-28T01:30:00.000Z");
+  expect(wallTimeOf(momentOf("2027-03-28", "03:30", zone), zone)).toBe("2027-03-28T04:30:00");
+});
+
+test("a wall time that happens twice is the first of the two", () => {
+  expect(momentOf("2026-10-25", "03:30", zone).toISOString()).toBe("2026-10-25T00:30:00.000Z");
+});
+
+test("a session lasts its minutes, also over the night of a clock change", () => {
+  const [night] = occurrences(
+    { ...rule, weekday: 6, startTime: "23:00", durationMinutes: 360 },
+    none,
+    { from: "2026-10-24", until: "2026-10-24" },
+    zone,
+  );
+  expect((night?.endDate.getTime() ?? 0) - (night?.startDate.getTime() ?? 0)).toBe(6 * 3_600_000);
+});
+
+test("a rule gives dates of its weekday within its validity, both ends included", () => {
+  const dates = (from: string, until: string, changed: Partial<Rule>) =>
+    occurrences({ ...rule, ...changed }, none, { from, until }, zone).map(({ date }) => date);
+  const valid = { validFrom: "2026-07-08", validUntil: "2026-07-22" };
+  expect(dates("2026-06-01", "2026-08-31", valid)).toEqual(["2026-07-08", "2026-07-15", "2026-07-22"]);
+  expect(dates("2026-07-09", "2026-07-21", valid)).toEqual(["2026-07-15"]);
+  expect(dates("2026-07-16", "2026-07-21", valid)).toEqual([]);
+  expect(dates("2026-07-01", "2026-07-07", { weekday: 7 })).toEqual(["2026-07-05"]);
+});
+
+test("an exception changes what it names and leaves the rest", () => {
+  const usual = {
+    ruleId: "rule",
+    canceled: false,
+    startTime: null,
+    durationMinutes: null,
+    capacity: null,
+    staffIds: null,
+  };
+  const exceptions = new Map<string, Exception>([
+    ["2026-07-08", { ...usual, date: "2026-07-08", startTime: "19:00" }],
+    ["2026-07-15", { ...usual, date: "2026-07-15", canceled: true }],
+    ["2026-07-22", { ...usual, date: "2026-07-22", capacity: 4, staffIds: ["tomas"], durationMinutes: 60 }],
+  ]);
+  const [moved, canceled, other] = occurrences(rule, exceptions, { from: "2026-07-08", until: "2026-07-22" }, zone);
+  expect(moved?.startDate.toISOString()).toBe("2026-07-08T16:00:00.000Z");
+  expect(moved?.endDate.toISOString()).toBe("2026-07-08T17:30:00.000Z");
+  expect([moved?.canceled, canceled?.canceled]).toEqual([false, true]);
+  expect(other).toMatchObject({ capacity: 4, staffIds: ["tomas"], endDate: new Date("2026-07-22T16:00:00Z") });
+});
+
+test.each([
+  ["2026-07-15T18:00:00Z", undefined, "2026-07-15T18:00:00.000Z"],
+  ["2026-07-15T18:00", undefined, "2026-07-15T18:00:00.000Z"],
+  ["2026-07-15", undefined, "2026-07-15T00:00:00.000Z"],
+  ["2026-07-15T18:00:00+03:00", undefined, "2026-07-15T15:00:00.000Z"],
+  ["2026-07-15T18:00:00Z", zone, "2026-07-15T15:00:00.000Z"],
+  ["2026-07-15T18:00:00+09:00", zone, "2026-07-15T15:00:00.000Z"],
+  ["2026-07-15", zone, "2026-07-14T21:00:00.000Z"],
+  ["2027-03-28T03:30:00", zone, "2027-03-28T01:30:00.000Z"],
+])("%s read in %s is %s", (text, timeZone, moment) => {
+  expect(readMoment(text, timeZone)?.toISOString()).toBe(moment);
+});
+
+test.each(["", "tomorrow", "2026-13-01", "2026-02-30T10:00:00Z", "15.07.2026", "2026-07-15T25:00"])(
+  "%j is no moment",
+  (text) => {
+    expect(readMoment(text)).toBeUndefined();
+    expect(readMoment(text, zone)).toBeUndefined();
+  },
+);

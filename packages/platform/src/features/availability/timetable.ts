@@ -1,0 +1,119 @@
+import { Temporal } from "temporal-polyfill";
+
+/** A weekly time of a schedule in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or `HH:MM:SS`. */
+export type Rule = {
+  id: string;
+  scheduleId: string;
+  /** 1 = Monday … 7 = Sunday. */
+  weekday: number;
+  startTime: string;
+  durationMinutes: number;
+  capacity: number | null;
+  staffIds: string[];
+  validFrom: string;
+  validUntil: string | null;
+};
+
+/** What is different about a rule on one date; what is null is as the rule says. */
+export type Exception = {
+  ruleId: string;
+  date: string;
+  canceled: boolean;
+  startTime: string | null;
+  durationMinutes: number | null;
+  capacity: number | null;
+  staffIds: string[] | null;
+};
+
+export type Occurrence = {
+  ruleId: string;
+  scheduleId: string;
+  date: string;
+  startDate: Date;
+  endDate: Date;
+  canceled: boolean;
+  /** null: as many as the service takes. */
+  capacity: number | null;
+  staffIds: string[];
+};
+
+/** The times a rule gives on the dates from `from` to `until`, both included. */
+export function occurrences(
+  rule: Rule,
+  exceptions: ReadonlyMap<string, Exception>,
+  { from, until }: { from: string; until: string },
+  timeZone: string,
+): Occurrence[] {
+  const first = Temporal.PlainDate.from(later(from, rule.validFrom));
+  const last = Temporal.PlainDate.from(rule.validUntil ? earlier(until, rule.validUntil) : until);
+  const found: Occurrence[] = [];
+  let day = first.add({ days: (rule.weekday - first.dayOfWeek + 7) % 7 });
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ weeks: 1 })) {
+    const date = day.toString();
+    const otherwise = exceptions.get(date);
+    const startDate = momentOf(date, otherwise?.startTime ?? rule.startTime, timeZone);
+    const minutes = otherwise?.durationMinutes ?? rule.durationMinutes;
+    found.push({
+      ruleId: rule.id,
+      scheduleId: rule.scheduleId,
+      date,
+      startDate,
+      endDate: new Date(startDate.getTime() + minutes * 60_000),
+      canceled: otherwise?.canceled ?? false,
+      capacity: otherwise?.capacity ?? rule.capacity,
+      staffIds: otherwise?.staffIds ?? rule.staffIds,
+    });
+  }
+  return found;
+}
+
+const later = (a: string, b: string) => (a > b ? a : b);
+const earlier = (a: string, b: string) => (a < b ? a : b);
+
+/** A wall time of a zone as a moment. One that a clock change skips moves forward; of one that happens twice, the first. */
+export const momentOf = (date: string, time: string, timeZone: string): Date =>
+  new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds);
+
+/** A moment as the wall time of a zone: `YYYY-MM-DDTHH:MM:SS`. */
+export const wallTimeOf = (moment: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" });
+
+/** The date of a moment in a zone, `days` later. */
+export const dateOf = (moment: Date, timeZone: string, days = 0): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .add({ days })
+    .toString();
+
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isoText = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+
+/**
+ * Reads ISO text as a moment. With a time zone it is wall time there and an offset is ignored; without one, text
+ * without an offset is UTC. Undefined when it is no such text or no such time.
+ */
+export function readMoment(text: string, timeZone?: string | null): Date | undefined {
+  const parts = isoText.exec(text);
+  if (!parts) return undefined;
+  const offset = parts[4] ?? "";
+  const wall = offset ? text.slice(0, -offset.length) : text;
+  const ignoresOffset = timeZone || !offset || /z/i.test(offset);
+  try {
+    if (!ignoresOffset) return new Date(Temporal.Instant.from(text).epochMilliseconds);
+    return new Date(Temporal.PlainDateTime.from(wall).toZonedDateTime(timeZone || "UTC").epochMilliseconds);
+  } catch {
+    return undefined;
+  }
+}

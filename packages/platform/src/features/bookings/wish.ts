@@ -1,0 +1,74 @@
+import type { BookedEntity, BookingWish, ContactDetails } from "@uola/contract";
+import type { z } from "zod";
+import { Refusal, Violation, type Wrong } from "../../kernel/errors.ts";
+import { type Offer, slotLocation } from "../availability/availability.ts";
+import { normalPhone } from "./phone.ts";
+
+type Contact = z.infer<typeof ContactDetails>;
+type Entity = z.infer<typeof BookedEntity>;
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isId = (text: string | null | undefined): text is string => guid.test(text ?? "");
+
+/** How many people a wish is for. Errors: a violation naming the field, INVALID_CHOICES. */
+export function participantsOf(
+  { totalParticipants, participantsChoices }: BookingWish,
+  { service: { bookingPolicy } }: Offer,
+): number {
+  if (totalParticipants && participantsChoices) {
+    throw new Violation([
+      { field: "booking.totalParticipants", description: "cannot be given beside participantsChoices" },
+    ]);
+  }
+  const choices = participantsChoices?.serviceChoices ?? [];
+  if (choices.some(({ choices }) => choices?.length)) {
+    throw new Refusal("INVALID_CHOICES", "The service has no options to choose from.", 400);
+  }
+  const count = participantsChoices
+    ? choices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
+    : (totalParticipants ?? 1);
+  const most = Math.min(1000, bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);
+  if (count > most) {
+    const field = participantsChoices ? "booking.participantsChoices" : "booking.totalParticipants";
+    throw new Violation([{ field, description: `must be at most ${most}`, data: { max: most } }]);
+  }
+  return count;
+}
+
+/** Contact details as they are kept; `known` fills what was left out. People who book for themselves can be reached. */
+export function contactOf(
+  given: Contact | null | undefined,
+  known: { firstName: string | null; lastName: string | null; email: string } | undefined,
+  isRequired: boolean,
+): Contact {
+  const firstName = (given?.firstName ?? known?.firstName)?.trim();
+  const lastName = (given?.lastName ?? (given?.firstName ? null : known?.lastName))?.trim();
+  const email = given?.email ?? known?.email;
+  const wrongs: Wrong[] = [];
+  if (!firstName) wrongs.push({ field: "booking.contactDetails.firstName", description: "is required" });
+  if (!email)
+    wrongs.push({ field: "booking.contactDetails.email", description: "is required", data: { type: "EMAIL" } });
+  if (isRequired && wrongs.length > 0) throw new Violation(wrongs);
+  return {
+    ...given,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(email && { email }),
+    ...(given?.phone && { phone: normalPhone(given.phone) }),
+  };
+}
+
+/** The entity of a booking as the server tells it: what the client said about a session is not believed but looked up. */
+export function entityOf(offer: Offer, wish: Entity): Entity {
+  const { service, sessionId, startDate, endDate, staff } = offer;
+  const location = slotLocation(service);
+  const timezone = wish.slot?.timezone ?? wish.schedule?.timezone;
+  const around = { serviceId: service.id, scheduleId: service.schedule.id, ...(timezone && { timezone }), location };
+  const about = { title: service.name, tags: [service.type] };
+  if (sessionId === null) {
+    const firstSessionStart = startDate.toISOString();
+    return { schedule: { ...around, firstSessionStart, lastSessionEnd: endDate.toISOString() }, ...about };
+  }
+  const slot = { sessionId, ...around, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
+  return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
+}
