@@ -1,0 +1,84 @@
+import { type Database, newId } from "@uola/database";
+import type { AdapterPayload } from "oidc-provider";
+
+/** A site or app that sends people here. Addresses are compared letter by letter. */
+export type ClientWish = {
+  name: string;
+  /** Where people may be sent after signing in. */
+  callbacks: string[];
+  /** Where people may be sent after signing out. */
+  logouts: string[];
+  /** Ours: asks nobody for consent. */
+  firstParty?: boolean;
+};
+export type Clients = ReturnType<typeof createClients>;
+
+export class ClientAddressError extends Error {}
+
+export function createClients(db: Database, siteId: string, now: () => Date) {
+  async function ensureClient(
+    id: string,
+    { name, callbacks, logouts, firstParty = false }: ClientWish,
+  ): Promise<string> {
+    if (callbacks.length === 0) throw new ClientAddressError("A client needs at least one callback address.");
+    for (const address of [...callbacks, ...logouts]) checkAddress(address);
+    const row = { name, redirectUris: callbacks, logoutUris: logouts, firstParty, updatedDate: now() };
+    await db
+      .insertInto("identityClient")
+      .values({ siteId, id, ...row, createdDate: now() })
+      .onConflict((conflict) => conflict.columns(["siteId", "id"]).doUpdateSet(row))
+      .execute();
+    return id;
+  }
+
+  const read = async (id: string) =>
+    // PostgreSQL keeps no NUL in text, so no client is called that
+    id.includes("\0")
+      ? undefined
+      : db
+          .selectFrom("identityClient")
+          .selectAll()
+          .where("siteId", "=", siteId)
+          .where("id", "=", id)
+          .executeTakeFirst();
+
+  return {
+    /** Adds a client, or changes it to be exactly this. Errors: ClientAddressError. */
+    ensureClient,
+
+    /** Adds a client and gives its id. Errors: ClientAddressError. */
+    addClient: (wish: ClientWish): Promise<string> => ensureClient(newId(), wish),
+
+    read,
+
+    /** A client as oidc-provider knows it: public, code with PKCE, refresh tokens. */
+    async metadata(id: string): Promise<AdapterPayload | undefined> {
+      const row = await read(id);
+      return (
+        row && {
+          client_id: row.id,
+          client_name: row.name,
+          redirect_uris: row.redirectUris,
+          post_logout_redirect_uris: row.logoutUris,
+          application_type: "web",
+          token_endpoint_auth_method: "none",
+          grant_types: ["authorization_code", "refresh_token"],
+          response_types: ["code"],
+          first_party: row.firstParty,
+        }
+      );
+    },
+  };
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+function checkAddress(address: string) {
+  const url = URL.parse(address);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && loopback.has(url.hostname));
+  if (!url || !isSafe || url.hash || url.username) {
+    throw new ClientAddressError(
+      `${address}: an address is https (or http on this machine), absolute, without # or user.`,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Middleware } from "koa";
+import { contours, icon } from "./art.ts";
+
+const font = (file: string) => readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`)));
+
+type Asset = { type: string; bytes: Buffer };
+const files = new Map<string, Asset>();
+const paths = new Map<string, string>();
+
+/** Gives a file an address that changes with its bytes, so that browsers may keep it for good. */
+function add(name: string, type: string, bytes: Buffer) {
+  const mark = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+  const path = `/assets/${mark}/${name}`;
+  files.set(path, { type, bytes });
+  paths.set(name, path);
+}
+
+for (const cut of ["latin", "latin-ext"]) {
+  add(`anybody-${cut}.woff2`, "font/woff2", font(`anybody/files/anybody-${cut}-standard-normal.woff2`));
+  add(
+    `hanken-grotesk-${cut}.woff2`,
+    "font/woff2",
+    font(`hanken-grotesk/files/hanken-grotesk-${cut}-wght-normal.woff2`),
+  );
+}
+add("contours.svg", "image/svg+xml", Buffer.from(contours()));
+add("icon.svg", "image/svg+xml", Buffer.from(icon()));
+const style = readFileSync(new URL("style.css", import.meta.url), "utf8");
+add(
+  "style.css",
+  "text/css; charset=utf-8",
+  Buffer.from(style.replace(/asset\(([\w.-]+)\)/g, (_, name) => `url(${asset(name)})`)),
+);
+
+/** Where a file of the pages is found. */
+export function asset(name: string): string {
+  const path = paths.get(name);
+  if (!path) throw new Error(`No such file of the pages: ${name}.`);
+  return path;
+}
+
+export const assets: Middleware = async (ctx, next) => {
+  const file = files.get(ctx.path);
+  if (!file || (ctx.method !== "GET" && ctx.method !== "HEAD")) return next();
+  ctx.type = file.type;
+  ctx.set("Cache-Control", "public, max-age=31536000, immutable");
+  ctx.body = file.bytes;
+};

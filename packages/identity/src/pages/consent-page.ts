@@ -1,0 +1,35 @@
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../interactions.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+
+const meanings = {
+  openid: "scopeOpenid",
+  profile: "scopeProfile",
+  email: "scopeEmail",
+  offline_access: "scopeOfflineAccess",
+} as const;
+
+/** Asks whether a site that is not ours may know who this is. */
+export function consentPage(site: Site, { locale, link, interaction }: Visit, client: string): Markup {
+  const say = words(locale);
+  const asked = String(interaction.params.scope ?? "openid").split(" ");
+  const scopes = Object.entries(meanings).filter(([scope]) => asked.includes(scope));
+  const body = html`
+<h2>${client}</h2>
+<p class="lead">${say("consentText", { client })}</p>
+<ul class="wishes">${scopes.map(([, meaning]) => html`<li>${say(meaning)}</li>`)}</ul>
+<form class="choice" method="post" action="${link("consent")}">
+<button class="tape" name="answer" value="allow">${say("allow")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="pill" name="answer" value="refuse">${say("refuse")}</button>
+</form>`;
+  const otherLanguage = link("consent", locale === "lt" ? "en" : "lt");
+  return layout(site, {
+    locale,
+    title: say("consentHeadline"),
+    headline: say("consentHeadline"),
+    art: "jug",
+    otherLanguage,
+    body,
+  });
+}

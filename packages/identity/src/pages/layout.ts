@@ -1,0 +1,54 @@
+import type { Locale } from "@uola/words";
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import { type Art, headline, panelArt, wordmark } from "./art.ts";
+import { asset } from "./assets.ts";
+
+/** The site people come from and go back to. */
+export type Site = { name: string; url: string };
+export type Markup = ReturnType<typeof html>;
+
+type Page = {
+  locale: Locale;
+  title: string;
+  headline: string;
+  art: Art;
+  /** The same page in the other language; none where a link would lose what is under way. */
+  otherLanguage?: string | undefined;
+  body: Markup | Markup[];
+};
+
+/** One page: the ink field with its headline on one side, chalk paper with what is to be done on the other. */
+export function layout(site: Site, { locale, title, headline: text, art, otherLanguage, body }: Page): Markup {
+  const say = words(locale);
+  const other = locale === "lt" ? "en" : "lt";
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#0c1a4b">
+<meta name="robots" content="noindex">
+<title>${title} – ${site.name}</title>
+<link rel="preload" href="${asset("anybody-latin-ext.woff2")}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${asset("style.css")}">
+<link rel="icon" href="${asset("icon.svg")}" type="image/svg+xml">
+</head>
+<body>
+<header class="field">
+<div class="bar">
+<a class="home" href="${site.url}" aria-label="${site.name}">${wordmark()}</a>
+${otherLanguage ? html`<a class="language" href="${otherLanguage}" hreflang="${other}" lang="${other}">${say("otherLanguage")}</a>` : ""}
+</div>
+${headline(text)}
+${panelArt(art)}
+</header>
+<main>
+<div class="sheet">
+${body}
+</div>
+</main>
+</body>
+</html>`;
+}

@@ -1,0 +1,46 @@
+import { words } from "@uola/words/identity";
+import { html, raw } from "hono/html";
+import type { Context } from "koa";
+import { localeOf } from "../locale.ts";
+import type { Art } from "./art.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+
+export type Notice = "loggedOut" | "expired" | "unknownClient" | "badReturn" | "badRequest" | "notFound" | "failed";
+
+const art: Record<Notice, Art> = {
+  loggedOut: "edge",
+  expired: "sloper",
+  unknownClient: "edge",
+  badReturn: "edge",
+  badRequest: "sloper",
+  notFound: "sloper",
+  failed: "sloper",
+};
+
+type Reader = Pick<Context, "query" | "get">;
+
+/** A page that says what happened, that nothing was lost, and where to go on. `code` helps when somebody writes to us. */
+export function noticePage(site: Site, ctx: Reader, notice: Notice, code?: string): Markup {
+  const locale = localeOf(ctx);
+  const say = words(locale);
+  const title = say(`${notice}Headline`);
+  const body = html`
+<p class="lead">${say(`${notice}Text`)}</p>
+<a class="tape" href="${site.url}">${say("backToSite")}<span class="arrow" aria-hidden="true"></span></a>
+${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
+  return layout(site, { locale, title, headline: title, art: art[notice], body });
+}
+
+/** The standard's logout asks first; `form` is the library's, with its proof against forgery. */
+export function logoutQuestionPage(site: Site, ctx: Reader, form: string): Markup {
+  const locale = localeOf(ctx);
+  const say = words(locale);
+  const body = html`
+<p class="lead">${say("logoutText")}</p>
+${raw(form)}
+<div class="choice">
+<button class="tape" form="op.logoutForm" name="logout" value="yes">${say("logOut")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="pill" form="op.logoutForm">${say("stay")}</button>
+</div>`;
+  return layout(site, { locale, title: say("logOut"), headline: say("logoutHeadline"), art: "edge", body });
+}

@@ -1,0 +1,37 @@
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../interactions.ts";
+import type { Flaw } from "./flaws.ts";
+import { input, summary } from "./form.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+
+type Shown = { email: string; firstName: string; lastName: string; flaw: Flaw | undefined };
+
+export function registerPage(site: Site, { locale, link }: Visit, { email, firstName, lastName, flaw }: Shown): Markup {
+  const say = words(locale);
+  const hint = flaw ? `${say("passwordAgain")} ${say("passwordHint")}` : say("passwordHint");
+  const body = html`
+<h2>${say("createAccount")}</h2>
+<p class="lead">${say("registerLead")}</p>
+${summary(say, flaw)}
+<form method="post" action="${link("register")}" novalidate>
+<div class="pair">
+${input(say, flaw, { name: "firstName", label: say("firstName"), value: firstName, autocomplete: "given-name", autofocus: !flaw, maxlength: 100 })}
+${input(say, flaw, { name: "lastName", label: say("lastNameOptional"), value: lastName, autocomplete: "family-name", required: false, maxlength: 100 })}
+</div>
+${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username", maxlength: 254 })}
+${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "new-password", hint, maxlength: 1000 })}
+<button class="tape">${say("createAccount")}<span class="arrow" aria-hidden="true"></span></button>
+</form>
+<p class="other">${say("haveAccount")} <a href="${link("login")}">${say("signIn")}</a></p>
+<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+  const otherLanguage = link("register", locale === "lt" ? "en" : "lt");
+  return layout(site, {
+    locale,
+    title: say("createAccount"),
+    headline: say("registerHeadline"),
+    art: "flower",
+    otherLanguage,
+    body,
+  });
+}

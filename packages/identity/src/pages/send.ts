@@ -1,0 +1,29 @@
+import type { Context } from "koa";
+import type { Markup } from "./layout.ts";
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * Sends a page that no other page may frame and that runs no script. `formTarget` is the origin to which a form's answer
+ * leads in the end: the browser holds redirects against `form-action` too.
+ */
+export function sendPage(
+  ctx: Pick<Context, "set" | "status" | "type" | "body">,
+  status: number,
+  page: Markup,
+  formTarget?: string,
+) {
+  ctx.status = status;
+  ctx.type = "html";
+  ctx.set("Content-Security-Policy", `${policy}${formTarget ? `; form-action 'self' ${formTarget}` : ""}`);
+  ctx.set("X-Frame-Options", "DENY");
+  ctx.set("Cache-Control", "no-store");
+  ctx.body = String(page);
+}

@@ -1,0 +1,40 @@
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../interactions.ts";
+import type { Flaw } from "./flaws.ts";
+import { input, summary } from "./form.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+
+type Shown = {
+  email: string;
+  /** Who is signed in now, when signing in would change that. */
+  current: string | undefined;
+  notice: "switch" | "again" | undefined;
+  flaw: Flaw | undefined;
+};
+
+export function signInPage(site: Site, { locale, link }: Visit, { email, current, notice, flaw }: Shown): Markup {
+  const say = words(locale);
+  const body = html`
+<h2>${say("signIn")}</h2>
+<p class="lead">${say("signInLead")}</p>
+${notice === "switch" && current ? html`<p class="note">${say("switchNotice", { email: current })}</p>` : ""}
+${notice === "again" ? html`<p class="note">${say("againNotice")}</p>` : ""}
+${summary(say, flaw)}
+<form method="post" action="${link("login")}" novalidate>
+${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username", autofocus: !flaw && !email, maxlength: 254 })}
+${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "current-password", autofocus: !flaw && Boolean(email), maxlength: 1000 })}
+<button class="tape">${say("signIn")}<span class="arrow" aria-hidden="true"></span></button>
+</form>
+<p class="other">${say("noAccountYet")} <a href="${link("register")}">${say("createAccount")}</a></p>
+<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+  const otherLanguage = link("login", locale === "lt" ? "en" : "lt");
+  return layout(site, {
+    locale,
+    title: say("signIn"),
+    headline: say("signInHeadline"),
+    art: "pocket",
+    otherLanguage,
+    body,
+  });
+}

@@ -1,0 +1,125 @@
+import type { Account, Accounts } from "@uola/accounts";
+import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
+import type { Keys } from "./keys.ts";
+import { ttl } from "./lifetimes.ts";
+import { answerLogoutConfirmed, answerLogoutQuestion } from "./logout.ts";
+import { renderError } from "./pages/error-pages.ts";
+import type { Site } from "./pages/layout.ts";
+import { webMessage } from "./web-message.ts";
+
+type Options = {
+  issuer: string;
+  site: Site;
+  accounts: Accounts;
+  keys: Keys;
+  audiences: readonly string[];
+  adapter: NonNullable<Configuration["adapter"]>;
+};
+
+/** Cookies know no ports, so on one machine ours lie beside the site's: they need names of their own. */
+const cookieNames = { session: "uola_idp", interaction: "uola_idp_i", resume: "uola_idp_r" };
+const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true } as const;
+
+/** oidc-provider set up as the browser SDKs of Auth0 expect it. */
+export function createProvider({ issuer, site, accounts, keys, audiences, adapter }: Options): Provider {
+  const provider = new Provider(issuer, {
+    adapter,
+    jwks: keys.jwks as NonNullable<Configuration["jwks"]>,
+    cookies: { names: cookieNames, keys: keys.cookies, long: cookie, short: cookie },
+    routes: {
+      authorization: "/authorize",
+      token: "/oauth/token",
+      revocation: "/oauth/revoke",
+      userinfo: "/userinfo",
+      jwks: "/.well-known/jwks.json",
+      end_session: "/oidc/logout",
+    },
+    responseTypes: ["code"],
+    clientAuthMethods: ["none"],
+    extraClientMetadata: { properties: ["first_party"] },
+    pkce: { required: () => true },
+    enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: resourceIndicators(audiences),
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      // signing in as somebody else goes through its confirm route
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: answerLogoutQuestion(site),
+        postLogoutSuccessSource: answerLogoutConfirmed(site),
+      },
+    },
+    extraParams: {
+      audience: keepOfflineAccess,
+      screen_hint: null,
+      connection: null,
+      invitation: null,
+      auth0Client: null,
+    },
+    claims: {
+      openid: ["sub"],
+      profile: ["name", "given_name", "family_name", "nickname", "locale", "updated_at"],
+      email: ["email", "email_verified"],
+    },
+    conformIdTokenClaims: false,
+    findAccount: async (_ctx, sub, token) => {
+      const account = await accounts.find(sub);
+      if (account?.status === "BLOCKED" && token?.kind === "RefreshToken") {
+        // the text by which the SDKs sign out locally
+        throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
+      }
+      return account && isWelcome(account) ? { accountId: account.id, claims: () => claimsOf(account) } : undefined;
+    },
+    loadExistingGrant,
+    rotateRefreshToken: true,
+    expiresWithSession: async (_ctx, source) => !source.scopes.has("offline_access"),
+    ttl: {
+      Interaction: ttl.interaction,
+      AuthorizationCode: ttl.code,
+      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? ttl.accessToken,
+      IdToken: ttl.idToken,
+      RefreshToken: (ctx) => Math.max(1, ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? ttl.refreshToken),
+      Grant: ttl.refreshToken,
+      Session: ttl.session,
+    },
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+    interactions: {
+      policy: policy(),
+      url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
+    },
+    renderError: renderError(site),
+  });
+  provider.registerResponseMode("web_message", webMessage);
+  // behind TLS somebody stands before us; on plain http nobody may tell us where a request came from
+  provider.proxy = issuer.startsWith("https:");
+  provider.maxIpsCount = 1;
+  return provider;
+}
+
+const isWelcome = ({ status }: Account) => status !== "BLOCKED" && status !== "DELETED";
+
+/** A session whose account was blocked or deleted is as good as none. */
+function policy() {
+  const { Check, base } = interactionPolicy;
+  const prompts = base();
+  const gone = ({ oidc }: KoaContextWithOIDC) => Boolean(oidc.session?.accountId) && !oidc.account;
+  const check = new Check("account_gone", "End-User authentication is required", "login_required", gone);
+  prompts.get("login")?.checks.add(check, 0);
+  return prompts;
+}
+
+const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: Account) => ({
+  sub: id,
+  name: [firstName, lastName].filter(Boolean).join(" ") || email,
+  nickname: firstName ?? email.split("@")[0],
+  given_name: firstName ?? undefined,
+  family_name: lastName ?? undefined,
+  locale: language,
+  updated_at: Math.floor(updatedDate.getTime() / 1000),
+  email,
+  email_verified: emailVerified,
+});

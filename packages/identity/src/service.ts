@@ -1,0 +1,55 @@
+import type { Middleware } from "koa";
+import type { Site } from "./pages/layout.ts";
+import { type Notice, noticePage } from "./pages/notice-pages.ts";
+import { sendPage } from "./pages/send.ts";
+
+/** As much of a pino logger as is used here. */
+export type Log = { error(values: object, message: string): void; info(values: object, message: string): void };
+
+type Options = { site: Site; log: Log; isAlive(): Promise<unknown> };
+
+/**
+ * What holds for every answer: safe headers, pages for what is not found or fails, `/health`.
+ * No Cross-Origin-Opener-Policy here: it would cut a popup from the page that waits for its answer.
+ */
+export function housekeeping({ site, log, isAlive }: Options): Middleware {
+  return async (ctx, next) => {
+    ctx.set("X-Content-Type-Options", "nosniff");
+    // "no-referrer" would also take the Origin from our own forms
+    ctx.set("Referrer-Policy", "same-origin");
+    if (ctx.secure) ctx.set("Strict-Transport-Security", "max-age=31536000");
+
+    const fail = (status: number, notice: Notice) => {
+      if (ctx.accepts("html", "json") === "html") return sendPage(ctx, status, noticePage(site, ctx, notice));
+      ctx.status = status;
+      ctx.body = { error: status >= 500 ? "server_error" : "invalid_request" };
+    };
+
+    if (ctx.path === "/health") {
+      const alive = await isAlive().then(
+        () => true,
+        () => false,
+      );
+      ctx.status = alive ? 200 : 503;
+      ctx.body = { status: alive ? "ok" : "down" };
+      return;
+    }
+    if (ctx.path === "/") return ctx.redirect(site.url);
+    // no parameter has a NUL in it, and PostgreSQL keeps none
+    if (/%00/.test(ctx.url)) return fail(400, "badRequest");
+    try {
+      await next();
+      if (ctx.status === 404 && !ctx.body) fail(404, "notFound");
+    } catch (error) {
+      const status = statusOf(error);
+      if (status >= 500) log.error({ err: error, path: ctx.path }, "identity: unexpected");
+      fail(status, status >= 500 ? "failed" : "badRequest");
+    }
+  };
+}
+
+/** Koa's own refusals carry a status and say that they may be shown. */
+function statusOf(error: unknown): number {
+  const { status, expose } = error as { status?: unknown; expose?: unknown };
+  return expose === true && typeof status === "number" ? status : 500;
+}

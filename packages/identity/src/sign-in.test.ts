@@ -1,0 +1,234 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Browser,
+  browser,
+  callback,
+  landed,
+  newPerson,
+  password,
+  type Running,
+  run,
+  siteOrigin,
+} from "./identity.fixture.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run();
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+const read = async (person: Browser, path: string, headers = {}) => (await person.visit(path, { headers })).text();
+const newEmail = () => `${newId()}@example.lt`;
+
+test("the sign-in page is Lithuanian, frames nowhere, runs no script, and keeps what is known of the person", async () => {
+  const person = browser(on);
+  const page = await person.start({ login_hint: `"><script>alert(1)</script>@example.lt` });
+  const response = await person.visit(page);
+  const text = await response.text();
+  expect(text).toContain('<html lang="lt">');
+  expect(text).toContain("<title>Prisijungti – Uola</title>");
+  expect(text).toContain('autocomplete="username"');
+  expect(text).toContain('autocomplete="current-password"');
+  expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.lt"');
+  expect(text).not.toContain("<script");
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain(`form-action 'self' ${siteOrigin}`);
+  expect(response.headers.get("x-frame-options")).toBe("DENY");
+  expect(response.headers.get("cross-origin-opener-policy")).toBeNull();
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("English is spoken to who asks for it: by link, by the site, by the browser, in that order", async () => {
+  const person = browser(on);
+  const page = await person.start({ ui_locales: "lt-LT en" });
+  const english = { "accept-language": "de;q=0.9, en-GB;q=0.8, lt;q=0.1" };
+  expect(await read(person, page, english)).toContain('<html lang="lt">');
+  expect(await read(person, `${page}?lang=en`)).toContain("<title>Sign in – Uola</title>");
+  expect(await read(person, `${page}/login?lang=en`)).toContain(`href="${page}/register?lang=en"`);
+  const plain = await person.start();
+  expect(await read(person, plain, english)).toContain('<html lang="en">');
+  expect(await read(person, plain, { "accept-language": "de" })).toContain('<html lang="lt">');
+  expect(await read(person, plain, { "accept-language": "xx;q=,;;,*" })).toContain('<html lang="lt">');
+});
+
+test("a wrong password and an unknown person get the same page; the address stays, the password does not", async () => {
+  const { email } = await newPerson(on.accounts);
+  const pages = await Promise.all(
+    [email, newEmail()].map(async (given) => {
+      const person = browser(on);
+      const page = await person.start();
+      const response = await person.post(`${page}/login`, { email: given, password: "not the password" });
+      const text = await response.text();
+      expect(text).toContain(`value="${given}"`);
+      expect(text).not.toContain("not the password");
+      expect(text).toContain('role="alert" tabindex="-1" autofocus');
+      return [response.status, text.replaceAll(given, "").replaceAll(page, "")];
+    }),
+  );
+  expect(pages[0]).toEqual(pages[1]);
+  expect(pages[0]?.[0]).toBe(400);
+});
+
+test("empty fields are named, each at its place", async () => {
+  const person = browser(on);
+  const page = await person.start();
+  const text = await (await person.post(`${page}/login`, { email: "", password: "" })).text();
+  expect(text).toContain("Pataisykite 2 laukus");
+  expect(text).toContain('<a href="#email">Įrašykite el. pašto adresą.</a>');
+  expect(text).toContain('aria-describedby="password-mistake"');
+});
+
+test("a stranger registers and is signed in; pressing the button twice does no harm", async () => {
+  const person = browser(on);
+  const page = await person.start({ screen_hint: "signup" });
+  expect(await read(person, page)).toContain('autocomplete="new-password"');
+  const email = newEmail();
+  const form = { firstName: "Ąžuolas", lastName: "", email: ` ${email.toUpperCase()} `, password };
+  const both = await Promise.all([person.post(`${page}/register`, form), person.post(`${page}/register`, form)]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  const landing = landed(await person.follow(both[1]));
+  expect(landing.href.startsWith(callback)).toBe(true);
+  const made = await on.accounts.findByEmail(email);
+  expect(made).toMatchObject({ firstName: "Ąžuolas", lastName: null, language: "lt", role: "member" });
+});
+
+test("registering tells what is wrong and keeps what was typed, the password excepted", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const page = `${await person.start()}/register`;
+  const form = { firstName: "Ona", lastName: "O'Neil & <b>", email, password: "another password 7" };
+  const taken = await (await person.post(page, form)).text();
+  expect(taken).toContain("Paskyra šiuo adresu jau yra.");
+  expect(taken).toContain('value="O&#39;Neil &amp; &lt;b&gt;"');
+  expect(taken).not.toContain("another password 7");
+  const common = await person.post(page, { ...form, email: newEmail(), password: "Slaptazodis123" });
+  expect([common.status, (await common.text()).includes("lengva atspėti")]).toEqual([400, true]);
+  const short = await (await person.post(page, { ...form, email: "ona@", password: "trumpas" })).text();
+  expect(short).toContain("vardas@pavyzdys.lt");
+  const link = /href="([^"]+\/login)"/.exec(short)?.[1] ?? "";
+  expect(
+    landed(await person.follow(await person.post(link, { email, password }))).searchParams.get("code"),
+  ).toBeTruthy();
+});
+
+test("after ten wrong guesses the page says how long to wait", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const page = await person.start();
+  for (let count = 1; count <= 10; count++) await person.post(`${page}/login`, { email, password: `guess ${count}` });
+  const paused = await person.post(`${page}/login`, { email, password });
+  expect(paused.status).toBe(429);
+  expect(Number(paused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await paused.text()).toMatch(/po \d\u00a0sekund/);
+});
+
+test("a form sent by a foreign page, by another browser, or for another sign-in does nothing", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const page = await person.start();
+  const form = { email, password };
+  for (const origin of ["https://evil.example", "null", siteOrigin]) {
+    expect((await person.post(`${page}/login`, form, { origin })).status).toBe(400);
+  }
+  const stranger = await browser(on).post(`${page}/login`, form);
+  expect([stranger.status, (await stranger.text()).includes("Prisijungimo puslapis paseno")]).toEqual([400, true]);
+  expect((await person.visit("/interaction/of-nobody")).status).toBe(400);
+  expect((await person.post(`${page}/consent`, { answer: "allow" })).status).toBe(400);
+  const landing = landed(await person.follow(await person.post(`${page}/login`, form)));
+  expect(landing.searchParams.get("code")).toBeTruthy();
+  expect((await person.visit(`${page}/login`)).status).toBe(400);
+});
+
+test("signing in as somebody else is announced and goes through; the first one is out", async () => {
+  const [first, second] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const person = browser(on);
+  await person.signIn(first.email);
+  const page = await person.start({ prompt: "login" });
+  expect(await read(person, page)).toContain(`Dabar esate prisijungę kaip ${first.email}`);
+  const between = await person.follow(await person.post(`${page}/login`, { email: second.email, password }));
+  const text = await between.text();
+  const action = /action="([^"]+)"/.exec(text)?.[1] ?? "";
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const landing = landed(await person.follow(await person.post(action, { xsrf, logout: "yes" })));
+  expect(landing.searchParams.get("code")).toBeTruthy();
+  const again = await person.start({ prompt: "login" });
+  expect(await read(person, again)).toContain(`Dabar esate prisijungę kaip ${second.email}`);
+});
+
+test("the standard's logout asks first, in our words", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  await person.signIn(email);
+  const text = await (await person.visit("/oidc/logout")).text();
+  expect(text).toContain("Likti prisijungus");
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const done = await person.follow(await person.post("/oidc/logout/confirm", { xsrf, logout: "yes" }));
+  expect([done.status, (await done.text()).includes("niekas neprisijungęs")]).toEqual([200, true]);
+  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+});
+
+test.each([
+  ["an unknown client", "/authorize?client_id=nobody&response_type=code", 400, "neregistruota"],
+  ["a foreign return address", "REDIRECT", 400, "Grįžti ten negalima"],
+  ["nothing at all", "/authorize", 400, "Užklausa nesuprasta"],
+  ["an expired way back", "/authorize/never-was", 400, "Laikas baigėsi"],
+  ["no such page", "/wp-login.php", 404, "Čia kelio nėra"],
+])("%s gets a page of ours", async (_what, path, status, words) => {
+  const person = browser(on);
+  const address = path === "REDIRECT" ? person.ask({ redirect_uri: "https://evil.example/" }) : path;
+  const response = await person.visit(address);
+  expect([response.status, (await response.text()).includes(words)]).toEqual([status, true]);
+  const asProgram = await person.visit(address, { headers: { accept: "application/json" } });
+  expect([asProgram.status, asProgram.headers.get("content-type")]).toEqual([status, expect.stringContaining("json")]);
+});
+
+test("bad input is never our fault", async () => {
+  const person = browser(on);
+  const page = await person.start();
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: on.url };
+  const send = (path: string, body: string, headers: Record<string, string> = form) =>
+    person.visit(path, { method: "POST", body, headers });
+  const answers = [
+    await person.visit("/authorize?client_id=%00"),
+    await person.visit(`${person.ask()}&login_hint=%00`),
+    await person.visit(`${person.ask()}&state=a&state=b`),
+    await person.visit(person.ask({ claims: "{", max_age: "-1", scope: "\ud800" })),
+    await person.visit(person.ask({ login_hint: "ą".repeat(5000) })),
+    await person.visit("/%E0%A4%A"),
+    await person.visit("/interaction/%zz/login"),
+    await person.visit("/v2/logout?client_id=a&client_id=b&returnTo=x&returnTo=y"),
+    await send(`${page}/login`, "email=%00&password=%00"),
+    await send(`${page}/login`, "email=a&email=b@c.lt&password=x&password=y"),
+    await send(`${page}/login`, "%zz=%E0%A4%A&&&="),
+    await send(`${page}/login`, `email=${"x".repeat(100_000)}`),
+    await send(`${page}/login`, "{}", { "content-type": "application/json", origin: on.url }),
+    await send(`${page}/register`, `email=${"x".repeat(9000)}@a.lt&password=${"y".repeat(3000)}&firstName=%00`),
+    await send("/oauth/token", "grant_type=refresh_token&client_id=%00&refresh_token=%00"),
+    await send("/oauth/token", "grant_type=password&client_id=nobody"),
+    await send("/oauth/token", `client_id=${on.clientId}&client_id=x`),
+    await send("/oauth/revoke", "token=%00"),
+    await send("/oidc/logout/confirm", "xsrf=x&logout=yes"),
+    await person.visit("/userinfo", { headers: { authorization: "Bearer \u00e9" } }),
+    await person.visit("/userinfo", { method: "PUT" }),
+  ];
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(statuses.every((status) => status >= 300)).toBe(true);
+});
+
+test("files of the pages are kept for good, and /health tells that the database answers", async () => {
+  const person = browser(on);
+  const text = await read(person, await person.start());
+  const style = /href="(\/assets\/[^"]+style\.css)"/.exec(text)?.[1] ?? "";
+  const css = await person.visit(style);
+  expect(css.headers.get("cache-control")).toContain("immutable");
+  const files = (await css.text()).match(/\/assets\/[^)"']+/g) ?? [];
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect([file, (await person.visit(file)).status]).toEqual([file, 200]);
+  expect(await (await person.visit("/health")).json()).toEqual({ status: "ok" });
+});

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { KoaContextWithOIDC } from "oidc-provider";
+
+/**
+ * Hands the answer to the page that opened this popup or frame and leaves the closing to it: a popup that closes itself
+ * at once can be seen closed before its message is read, and a sign-in that worked is reported as given up.
+ */
+const script = `
+const { origin, response } = JSON.parse(document.getElementById("answer").textContent);
+const asker = window.opener ?? (window.parent === window ? null : window.parent);
+asker?.postMessage({ type: "authorization_response", response }, origin);
+setTimeout(() => window.close(), 3000);
+`;
+const scriptHash = createHash("sha256").update(script).digest("base64");
+
+/** The response mode `web_message`: only the origin of the redirect address may frame the page or read the message. */
+export function webMessage(ctx: KoaContextWithOIDC, redirectUri: string, response: Record<string, unknown>): void {
+  const { origin } = new URL(redirectUri);
+  ctx.status = "error" in response ? 400 : 200;
+  ctx.type = "html";
+  ctx.set(
+    "Content-Security-Policy",
+    `default-src 'none'; script-src 'sha256-${scriptHash}'; frame-ancestors ${origin}`,
+  );
+  ctx.remove("X-Frame-Options");
+  const answer = JSON.stringify({ origin, response }).replaceAll("<", "\\u003c");
+  ctx.body = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title>
+<script type="application/json" id="answer">${answer}</script><script>${script}</script></html>`;
+}
