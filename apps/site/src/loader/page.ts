@@ -37,7 +37,8 @@ import type { ReactNode } from "react";
 export type Kind = "content" | "app" | "client-only" | "protected";
 
 /** What changes on the platform. A page's cached bytes are emptied when one of its topics changes. */
-export type Topic = "availability" | "services" | "business";
+export const topics = ["availability", "services", "business"] as const;
+export type Topic = (typeof topics)[number];
 
 export type Locale = "lt";
 
@@ -59,7 +60,7 @@ export type PageProps<Data = null, SharedData = unknown> = {
   /** The answers of the shared queries the row names. */
   shared: SharedData;
   params: Readonly<Record<string, string>>;
-  /** While hydrating only the row's `search` parameters; afterwards the whole query of the address. */
+  /** While hydrating only the row's `search` and `shows` parameters; afterwards the whole query of the address. */
   search: URLSearchParams;
   /** When the data was read. */
   now: Date;
@@ -89,6 +90,8 @@ type Row<Data extends Json, SharedData> = {
   topics?: readonly Topic[];
   /** Query parameters the data depends on; any other is left to the browser and does not split the cache. */
   search?: readonly string[];
+  /** Query parameters that only the view depends on, such as a chosen row: documents are drawn with them, data is not. */
+  shows?: readonly string[];
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Read the data as the person asking, by their cookie. Such a page is made for each request and never cached. */
   as?: "visitor";
@@ -158,8 +161,13 @@ export type PageData = {
   scripts: readonly string[];
 };
 
-/** What a document carries inside it, so that hydration asks for nothing. */
-export type FirstData = PageData & { app: AppData; slices: Record<string, Json>; answers: Record<string, Json> };
+/** What a document carries inside it, so that hydration asks for nothing; `shown` is the query it was drawn with. */
+export type FirstData = PageData & {
+  shown: string;
+  app: AppData;
+  slices: Record<string, Json>;
+  answers: Record<string, Json>;
+};
 
 export class NotFound extends Error {}
 

@@ -36,15 +36,19 @@ const readable = (value: string) => {
 };
 
 /** Only what the data depends on, in the row's order: the same view of a page always has the same key. */
-export function canonicalSearch(page: Page, search: URLSearchParams): string {
+export function canonicalSearch(page: Page, search: URLSearchParams, names = page.search): string {
   const kept = new URLSearchParams();
-  for (const name of page.search ?? []) {
+  for (const name of names ?? []) {
     const value = search.get(name);
     if (value && value.length <= 100) kept.set(name, value);
   }
   const text = kept.toString();
   return text && `?${text}`;
 }
+
+/** What a document depends on: its data, and what its view alone looks at. */
+export const shownSearch = (page: Page, search: URLSearchParams): string =>
+  canonicalSearch(page, search, [...(page.search ?? []), ...(page.shows ?? [])]);
 
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;

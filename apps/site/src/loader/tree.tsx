@@ -9,6 +9,8 @@ export type Shown = {
   view: View<never, never>;
   /** The address's own query, which may say more than the data depends on. */
   search: string;
+  /** The query the server drew it with, when it came as a document. */
+  drawn?: string;
 };
 export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame };
 
@@ -41,7 +43,7 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
   const inBrowser = useInBrowser();
   useEffect(() => onAlive?.(), [onAlive]);
   const { from } = shown;
-  const search = inBrowser ? shown.search : from.search;
+  const search = inBrowser ? shown.search : (shown.drawn ?? from.search);
   const props = useMemo(() => propsOf(shown, search), [shown, search]);
   const route = useMemo(
     () => ({ ...props, ...around, page: from.page, path: from.path }),

@@ -36,7 +36,14 @@ export function start(table: SiteTable): void {
     root ??= (async () => {
       const [{ hydrate }, frame, view] = await Promise.all([import("./root.tsx"), table.frame(), firstPage.view()]);
       const around: Around = { app: first.app, slices: first.slices, frame };
-      shown = { kind: firstPage.kind, from: first, answers: first.answers, view, search: location.search };
+      shown = {
+        kind: firstPage.kind,
+        from: first,
+        answers: first.answers,
+        view,
+        search: location.search,
+        drawn: first.shown,
+      };
       alive = await hydrate(element, shown, around);
       document.documentElement.dataset.alive = "";
       held.release();
@@ -80,7 +87,10 @@ export function start(table: SiteTable): void {
     const url = new URL(event.destination.url);
     const found = find(url);
     if (!found || found.page.as === "visitor") return;
-    event.intercept({ focusReset: "manual", handler: () => swap(url, found, event.signal) });
+    // A replaced view of the same page stays where it is; a new one begins at its top.
+    const stays = event.navigationType === "replace" && url.pathname === location.pathname;
+    const scroll = stays ? "manual" : "after-transition";
+    event.intercept({ focusReset: "manual", scroll, handler: () => swap(url, found, event.signal) });
   });
 
   const idle = () => {

@@ -7,9 +7,9 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   const page = table.pages[first.page];
   if (!page) throw new Error(`No page "${first.page}".`);
   const [view, frame] = await Promise.all([page.view(), table.frame()]);
-  const shown = { kind: page.kind, from: first, answers: first.answers, view, search: first.search };
+  const shown = { kind: page.kind, from: first, answers: first.answers, view, search: first.shown, drawn: first.shown };
   const html = renderToString(<Tree shown={shown} around={{ app: first.app, slices: first.slices, frame }} />);
-  const head = view.head(propsOf(shown, first.search) as PageProps<never, never>);
+  const head = view.head(propsOf(shown, first.shown) as PageProps<never, never>);
   return { html, head: { ...head, hidden: head.hidden ?? page.hidden } };
 }
 

@@ -14,7 +14,7 @@ import {
   type SiteTable,
   type Topic,
 } from "../page.ts";
-import { canonicalSearch, matcher, pathOfData } from "../table.ts";
+import { canonicalSearch, matcher, pathOfData, shownSearch } from "../table.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { createCache, type Made } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
@@ -91,10 +91,11 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   }
 
   async function read(key: string, client: Client): Promise<{ first: FirstData; page: Page }> {
-    const { pathname: path, search } = new URL(key, "http://site");
+    const { pathname: path, search: shown, searchParams } = new URL(key, "http://site");
     const found = match(path);
     if (!found) throw new NotFound();
     const { name, page, params } = found;
+    const search = canonicalSearch(page, searchParams);
     const shared = Object.entries(page.shared ?? {});
     const begun = options.now();
     const [data, appData, slices, answers] = await Promise.all([
@@ -114,7 +115,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       build: build.id,
       scripts: build.scripts[name] ?? [],
     };
-    return { first: { ...from, app: appData.value as unknown as AppData, slices, answers }, page };
+    return { first: { ...from, shown, app: appData.value as unknown as AppData, slices, answers }, page };
   }
 
   const valuesOf = async (paths: [name: string, path: string][]): Promise<Record<string, Json>> =>
@@ -123,7 +124,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   async function makePage(key: string, client: Client, caching: Record<string, string>): Promise<Made<Both>> {
     const { first, page } = await read(key, client);
     const { html, head } = await draw(table, first);
-    const { app: _, slices: __, answers: ___, ...data } = first;
+    const { app: _, slices: __, answers: ___, shown: ____, ...data } = first;
     const document = documentOf({ ...frame, head, html, first });
     const status = first.page === "not-found" ? 404 : 200;
     const value = {
@@ -154,7 +155,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const found = match(target);
     if (!found) throw new NotFound();
     if (!asked && target !== pathname) return redirect(301, target + new URL(request.url).search);
-    const key = target + canonicalSearch(found.page, searchParams);
+    const key = target + (asked ? canonicalSearch : shownSearch)(found.page, searchParams);
     const made =
       found.page.as === "visitor"
         ? (await makePage(key, clients.of(request.headers.get("cookie")), personal)).value
@@ -234,9 +235,10 @@ const requestIdOf = (request: Request) => {
 
 function listing(path: string, siteUrl: string, table: SiteTable): Response {
   const listed = Object.entries(table.pages).filter(
-    ([name, { kind, path, hidden }]) =>
+    ([name, { kind, path, hidden, as }]) =>
       (kind === "content" || kind === "app") &&
       !hidden &&
+      !as &&
       !/[:*]/.test(path) &&
       name !== "not-found" &&
       name !== "error",
