@@ -10,6 +10,7 @@ export type Activity = {
   category: { id: string; name: string } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
+  payAtGym: boolean;
   maxParticipants: number;
   /** The owner looks at each booking before it is confirmed. */
   needsApproval: boolean;
@@ -37,6 +38,7 @@ export function activityOf(service: Service): Activity {
     category: category ? { id: category.id, name: category.name ?? "" } : null,
     kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
     price: priceOf(service.payment),
+    payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,
     scheduleId: service.schedule.id,

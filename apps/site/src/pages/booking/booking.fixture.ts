@@ -13,6 +13,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   category: { id: "c-first", name: "Pirmą kartą" },
   kind: "CLASS",
   price: { kind: "each", cents: 2500, currency: "EUR" },
+  payAtGym: true,
   maxParticipants: 4,
   needsApproval: false,
   scheduleId: "s-intro",

@@ -14,10 +14,12 @@ export type Done = {
   bookingId: string;
   pending: boolean;
   activity: string;
+  slug: string;
   category: string;
   start: string;
   end: string;
-  course: boolean;
+  /** Of a course, how many sessions it has. */
+  lessons: number;
   staff: string[];
   participants: number;
   cents: number | null;

@@ -28,7 +28,7 @@ describe("a wish", () => {
 
   test("for a course names the schedule; what was not filled in is not sent", () => {
     const wish = wishOf(
-      activity({ ...ids, price: { kind: "free" } }),
+      activity({ ...ids, price: { kind: "free" }, payAtGym: false }),
       time("11T16:00", { lessons: [] }),
       draft,
       "Pastabos",

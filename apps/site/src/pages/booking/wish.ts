@@ -27,7 +27,7 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
     ...(note
       ? { additionalFields: [{ id: "note", label: noteLabel, value: note, valueType: "LONG_TEXT" as const }] }
       : {}),
-    ...(activity.price.kind === "free" ? {} : { selectedPaymentOption: "OFFLINE" as const }),
+    ...(activity.payAtGym ? { selectedPaymentOption: "OFFLINE" as const } : {}),
   };
 }
 

@@ -1,0 +1,126 @@
+import type { Client } from "@uola/client";
+import { useEffect, useEffectEvent, useReducer, useState } from "react";
+import type { Activity } from "./activities.ts";
+import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
+import { cancellation } from "./cancellation.ts";
+import { type Draft, emptyDraft, type FieldName, problemsOf } from "./contact.ts";
+import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
+import { mostParticipants, type Time } from "./times.ts";
+import { wishOf } from "./wish.ts";
+
+const giveUpMs = 20_000;
+const slowMs = 4_000;
+
+export type Form = {
+  draft: Draft;
+  attempt: Attempt;
+  /** The platform takes longer than usual to answer. */
+  slow: boolean;
+  /** Grows with every answer that keeps the form open, so that the summary takes the focus each time. */
+  told: number;
+  edit<Field extends FieldName>(field: Field, value: Draft[Field]): void;
+  choose(): void;
+  submit(activity: Activity, time: Time): Promise<void>;
+};
+
+type Options = {
+  client: Client;
+  /** What is known of somebody signed in; fills only what is still empty. */
+  known: Partial<Draft> | undefined;
+  noteLabel: string;
+  onBooked(done: Done): void;
+  /** The platform said no: count the places around that time again. */
+  onRefused(refusal: Refusal, time: Time): void;
+};
+
+/** What is typed and what became of it. Everything typed is kept in the tab at once. */
+export function useForm({ client, known, noteLabel, onBooked, onRefused }: Options): Form {
+  const [draft, setDraft] = useState(emptyDraft);
+  const [attempt, dispatch] = useReducer(next, filling);
+  const [slow, setSlow] = useState(false);
+  const [told, setTold] = useState(0);
+
+  useEffect(() => setDraft((typed) => filledIn(typed, keptDraft())), []);
+  const fill = useEffectEvent(() => known && setDraft((typed) => filledIn(typed, known)));
+  const person = known?.email;
+  useEffect(() => {
+    if (person) fill();
+  }, [person]);
+
+  const change = (changed: Draft) => {
+    setDraft(changed);
+    keepDraft(changed);
+  };
+
+  return {
+    draft,
+    attempt,
+    slow,
+    told,
+    edit(field, value) {
+      change({ ...draft, [field]: value });
+      dispatch({ event: "edit", field });
+    },
+    choose: () => dispatch({ event: "choose" }),
+    async submit(activity, time) {
+      if (attempt.at !== "filling") return;
+      const problems = problemsOf(draft, mostParticipants(time, activity));
+      dispatch({ event: "submit", problems });
+      if (problems.length > 0) return setTold((count) => count + 1);
+      const key = keyFor(keptKey(), time.id, draft, () => crypto.randomUUID());
+      keepKey(key);
+      const slowly = setTimeout(() => setSlow(true), slowMs);
+      try {
+        const wish = wishOf(activity, time, draft, noteLabel);
+        const { booking } = await withTimeout(client.bookings.create({ booking: wish }, { idempotencyKey: key.key }));
+        const done = doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED");
+        finish(done);
+        dispatch({ event: "book", bookingId: booking.id });
+        onBooked(done);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        dispatch({ event: "refuse", refusal });
+        setTold((count) => count + 1);
+        onRefused(refusal, time);
+      } finally {
+        clearTimeout(slowly);
+        setSlow(false);
+      }
+    },
+  };
+}
+
+/** Fills the gaps of what is typed; the number of participants counts as typed once it is not one. */
+const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
+  participants: typed.participants > 1 ? typed.participants : (known.participants ?? 1),
+  firstName: typed.firstName || known.firstName || "",
+  lastName: typed.lastName || known.lastName || "",
+  email: typed.email || known.email || "",
+  phone: typed.phone || known.phone || "",
+  note: typed.note || known.note || "",
+});
+
+const withTimeout = <Value>(promise: Promise<Value>): Promise<Value> => {
+  const { promise: never, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("No answer in time.")), giveUpMs);
+  return Promise.race([promise, never]).finally(() => clearTimeout(timer));
+};
+
+function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string, pending: boolean): Done {
+  const free = cancellation(activity.policy.cancellationPolicy, new Date(time.start), new Date());
+  return {
+    bookingId,
+    pending,
+    activity: activity.name,
+    slug: activity.slug,
+    category: activity.category?.name ?? "",
+    start: time.start,
+    end: time.end,
+    lessons: time.lessons?.length ?? 0,
+    staff: time.staff,
+    participants: draft.participants,
+    cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
+    email: draft.email.trim(),
+    cancelUntil: free.kind === "until" ? free.until.toISOString() : null,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Client } from "@uola/client";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Activity } from "./activities.ts";
+import { type Time, timeOf } from "./times.ts";
+
+const everyMs = 30_000;
+/** How far the quiet look reaches beyond the day that is shown. */
+const aheadMs = 14 * 86_400_000;
+
+/** Times with the places just counted put in; a time of that stretch that is not there any more goes. */
+export function withFresh(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
+  const byId = new Map(fresh.map((time) => [time.id, time]));
+  return times.flatMap((time) => {
+    const start = Date.parse(time.start);
+    const looked = start >= from.getTime() && start < to.getTime() && !time.lessons;
+    return looked ? (byId.get(time.id) ?? []) : time;
+  });
+}
+
+/** Counts the places of an activity from a moment on; of a course, the whole of it. */
+export async function countPlaces(
+  client: Client,
+  activity: Activity,
+  times: readonly Time[],
+  from: Date,
+): Promise<Time[]> {
+  const course = times.find(({ lessons }) => lessons);
+  if (course) {
+    const { availability } = await client.availability.schedule({ scheduleId: course.id });
+    const { openSpots: open = course.open, bookingPolicyViolations: violations } = availability;
+    const bookable = !Object.values(violations).some(Boolean) && open !== 0;
+    return times.map((time) => (time === course ? { ...time, open: open ?? time.open, bookable } : time));
+  }
+  const to = new Date(from.getTime() + aheadMs);
+  const { sessions } = await client.availability.sessions({ from, to, serviceIds: [activity.id] });
+  return withFresh(times, sessions.filter(({ status }) => status === "CONFIRMED").map(timeOf), from, to);
+}
+
+type Counted = { read: readonly Time[]; times: readonly Time[] };
+
+/**
+ * The times of the page with places that stay true: counted again every half minute while somebody looks, when they
+ * come back to the tab, and at once by `refresh`. A count that fails changes nothing.
+ */
+export function usePlaces(
+  client: Client,
+  read: readonly Time[],
+  activity: Activity | undefined,
+  from: Date,
+): { times: readonly Time[]; refresh(around?: Date): Promise<readonly Time[]> } {
+  const [counted, setCounted] = useState<Counted>({ read, times: read });
+  const times = counted.read === read ? counted.times : read;
+
+  const refresh = async (around = from) => {
+    if (!activity || times.length === 0) return times;
+    try {
+      const fresh = await countPlaces(client, activity, times, around);
+      setCounted({ read, times: fresh });
+      return fresh;
+    } catch {
+      return times;
+    }
+  };
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === "visible") void refresh();
+  });
+  const looking = activity?.id;
+  useEffect(() => {
+    if (!looking) return;
+    const timer = setInterval(look, everyMs);
+    addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [looking]);
+  return { times, refresh };
+}
