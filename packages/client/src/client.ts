@@ -1,0 +1,87 @@
+import { type Contract, contract, type Endpoint, type ErrorEnvelope, type Input, type Output } from "@uola/contract";
+import { decode } from "zod";
+import { errorOf, systemError } from "./errors.ts";
+import { requestOf } from "./request.ts";
+import type { TokenStore } from "./tokens.ts";
+
+export type CallOptions = {
+  /** The same wish sent again with the same key is one wish. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
+type Arguments<E extends Endpoint> =
+  Record<never, never> extends Input<E> ? [input?: Input<E>, options?: CallOptions] : [input: Input<E>, options?: CallOptions];
+type Calls<Group extends Record<string, Endpoint>> = {
+  [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Output<Group[Name]>>;
+};
+/** A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError` only, or as `signal` aborts. */
+export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
+
+export type Fetch = (request: Request) => Promise<Response>;
+export type ClientOptions = {
+  /** The platform's origin. */
+  url: string;
+  fetch?: Fetch;
+  /** Where access tokens come from, or a key that never changes; without either only open operations succeed. */
+  tokens?: Pick<TokenStore, "access" | "renewed"> | string;
+  timeoutMs?: number;
+};
+
+const timeoutMsUsual = 10_000;
+
+/** A typed call for every operation of the contract. Runs in browsers and in Node. */
+export function createClient({
+  url,
+  fetch = (request) => globalThis.fetch(request),
+  tokens,
+  timeoutMs,
+}: ClientOptions): Client {
+  const base = url.replace(/\/$/, "");
+
+  function call(feature: string, name: string, endpoint: Endpoint) {
+    const gateway = `environment=js-sdk,package-name=@uola/client,method-fqn=uola.${feature}.${name},entity=uola.${feature}`;
+    const needsToken = endpoint.access !== "anyone" && tokens !== undefined;
+
+    return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
+      const { url, init } = requestOf(base, endpoint, input);
+      const limit = AbortSignal.timeout(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual);
+      const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+      const send = (token: string | undefined) => {
+        const headers = new Headers(init.headers);
+        headers.set("x-wix-bi-gateway", gateway);
+        if (token) headers.set("authorization", token);
+        if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
+        return fetch(new Request(url, { ...init, headers, signal }));
+      };
+      try {
+        const token = needsToken ? await (typeof tokens === "string" ? tokens : tokens.access()) : undefined;
+        let response = await send(token);
+        if (response.status === 401 && token && typeof tokens === "object") {
+          // The token was ended before its time. Nothing has been done yet, so the call may be made again.
+          response = await send(await tokens.renewed(token));
+        }
+        return await read(response, endpoint);
+      } catch (error) {
+        if (options.signal?.aborted) throw options.signal.reason;
+        throw error instanceof Error && error.name === "PlatformError" ? error : systemError({ cause: error });
+      }
+    };
+  }
+
+  return each(contract, (group, feature) =>
+    each<Endpoint, unknown>(group, (endpoint, name) => call(feature, name, endpoint)),
+  ) as unknown as Client;
+}
+
+async function read(response: Response, { output }: Endpoint): Promise<unknown> {
+  const body = await response.json().catch((cause: unknown) => {
+    if (response.status === 200) throw cause;
+    return undefined;
+  });
+  if (response.status !== 200) throw errorOf(response, body as Partial<ErrorEnvelope> | undefined);
+  return decode(output, body as never);
+}
+
+const each = <In, Out>(record: Record<string, In>, f: (value: In, name: string) => Out) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, f(value, name)]));

@@ -1,0 +1,4 @@
+export { type CallOptions, type Client, type ClientOptions, createClient } from "./client.ts";
+export { type FieldViolation, PlatformError } from "./errors.ts";
+export { cookieName, cookieStorage, memoryStorage, type RefreshStorage, readCookie } from "./storage.ts";
+export { createTokenStore, type RefreshToken, type TokenStore, type Tokens } from "./tokens.ts";

@@ -1,0 +1,45 @@
+import type { RefreshToken } from "./tokens.ts";
+
+/** Where a refresh token outlives the page. `{}` when there is none. */
+export type RefreshStorage = {
+  read(): RefreshToken | Record<string, never>;
+  write(token: RefreshToken | undefined): void;
+};
+
+export const cookieName = "wrefreshToken";
+const cookieLastsSeconds = 365 * 24 * 3600;
+
+/** For programs and tests: nothing outlives the process. */
+export function memoryStorage(token?: RefreshToken): RefreshStorage {
+  let kept = token;
+  return {
+    read: () => kept ?? {},
+    write: (next) => {
+      kept = next;
+    },
+  };
+}
+
+/** The refresh token in a `Cookie` header or `document.cookie`: JSON `{value, role}`; `{}` when absent or broken. */
+export function readCookie(cookies: string | null): RefreshToken | Record<string, never> {
+  const prefix = `${cookieName}=`;
+  const found = cookies?.split(/; */).find((cookie) => cookie.startsWith(prefix));
+  if (!found) return {};
+  try {
+    const { value, role } = JSON.parse(decodeURIComponent(found.slice(prefix.length)));
+    return typeof value === "string" && (role === "visitor" || role === "member") ? { value, role } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** For browsers: the cookie that the site's server reads too. */
+export const cookieStorage: RefreshStorage = {
+  read: () => readCookie(document.cookie),
+  write(token) {
+    const value = token ? encodeURIComponent(JSON.stringify(token)) : "";
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
+    document.cookie = `${cookieName}=${value}; Path=/; SameSite=Lax; Max-Age=${token ? cookieLastsSeconds : 0}${secure}`;
+  },
+};
