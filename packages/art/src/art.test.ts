@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { folder, generate } from "../tools/generate.ts";
+import { contours } from "./contours.ts";
+import { cut, diacritics, hold, markPieces, pebbles, ragged, route, shapes, tape } from "./index.ts";
+import { renderPng } from "./png.ts";
+import { fit } from "./stair.ts";
+import { outline } from "./type.ts";
+
+const pixels = (png: Uint8Array) => {
+  const view = new DataView(png.buffer, png.byteOffset);
+  return [view.getUint32(16), view.getUint32(20)];
+};
+
+test("what is generated is what the generators draw", () => {
+  for (const [name, text] of Object.entries(generate()))
+    expect(readFileSync(join(folder, name), "utf8"), "run packages/art/tools/generate.ts").toBe(text);
+});
+
+describe.each(shapes)("%s", (shape) => {
+  test("is the same for the same seed, another for another, and about 100 wide", () => {
+    expect(hold({ shape, hue: "pink", seed: 3 })).toBe(hold({ shape, hue: "pink", seed: 3 }));
+    expect(cut(shape, { seed: 3 }).path).not.toBe(cut(shape, { seed: 4 }).path);
+    const { box } = cut(shape);
+    expect(box.width).toBeGreaterThan(84);
+    expect(box.width).toBeLessThan(106);
+  });
+
+  test("stays within a kilobyte and within its box", () => {
+    const { path, box } = cut(shape, { rotation: 30, seed: 9 });
+    expect(path).not.toContain("NaN");
+    const ends = [...path.matchAll(/(?:M|L|Q\S+ \S+ )(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    expect(ends.length).toBeGreaterThan(7);
+    for (const [x = 0, y = 0] of ends) {
+      expect(x).toBeGreaterThanOrEqual(box.x - 0.1);
+      expect(x).toBeLessThanOrEqual(box.x + box.width + 0.1);
+      expect(y).toBeGreaterThanOrEqual(box.y - 0.1);
+      expect(y).toBeLessThanOrEqual(box.y + box.height + 0.1);
+    }
+    expect(hold({ shape, hue: "sky", bolt: "#0c1a4b" }).length).toBeLessThan(1000);
+  });
+});
+
+test("a hold without a lip is flat", () => {
+  expect(hold({ shape: "pocket", hue: { face: "currentColor" } })).not.toContain("clipPath");
+});
+
+test("headlines lose their marks, word by word, and keep their letters", () => {
+  expect(diacritics("Pasirinkite dieną")).toEqual([
+    [{ text: "PASIRINKITE" }],
+    [{ text: "DIEN" }, { text: "A", mark: "ogonek", turn: 0 }],
+  ]);
+  expect(
+    diacritics("ĄČĘĖĮŠŲŪŽ")
+      .flat()
+      .map(({ text, mark }) => `${text}:${mark}`),
+  ).toEqual(["A:ogonek", "C:caron", "E:ogonek", "E:dot", "I:ogonek", "S:caron", "U:ogonek", "U:macron", "Z:caron"]);
+  expect(diacritics("u\u0308 š").flat()).toEqual([{ text: "Ü" }, { text: "S", mark: "caron", turn: 0 }]);
+  expect(markPieces("macron", "orange").body).toContain("<path");
+});
+
+test("torn edges are polygons without gaps: every corner inside, the ends at the ends", () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    for (const polygon of Object.values(tape(seed))) {
+      const corners = polygon
+        .slice("polygon(".length, -1)
+        .split(",")
+        .reduce<string[]>((list, part) => {
+          const last = list.at(-1);
+          if (last && last.split("(").length !== last.split(")").length) list[list.length - 1] = `${last},${part}`;
+          else list.push(part);
+          return list;
+        }, []);
+      expect(corners.length).toBeGreaterThan(9);
+      expect(polygon).not.toMatch(/NaN|undefined/);
+    }
+    expect(ragged(100, 26, seed)).toMatch(/^M[\d.]+ [\d.]+(L[\d.]+ [\d.]+){11}Z$/);
+  }
+  expect(tape(1)).toEqual(tape(1));
+  expect(tape(1)).not.toEqual(tape(2));
+});
+
+test("a route passes through every place", () => {
+  expect(
+    route([
+      [0, 0],
+      [10, 20],
+      [30, 20],
+    ]),
+  ).toMatch(/^M0 0C.* 10 20C.* 30 20$/);
+});
+
+test("as many pebbles as places, the free ones outlined", () => {
+  for (const [taken, total] of [
+    [0, 8],
+    [5, 8],
+    [8, 8],
+    [9, 8],
+    [3, 24],
+  ] as const) {
+    const drawn = pebbles(taken, total);
+    expect(drawn.match(/<ellipse/g)).toHaveLength(total);
+    expect(drawn.match(/fill="none"/g) ?? []).toHaveLength(Math.max(0, total - taken));
+  }
+});
+
+test("contours of a page stay a small file", () => {
+  const drawn = contours({ width: 1440, height: 900, seed: 12 });
+  expect(gzipSync(drawn).length).toBeLessThan(25_000);
+  expect(drawn).not.toMatch(/NaN|undefined/);
+  expect(drawn).toBe(contours({ width: 1440, height: 900, seed: 12 }));
+  expect(drawn).not.toBe(contours({ width: 1440, height: 900, seed: 13 }));
+});
+
+test("letters are outlines of the face asked for", () => {
+  const [narrow, wide] = [50, 150].map((wdth) => outline("V", { wght: 900, wdth }));
+  expect(wide?.advance).toBeGreaterThan(1.8 * (narrow?.advance ?? 1));
+  expect(outline(":", { wght: 900, wdth: 50 }).advance).toBeGreaterThan(0.15);
+  expect(outline(" ", { wght: 900, wdth: 50 }).path).toBe("");
+  expect(fit("V", 228, 174)).toBeGreaterThan(100);
+  expect(fit("U", 91, 168)).toBeLessThan(70);
+});
+
+test("a drawing becomes a PNG of the width asked for", () => {
+  const png = renderPng(hold({ shape: "caron", hue: "yellow", bolt: "#0c1a4b" }), 200);
+  expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
+  expect(pixels(png)[0]).toBe(200);
+});

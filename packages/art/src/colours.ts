@@ -1,0 +1,38 @@
+import type { Shape } from "./shapes.ts";
+
+export const ground = {
+  ink: "#0c1a4b",
+  ink900: "#081133",
+  ink2: "#13246a",
+  inkLine: "#2a3d92",
+  inkLine2: "#3a52b4",
+  chalk: "#f5f0e4",
+  chalk2: "#eae2d0",
+  paper: "#fffdf7",
+  line: "#d8cdb4",
+  muted: "#4d5678",
+} as const;
+
+/** A hold's face, and its lip: the side in the shade. Words on a face are always ink. */
+export const hues = {
+  orange: { face: "#ff5c38", lip: "#d43c1a" },
+  yellow: { face: "#ffc62b", lip: "#e39d00" },
+  green: { face: "#19ab78", lip: "#0c7d57" },
+  pink: { face: "#ff90bf", lip: "#e5639c" },
+  sky: { face: "#4fabff", lip: "#1e80e2" },
+  ink: { face: "#0c1a4b", lip: "#2a3d92" },
+  chalk: { face: "#f5f0e4", lip: "#d8cdb4" },
+} as const;
+export type Hue = keyof typeof hues;
+
+export const categories = ["firstTime", "children", "trainings", "ropes", "bouldering"] as const;
+export type Category = (typeof categories)[number];
+
+/** What a gym offers is told apart by colour, by shape and by word, all three together. */
+export const signs: Record<Category, { hue: Hue; shape: Shape }> = {
+  firstTime: { hue: "pink", shape: "pocket" },
+  children: { hue: "yellow", shape: "flower" },
+  trainings: { hue: "sky", shape: "edge" },
+  ropes: { hue: "green", shape: "jug" },
+  bouldering: { hue: "orange", shape: "sloper" },
+};

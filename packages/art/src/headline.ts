@@ -1,0 +1,87 @@
+/** Display text as outlines with its holds: the head of a mail, a share image, the wordmark. */
+import { ground, type Hue } from "./colours.ts";
+import { diacritics, markPieces, type Piece, seats } from "./diacritics.ts";
+import { holdPieces } from "./hold.ts";
+import { outline } from "./type.ts";
+
+export type HeadlineOptions = {
+  text: string;
+  /** Colours of the marks, in turn. */
+  hues?: Hue[];
+  fill?: string;
+  /** Seen through the marks' bolts. */
+  bolt?: string;
+  wdth?: number;
+};
+
+/** Sizes in thousandths of the em; the cap line of the first line is at 0, marks above it reach to `-300`. */
+export type Drawing = { width: number; height: number; body: string };
+
+const face = (wdth: number) => ({ wght: 900, wdth });
+const cap = 675;
+const spacing = 16;
+const lineHeight = 990;
+
+const letters = (run: string, wdth: number) => {
+  let pen = 0;
+  const drawn = [...run].map((letter) => {
+    const { path, advance } = outline(letter, face(wdth));
+    const placed = path ? `<path transform="translate(${pen})" d="${path}"/>` : "";
+    pen += Math.round(advance * 1000) + spacing;
+    return placed;
+  });
+  return { width: pen, body: drawn.join("") };
+};
+
+/** Lines are broken where the text has line breaks. */
+export function headline({ text, hues = ["yellow", "orange", "pink"], ...options }: HeadlineOptions): Drawing {
+  const { fill = ground.chalk, bolt = ground.ink, wdth = 55 } = options;
+  let turn = 0;
+  let width = 0;
+  const draw = (piece: Piece, x: number) => {
+    const run = letters(piece.text, wdth);
+    const body = [`<g transform="translate(${x})">${run.body}</g>`];
+    if (piece.mark) {
+      const seat = seats[piece.mark];
+      const hue = hues[turn++ % hues.length] as Hue;
+      const drawn = markPieces(piece.mark, hue, { bolt, id: `m${turn}` });
+      const size = seat.width * 1000;
+      const top = piece.mark === "ogonek" ? -seat.lift * 1000 : -cap - (seat.lift + seat.height) * 1000;
+      const left = x + run.width * seat.at - size / 2;
+      const turned = piece.mark === "macron" ? ` transform="rotate(-3 ${left} ${top})"` : "";
+      body.push(
+        `<g${turned}><svg x="${Math.round(left)}" y="${Math.round(top)}" width="${size}" height="${Math.round((size / drawn.width) * drawn.height)}" viewBox="${drawn.viewBox}">${drawn.body}</svg></g>`,
+      );
+    }
+    return { width: run.width, body };
+  };
+  const lines = text.split("\n").map((line, row) => {
+    let pen = 0;
+    const under: string[] = [];
+    for (const word of diacritics(line)) {
+      if (pen > 0) pen += Math.round(outline(" ", face(wdth)).advance * 1000) + spacing;
+      for (const piece of word) {
+        const { width, body } = draw(piece, pen);
+        under.push(...body);
+        pen += width;
+      }
+    }
+    width = Math.max(width, pen - spacing);
+    return `<g transform="translate(0 ${cap + row * lineHeight})">${under.join("")}</g>`;
+  });
+  return { width, height: cap + (lines.length - 1) * lineHeight, body: `<g fill="${fill}">${lines.join("")}</g>` };
+}
+
+/** U, a hold for O, L, A. */
+export function wordmark(fill = "currentColor", bolt: string = ground.ink): Drawing {
+  const wdth = 60;
+  const u = letters("U", wdth);
+  const la = letters("LA", wdth);
+  const drawn = holdPieces({ shape: "sloper", hue: "orange", bolt, seed: 5, id: "wm" });
+  const [gap, hold] = [70, 590];
+  const right = u.width + gap + hold + gap * 0.6;
+  const body =
+    `<g fill="${fill}" transform="translate(0 ${cap})">${u.body}<g transform="translate(${Math.round(right)})">${la.body}</g></g>` +
+    `<svg x="${u.width + gap * 0.6}" y="${cap - hold + 40}" width="${hold}" height="${hold}" viewBox="${drawn.viewBox}">${drawn.body}</svg>`;
+  return { width: Math.round(right + la.width), height: cap + 50, body };
+}

@@ -1,0 +1,52 @@
+import { type Hue, hues } from "./colours.ts";
+import { cut, type Shape } from "./shapes.ts";
+
+export type HoldOptions = {
+  shape: Shape;
+  /** A hue of the house, or any pair of colours; a pair without a lip is flat, as on a tape. */
+  hue: Hue | { face: string; lip?: string };
+  rotation?: number;
+  /** How far the face is lifted off its silhouette, in hundredths of the hold. */
+  lip?: [dx: number, dy: number];
+  /** The colour of the ground, seen through the bolt's hole. */
+  bolt?: string;
+  seed?: number;
+  /** Unique on the page; made from the options when left out. */
+  id?: string;
+};
+
+export type HoldPieces = { viewBox: string; width: number; height: number; body: string };
+
+const hash = (text: string) => {
+  let sum = 5381;
+  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(index)) >>> 0;
+  return sum.toString(36);
+};
+
+/** The silhouette in the lip's tone, the face lifted up and to the left within it, and the bolt. */
+export function holdPieces(options: HoldOptions): HoldPieces {
+  const { shape, rotation, lip: [dx, dy] = [-4.5, -5.5], bolt: boltColour } = options;
+  const { path, bolt, box } = cut(shape, options);
+  const { face, lip }: { face: string; lip?: string } =
+    typeof options.hue === "string" ? hues[options.hue] : options.hue;
+  const id = options.id ?? `h${hash(JSON.stringify([shape, rotation, dx, dy, options.seed]))}`;
+  const flat = lip === undefined;
+  const [x, y] = flat ? [bolt.x, bolt.y] : [bolt.x + dx / 2, bolt.y + dy / 2];
+  const fastened =
+    boltColour && bolt.rx > 0
+      ? `<ellipse cx="${x}" cy="${y}" rx="${bolt.rx}" ry="${bolt.ry}" fill="${boltColour}"/>`
+      : "";
+  // Even-odd keeps the pocket a hole in either direction of drawing.
+  const body = flat
+    ? `<path fill-rule="evenodd" fill="${face}" d="${path}"/>${fastened}`
+    : `<clipPath id="${id}"><path id="${id}p" fill-rule="evenodd" clip-rule="evenodd" d="${path}"/></clipPath>` +
+      `<use href="#${id}p" fill="${lip}"/>` +
+      `<g clip-path="url(#${id})"><use href="#${id}p" x="${dx}" y="${dy}" fill="${face}"/></g>${fastened}`;
+  return { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, width: box.width, height: box.height, body };
+}
+
+/** A hold as an SVG element, decorative: whoever shows it also says it. */
+export function hold(options: HoldOptions): string {
+  const { viewBox, body } = holdPieces(options);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" aria-hidden="true">${body}</svg>`;
+}

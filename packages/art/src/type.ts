@@ -1,0 +1,108 @@
+/** Outlines of display text, for pictures made where there is no browser: mails, share images, the hero's staircase. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { create, type Font, type Glyph } from "fontkit";
+
+export type Face = { wght: number; wdth: number };
+/**
+ * `path` in thousandths of an em, the rest in em; y goes down from the baseline. `ink` is where the letter itself
+ * begins and ends.
+ */
+export type Outline = {
+  path: string;
+  advance: number;
+  ink: { left: number; right: number; top: number; bottom: number };
+};
+
+type Point = { x: number; y: number; copy(): Point };
+type Decoded = { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] };
+type Inside = Glyph & { _decode(): Decoded };
+// What fontkit keeps to itself. Its own getVariation() reads a WOFF2 file as if it were TrueType and fails,
+// so the points of a glyph are moved here, by fontkit's own variation processor.
+type Inner = Font & {
+  fvar: { axis: { axisTag: string; defaultValue: number }[] };
+  variationCoords: number[];
+  stream: unknown;
+  _decompressed: boolean;
+  _transformedGlyphs: unknown;
+  _variationProcessor: { transformPoints(glyph: number, points: Point[]): void };
+};
+
+const file = "@fontsource-variable/anybody/files/anybody-latin-standard-normal.woff2";
+let decoded: Inner | undefined;
+const faces = new Map<string, Inner>();
+const outlines = new Map<string, Outline>();
+
+function faceOf({ wght, wdth }: Face): Inner {
+  if (!decoded) {
+    // All glyphs are decoded while no variation is set, on a stand-in: fontkit would remember on the font itself
+    // that there is none.
+    decoded = Object.create(create(readFileSync(fileURLToPath(import.meta.resolve(file))))) as Inner;
+    decoded.getGlyph(0);
+  }
+  const { stream, _decompressed, _transformedGlyphs, fvar } = decoded;
+  const key = `${wght} ${wdth}`;
+  const known = faces.get(key);
+  if (known) return known;
+  const wanted: Record<string, number> = { wght, wdth };
+  const variationCoords = fvar.axis.map((axis) => wanted[axis.axisTag.trim()] ?? axis.defaultValue);
+  const face: Inner = Object.create(Object.getPrototypeOf(decoded));
+  Object.assign(face, { stream, _decompressed, _transformedGlyphs, variationCoords, _glyphs: {} });
+  faces.set(key, face);
+  return face;
+}
+
+const round = (value: number) => Number(value.toFixed(4));
+const still = { x: 0, y: 0, endContour: true };
+
+// Moves the glyph's points to where the face has them, the parts of a composite (":" is two full stops) too.
+function vary(font: Inner, glyph: Inside): void {
+  const drawn = glyph._decode();
+  const nib = font.getGlyph(font.glyphForCodePoint(73).id) as Inside;
+  const [sample] = nib._decode().points ?? [];
+  if (!sample) return;
+  const phantom = () => [0, 0, 0, 0].map(() => Object.assign(sample.copy(), still));
+  if (drawn.points) {
+    const points = drawn.points.map((point) => point.copy());
+    font._variationProcessor.transformPoints(glyph.id, [...points, ...phantom()]);
+    glyph._decode = () => ({ ...drawn, points });
+  } else if (drawn.components) {
+    const places = drawn.components.map(({ dx, dy }) => Object.assign(sample.copy(), { ...still, x: dx, y: dy }));
+    font._variationProcessor.transformPoints(glyph.id, [...places, ...phantom()]);
+    const components = drawn.components.map((part, index) => ({
+      ...part,
+      dx: places[index]?.x ?? 0,
+      dy: places[index]?.y ?? 0,
+    }));
+    for (const { glyphID } of components) vary(font, font.getGlyph(glyphID) as Inside);
+    glyph._decode = () => ({ ...drawn, components });
+  }
+}
+
+/** One character without marks: Latin letters, figures, punctuation and €. */
+export function outline(character: string, face: Face): Outline {
+  const key = `${character} ${face.wght} ${face.wdth}`;
+  const known = outlines.get(key);
+  if (known) return known;
+  const font = faceOf(face);
+  const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0) as Inside;
+  vary(font, glyph);
+  const em = font.unitsPerEm;
+  const { minX, maxX, minY, maxY } = glyph.path.bbox;
+  const inked = Number.isFinite(minX);
+  const shown: Outline = {
+    path: glyph.path
+      .scale(1000 / em, -1000 / em)
+      .toSVG()
+      .replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number)))),
+    advance: round(glyph.advanceWidth / em),
+    ink: {
+      left: inked ? round(minX / em) : 0,
+      right: inked ? round(maxX / em) : 0,
+      top: inked ? round(-maxY / em) : 0,
+      bottom: inked ? round(-minY / em) : 0,
+    },
+  };
+  outlines.set(key, shown);
+  return shown;
+}
