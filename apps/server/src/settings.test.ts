@@ -11,6 +11,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     ownerApiKey: undefined,
     clientId: undefined,
     identityClientId: undefined,
+    identitySecret: undefined,
     smtpUrl: undefined,
     logLevel: "warn",
   });
@@ -31,6 +32,7 @@ test("all problems are told at once, by the name of the variable", () => {
     UOLA_DEMO: "maybe",
     OWNER_API_KEY: "short",
     CLIENT_ID: "7",
+    IDENTITY_SECRET: "short",
     SMTP_URL: "mail.uola.lt",
   };
   let message = "";

@@ -15,6 +15,8 @@ export type Settings = {
   ownerApiKey: string | undefined;
   clientId: string | undefined;
   identityClientId: string | undefined;
+  /** Seals identity's keys in the database; undefined = one kept in `dataDir`. Processes on one database share it. */
+  identitySecret: string | undefined;
   smtpUrl: string | undefined;
   logLevel: string;
 };
@@ -58,6 +60,7 @@ const Environment = z.object({
   OWNER_API_KEY: z.string().min(24, "must have at least 24 characters; it opens everything").optional(),
   CLIENT_ID: z.uuid("must be a UUID").optional(),
   IDENTITY_CLIENT_ID: z.string().max(100).optional(),
+  IDENTITY_SECRET: z.string().min(24, "must have at least 24 characters").optional(),
   SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
 });
@@ -102,6 +105,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ownerApiKey: data.OWNER_API_KEY,
     clientId: data.CLIENT_ID,
     identityClientId: data.IDENTITY_CLIENT_ID,
+    identitySecret: data.IDENTITY_SECRET,
     smtpUrl: data.SMTP_URL,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };

@@ -1,0 +1,27 @@
+import { demoAccounts } from "@uola/platform";
+import type { Part, Settings } from "./settings.ts";
+import type { Running } from "./start.ts";
+
+/** What whoever started Uola wants to know next. Its last line says that everything answers. */
+export function announcement(running: Running, settings: Settings, served: readonly Part[]): string {
+  const { urls, ownerApiKey } = running;
+  const names: Record<Part, string> = { site: "Site", platform: "Platform", identity: "Identity" };
+  const addresses: [string, string][] = served.map((part) => [names[part], urls[part]]);
+  const isDemoPlatform = settings.demo && served.includes("platform");
+  if (served.includes("platform")) addresses.push(["Reference", `${urls.platform}/reference/`]);
+  if (isDemoPlatform) addresses.push(["Mailbox", `${urls.platform}/mailbox/`]);
+  const people = demoAccounts.map(({ role, email, password }) => [role, email, password]);
+  return [
+    "",
+    ...columns(addresses),
+    ...(settings.demo ? ["", "Demo accounts (role, e-mail, password)", ...columns(people)] : []),
+    ...(isDemoPlatform && ownerApiKey ? ["", `Owner API key  ${ownerApiKey}`] : []),
+    "",
+    "Uola is ready",
+  ].join("\n");
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const width = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(width(at) + 2)).join("")}`.trimEnd());
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import { announcement } from "./announcement.ts";
+import { type Part, parts, readSettings } from "./settings.ts";
+import { type Running, start } from "./start.ts";
+import { StartError, sentenceOf } from "./start-errors.ts";
+
+/** A terminal's Ctrl-C arrives twice under npm, which passes on what we got already; a person needs longer than this. */
+const oneSignalMs = 1000;
+
+async function main() {
+  const { only, dev } = readArguments();
+  const settings = readSettings(process.env);
+  if (only && !settings.databaseUrl)
+    throw new StartError("A part alone needs DATABASE_URL: the parts meet in the database.");
+  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  const starting = start({ settings, dev, log, say: console.log, ...(only ? { only } : {}) });
+  endOnSignal(starting);
+  const running = await starting;
+  void running.lost.then(() =>
+    fail(new StartError("The database has ended by itself; see postgres.log in the data folder.")),
+  );
+  console.log(announcement(running, settings, only ?? parts));
+}
+
+function readArguments(): { only: Part[] | undefined; dev: boolean } {
+  try {
+    const { values } = parseArgs({ options: { only: { type: "string", multiple: true }, dev: { type: "boolean" } } });
+    const only = values.only?.flatMap((text) => text.split(","));
+    const strange = only?.filter((name) => !parts.some((part) => part === name)) ?? [];
+    if (strange.length > 0)
+      throw new StartError(`There is no part ${strange.join(", ")}; there are ${parts.join(", ")}.`);
+    return { only: only as Part[] | undefined, dev: values.dev ?? false };
+  } catch (error) {
+    throw error instanceof TypeError ? new StartError(error.message) : error;
+  }
+}
+
+/** The first signal stops gently, also while still starting; another one, a moment later, at once. */
+function endOnSignal(starting: Promise<Running>) {
+  let since: number | undefined;
+  const end = async () => {
+    if (since !== undefined) {
+      if (Date.now() - since > oneSignalMs) process.exit(1);
+      return;
+    }
+    since = Date.now();
+    console.log("Stopping …");
+    const running = await starting.catch(() => undefined);
+    await running?.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end().catch(fail));
+}
+
+function fail(error: unknown): never {
+  console.error(sentenceOf(error) ?? error);
+  process.exit(1);
+}
+
+main().catch(fail);

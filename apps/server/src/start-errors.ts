@@ -1,0 +1,34 @@
+import { AccountRefusal } from "@uola/accounts";
+import { DataDirInUse, MigrationError } from "@uola/database";
+import { ClientAddressError } from "@uola/identity";
+import { SettingsError } from "./settings.ts";
+
+/** The start was refused for a reason that whoever starts can mend. */
+export class StartError extends Error {
+  override name = "StartError";
+}
+
+const readable = [StartError, DataDirInUse, MigrationError, AccountRefusal, ClientAddressError];
+
+/** What a person can do about an error of the start; undefined when it is our own fault and its stack is needed. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof SettingsError) return `These settings cannot be used:\n${error.message}`;
+  if (readable.some((kind) => error instanceof kind)) return error.message;
+  const { code, syscall, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (syscall === "listen" && code === "EADDRINUSE") {
+    return `Port ${port} is in use by another program. Stop it, or choose another by SITE_PORT, PLATFORM_PORT and IDENTITY_PORT.`;
+  }
+  if (syscall === "listen" && code === "EACCES") return `This user may not take port ${port}. Choose one above 1023.`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return `${path ?? "A file"} cannot be written by this user. Set DATA_DIR to a folder that can.`;
+  }
+  if (code === "ENOSPC") return "The disk is full.";
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ETIMEDOUT") {
+    return `The database of DATABASE_URL cannot be reached${address ? ` at ${address}:${port}` : ""} (${code}).`;
+  }
+  if (code === "28P01" || code === "28000") return "The database refuses the user or the password of DATABASE_URL.";
+  if (code === "3D000") return "The database of DATABASE_URL does not exist. Create it first.";
+  if (code === "42501") return `The user of DATABASE_URL may not do what Uola needs: ${error.message}.`;
+  return undefined;
+}

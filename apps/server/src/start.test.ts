@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+import { type Running, start } from "./start.ts";
+import { sentenceOf } from "./start-errors.ts";
+
+let fresh: FreshDatabase;
+let dataDir: string;
+const running: Running[] = [];
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), "uola-start-"));
+});
+afterEach(async () => {
+  for (const house of running.splice(0)) await house.stop();
+  await fresh.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const key = "a-key-that-is-long-enough-for-this";
+const anyPorts = { SITE_PORT: "0", PLATFORM_PORT: "0", IDENTITY_PORT: "0" };
+
+async function open(environment: Record<string, string> = {}) {
+  const settings = readSettings({
+    ...anyPorts,
+    DATABASE_URL: fresh.connection.url,
+    DATA_DIR: dataDir,
+    OWNER_API_KEY: key,
+    ...environment,
+  });
+  const house = await start({ settings, only: ["platform", "identity"], log: pino({ level: "silent" }) });
+  running.push(house);
+  return house;
+}
+
+const services = (platform: string, authorization: string) =>
+  fetch(`${platform}/v2/services/query`, { method: "POST", headers: { authorization }, body: "{}" });
+
+describe("a start", () => {
+  test("opens platform and identity, which know each other", async () => {
+    const { urls } = await open();
+    expect((await fetch(`${urls.platform}/ready`)).status).toBe(200);
+    const discovery = await (await fetch(`${urls.identity}/.well-known/openid-configuration`)).json();
+    const trusted = await fresh.db.selectFrom("idpConnection").selectAll().executeTakeFirstOrThrow();
+    expect(discovery).toMatchObject({ issuer: trusted.issuer, jwks_uri: trusted.jwksUri });
+    const client = await fresh.db.selectFrom("identityClient").selectAll().executeTakeFirstOrThrow();
+    expect(trusted.audiences).toContain(client.id);
+    expect(client).toMatchObject({ firstParty: true, redirectUris: [`${urls.site}/callback/`] });
+  });
+
+  test("lets the owner's key in, and nobody's", async () => {
+    const { urls } = await open();
+    expect((await services(urls.platform, key)).status).toBe(200);
+    expect((await services(urls.platform, "a-key-that-nobody-has-ever-made")).status).not.toBe(200);
+  });
+
+  test("gives demo a key of its own, the same at every start", async () => {
+    const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
+    await first.stop();
+    const second = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
+    expect(second.ownerApiKey).toBe(first.ownerApiKey);
+    expect((await services(second.urls.platform, first.ownerApiKey ?? "")).status).toBe(200);
+  });
+
+  test("after a stop nobody answers, and it can be started again", async () => {
+    const house = await open();
+    await house.stop();
+    await expect(fetch(`${house.urls.platform}/health`)).rejects.toThrow();
+    const again = await open();
+    expect((await fetch(`${again.urls.identity}/.well-known/jwks.json`)).status).toBe(200);
+  });
+});
+
+describe("a start is refused, in words,", () => {
+  const refusal = (environment: Record<string, string>) =>
+    open(environment).then(
+      () => "started",
+      (error: unknown) => sentenceOf(error),
+    );
+
+  test("when a port is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await refusal({ PLATFORM_PORT: String(port), UOLA_DEMO: "on" })).toContain(`Port ${port} is in use`);
+    other.close();
+  });
+
+  test("when demo people would meet strangers", async () => {
+    await fresh.db.updateTable("site").set({ demo: true }).execute();
+    expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("cannot be served on a public address");
+  });
+
+  test.each([
+    ["is not there", "postgresql://uola:x@127.0.0.1:1/uola", "cannot be reached"],
+    ["has no such database", undefined, "does not exist"],
+  ])("when the database %s", async (_, url, words) => {
+    expect(await refusal({ DATABASE_URL: url ?? `${fresh.connection.url}_not` })).toContain(words);
+  });
+
+  test("when identity's keys were sealed with another secret", async () => {
+    await open({ IDENTITY_SECRET: "one-secret-of-enough-characters" });
+    const error = await open({ IDENTITY_SECRET: "another-secret-of-enough-characters" }).catch((error: Error) => error);
+    expect(error).toMatchObject({ message: expect.stringContaining("secret") });
+  });
+});

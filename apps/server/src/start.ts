@@ -1,0 +1,174 @@
+import type { RequestListener } from "node:http";
+import { type Accounts, createAccounts } from "@uola/accounts";
+import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
+import { createIdentity } from "@uola/identity";
+import { createPlatform, type Platform, smtpTransport } from "@uola/platform";
+import { createSite } from "@uola/site/server";
+import type { Logger } from "pino";
+import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
+import { type Door, listenerOf, takePort } from "./http.ts";
+import { identitySecretOf, keptSecret } from "./secrets.ts";
+import { isLoopback, type Part, parts, type Settings } from "./settings.ts";
+import { StartError } from "./start-errors.ts";
+
+export type Running = {
+  urls: Record<Part, string>;
+  /** In demo: a key that may do everything. */
+  ownerApiKey: string | undefined;
+  /** Settles when the database has ended without being asked. */
+  lost: Promise<void>;
+  /** Lets requests under way finish, then stops everything in the order opposite to the start. */
+  stop(): Promise<void>;
+};
+
+type How = {
+  settings: Settings;
+  /** The parts this process serves; all of them unless told. */
+  only?: readonly Part[];
+  /** Serve the site from its sources. */
+  dev?: boolean;
+  log: Logger;
+  say?: (line: string) => void;
+};
+
+/** From settings to three open doors. Whatever goes wrong on the way, what was opened is closed again. */
+export async function start(how: How): Promise<Running> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openAll(how, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openAll(
+  { settings, only = parts, dev = false, log, say = () => {} }: How,
+  opened: AsyncDisposableStack,
+): Promise<Running> {
+  const { ports, demo, dataDir } = settings;
+  const doors = new Map<Part, Door>();
+  const closeDoors = async () => {
+    await Promise.all([...doors.values()].map((door) => door.close()));
+  };
+  opened.defer(closeDoors);
+  for (const part of only) doors.set(part, await takePort(ports[part], demo));
+  const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${doors.get(part)?.port ?? ports[part]}`;
+  const urls = { site: urlOf("site"), platform: urlOf("platform"), identity: urlOf("identity") };
+
+  const { url, lost } = await openData(settings, opened, say);
+  const applied = await migrate(url);
+  if (applied.length > 0) say(`Migrated the database: ${applied.join(", ")}`);
+  const connection = openDatabase({ url });
+  opened.defer(connection.close);
+
+  const { db } = connection;
+  const site = await ensureSite(db, new Date());
+  if (site.demo && Object.values(urls).some((address) => !isLoopback(address))) {
+    throw new StartError(
+      "This database holds demo people, whose passwords everybody knows: it cannot be served on a public address. Start on a new one.",
+    );
+  }
+  const siteId = site.id;
+  const ground = await ensureGround(
+    db,
+    siteId,
+    { urls, clientId: settings.clientId, identityClientId: settings.identityClientId },
+    new Date(),
+  );
+  const accounts = createAccounts({ db, siteId });
+  const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
+  if (ownerApiKey) await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
+
+  const house: House = { settings, urls, connection, siteId, accounts, ground, log, dev };
+  const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
+  if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
+  if (platform) doors.get("platform")?.open(listenerOf(platform.fetch));
+  if (only.includes("site")) doors.get("site")?.open(await openSite(house, platform, opened));
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= closeDoors().then(() => opened.disposeAsync());
+    return stopping;
+  };
+  return { urls, ownerApiKey: demo ? ownerApiKey : undefined, lost, stop };
+}
+
+type House = {
+  settings: Settings;
+  urls: Record<Part, string>;
+  connection: Connection;
+  siteId: string;
+  accounts: Accounts;
+  ground: Ground;
+  log: Logger;
+  dev: boolean;
+};
+
+/** The database that is given, or our own. */
+async function openData({ databaseUrl, dataDir }: Settings, opened: AsyncDisposableStack, say: (line: string) => void) {
+  if (databaseUrl) return { url: databaseUrl, lost: new Promise<void>(() => {}) };
+  const embedded = await startEmbedded({ dataDir, log: say });
+  let asked = false;
+  opened.defer(() => {
+    asked = true;
+    return embedded.stop();
+  });
+  const lost = new Promise<void>((resolve) => {
+    void embedded.ended.then(() => {
+      if (!asked) resolve();
+    });
+  });
+  return { url: embedded.url, lost };
+}
+
+async function openPlatform({ settings, urls, connection, siteId, log }: House, opened: AsyncDisposableStack) {
+  const mail = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : undefined;
+  if (mail) opened.defer(async () => mail.close());
+  const platform = createPlatform({ connection, siteId, urls, log, mail, demo: settings.demo });
+  opened.defer(() => platform.stop());
+  await platform.start();
+  return platform;
+}
+
+async function openIdentity(
+  { settings, urls, connection, siteId, accounts, ground, log }: House,
+  opened: AsyncDisposableStack,
+) {
+  const secret = identitySecretOf(settings);
+  const issuer = `${urls.identity}/`;
+  const audiences = [urls.platform];
+  const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl: urls.site, secret, audiences, log });
+  opened.defer(() => identity.stop());
+  await identity.ready();
+  await identity.ensureClient(ground.identityClientId, {
+    name: "Uola",
+    callbacks: [`${urls.site}/callback/`],
+    logouts: [urls.site, `${urls.site}/`],
+    firstParty: true,
+  });
+  return identity.handler;
+}
+
+async function openSite(
+  { urls, ground, log, dev }: House,
+  platform: Platform | undefined,
+  opened: AsyncDisposableStack,
+): Promise<RequestListener> {
+  const { clientId, identityClientId, idpConnectionId } = ground;
+  const site = createSite({
+    // In one process the site reads the platform by a call, not by a connection.
+    platform: platform ? { url: urls.platform, fetch: platform.fetch } : { url: urls.platform },
+    urls,
+    clientId,
+    identityClientId,
+    idpConnectionId,
+    ...(platform ? { changes: platform.changes } : {}),
+    log,
+    dev,
+  });
+  opened.defer(() => site.stop());
+  await site.ready;
+  const rest = listenerOf(site.fetch);
+  return (request, response) => site.node(request, response, () => rest(request, response));
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
+import { createAccounts } from "@uola/accounts";
+import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
+import { createIdentity } from "@uola/identity";
+import { fillDemo } from "@uola/platform";
+import { addApiKey, ensureSite, newApiKey } from "./ground.ts";
+import { identitySecretOf } from "./secrets.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { StartError, sentenceOf } from "./start-errors.ts";
+
+const help = `npm run uola -- <command>
+
+  migrate                                        bring the database up to this version
+  demo                                           fill an empty database with the demo gym
+  owner create --email E --name N                add an owner; prints the password, once
+  key create --name N                            add an API key that may do everything; prints it, once
+  client add --name N --callback URL --logout URL
+                                                 let a site sign people in here; prints its client id
+                                                 (--callback and --logout may be repeated)
+  help                                           this page
+
+The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
+
+type Told = { values: Record<string, string[] | undefined>; house: House };
+type House = { connection: Connection; siteId: string; settings: Settings };
+type Command = { options: readonly string[]; run(told: Told): Promise<void> };
+
+const commands: Record<string, Command> = {
+  migrate: {
+    options: [],
+    run: async () => console.log("The database is up to date."),
+  },
+  demo: {
+    options: [],
+    run: async ({ house: { connection, siteId, settings } }) => {
+      if (!settings.demo)
+        throw new StartError("Demo data has passwords that everybody knows. Set UOLA_DEMO=on on this machine.");
+      console.log(
+        (await fillDemo({ connection, siteId }))
+          ? "The demo gym is there."
+          : "The database is not empty: nothing was done.",
+      );
+    },
+  },
+  "owner create": {
+    options: ["email", "name"],
+    run: async ({ values, house: { connection, siteId } }) => {
+      const password = randomBytes(12).toString("base64url");
+      const [firstName, ...rest] = one(values, "name").split(/\s+/);
+      const wish = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
+      await createAccounts({ db: connection.db, siteId }).create({ ...wish, role: "owner", emailVerified: true });
+      console.log(`The owner ${wish.email} can sign in. The password, shown only now:\n${password}`);
+    },
+  },
+  "key create": {
+    options: ["name"],
+    run: async ({ values, house: { connection, siteId } }) => {
+      const key = newApiKey();
+      await addApiKey(connection.db, siteId, { key, name: one(values, "name") }, new Date());
+      console.log(`The key, shown only now:\n${key}`);
+    },
+  },
+  "client add": {
+    options: ["name", "callback", "logout"],
+    run: async ({ values, house: { connection, siteId, settings } }) => {
+      const accounts = createAccounts({ db: connection.db, siteId });
+      const site = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
+      const issuer = `${settings.urls.identity ?? `http://localhost:${settings.ports.identity}`}/`;
+      const secret = identitySecretOf(settings);
+      const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl: site, secret });
+      const name = one(values, "name");
+      const { callback: callbacks = [], logout: logouts = [] } = values;
+      const id = await identity.addClient({ name, callbacks, logouts });
+      await identity.stop();
+      console.log(`The client id of ${name}:\n${id}`);
+    },
+  },
+};
+
+function one(values: Told["values"], name: string): string {
+  const [value, ...more] = values[name] ?? [];
+  if (!value || more.length > 0) throw new StartError(`--${name} has to be given, once.`);
+  return value;
+}
+
+async function main(words: string[]) {
+  const named = [words.slice(0, 2).join(" "), words[0] ?? ""].find((name) => Object.hasOwn(commands, name));
+  const command = named === undefined ? undefined : commands[named];
+  if (named === undefined || !command) {
+    const asked = words.length === 0 || words[0] === "help" || words.includes("--help");
+    console[asked ? "log" : "error"](asked ? help : `There is no command "${words.join(" ")}".\n\n${help}`);
+    process.exit(asked ? 0 : 1);
+  }
+  const options = Object.fromEntries(
+    command.options.map((name) => [name, { type: "string", multiple: true } as const]),
+  );
+  const values = readOptions(words.slice(named.split(" ").length), options);
+  await withDatabase(readSettings(process.env), (house) => command.run({ values, house }));
+}
+
+function readOptions(args: string[], options: Record<string, { type: "string"; multiple: true }>): Told["values"] {
+  try {
+    return { ...parseArgs({ args, options }).values };
+  } catch (error) {
+    throw error instanceof Error ? new StartError(error.message) : error;
+  }
+}
+
+/** On the database of DATABASE_URL, on that of a running Uola in this data folder, or on one started for the moment. */
+async function withDatabase(settings: Settings, work: (house: House) => Promise<void>) {
+  const own = settings.databaseUrl ? undefined : await ownDatabase(settings.dataDir);
+  const url = settings.databaseUrl ?? own?.url ?? "";
+  try {
+    for (const name of await migrate(url)) console.log(`Migrated: ${name}`);
+    const connection = openDatabase({ url });
+    const site = await ensureSite(connection.db, new Date());
+    try {
+      await work({ connection, siteId: site.id, settings });
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function ownDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  try {
+    return await startEmbedded({ dataDir });
+  } catch (error) {
+    if (!(error instanceof DataDirInUse) || !error.url) throw error;
+    return { url: error.url, stop: async () => {} };
+  }
+}
+
+// An ending by Ctrl-C is an ordinary one, so that a database started for the moment stops too.
+process.once("SIGINT", () => process.exit(130));
+main(process.argv.slice(2)).catch((error) => {
+  console.error(sentenceOf(error) ?? error);
+  process.exit(1);
+});
