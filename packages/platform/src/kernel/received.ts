@@ -73,7 +73,9 @@ const notStorable = () => new Violation([{ field: "", description: "must not con
 export type Shape =
   | { kind: "object"; fields: ReadonlyMap<string, Shape> }
   | { kind: "array"; element: Shape }
-  | { kind: "number" | "boolean" | "text" };
+  | { kind: "number" | "boolean" | "text" }
+  /** Reads its names in its own way, so every one is let through, as text. */
+  | { kind: "any" };
 
 type Definition = {
   type: string;
@@ -89,7 +91,7 @@ export function shapeOf(schema: Schema): Shape {
   if (shape) return { kind: "object", fields: new Map(Object.entries(shape).map(([name, of]) => [name, shapeOf(of)])) };
   if (element) return { kind: "array", element: shapeOf(element) };
   if (innerType) return shapeOf(innerType);
-  if (before && out) return shapeOf((before._zod.def as Definition).type === "transform" ? out : before);
+  if (before && out) return (before._zod.def as Definition).type === "transform" ? { kind: "any" } : shapeOf(before);
   return { kind: type === "number" || type === "boolean" ? type : "text" };
 }
 
@@ -106,7 +108,7 @@ export function readQuery(query: string, shape: Shape): Json {
 export function place(target: Json, path: readonly string[], text: string, shape: Shape): void {
   if (text.includes("\0")) throw notStorable();
   const [name, ...rest] = path as [string, ...string[]];
-  const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
+  const here = shape.kind === "object" ? shape.fields.get(name) : shape.kind === "any" ? shape : undefined;
   if (!here) return;
   const before = target[name];
   if (rest.length > 0) {

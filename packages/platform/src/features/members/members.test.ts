@@ -1,0 +1,246 @@
+import { createTokenStore, type TokenStore } from "@uola/client";
+import { createPkce, type Frame, signInWithIdp, signOut } from "@uola/client/sign-in";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHouse, type House, refused, urls } from "../../people.testing.ts";
+import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
+
+let house: House;
+let own: Provider;
+let foreign: Provider;
+const ownIssuer = `${urls.identity}/`;
+const foreignIssuer = "https://idp.example/";
+const connections = { own: newId(), foreign: newId(), off: newId() };
+const audience = "site-client";
+
+beforeAll(async () => {
+  house = await createHouse();
+  own = await createProvider(ownIssuer, audience);
+  foreign = await createProvider(foreignIssuer, audience);
+  const row = { siteId: house.siteId, audiences: [audience, "https://platform"], createdDate: house.clock.now };
+  await house.db
+    .insertInto("idpConnection")
+    .values([
+      { ...row, id: connections.own, issuer: ownIssuer, jwksUri: own.jwksUri },
+      { ...row, id: connections.foreign, issuer: foreignIssuer, jwksUri: foreign.jwksUri },
+      { ...row, id: connections.off, issuer: ownIssuer, jwksUri: own.jwksUri, enabled: false },
+    ])
+    .execute();
+});
+afterAll(async () => {
+  own.close();
+  foreign.close();
+  await house.close();
+});
+
+let token: string;
+beforeEach(async () => {
+  token = await house.visitor().access();
+});
+
+const login = (idpConnectionId: string, tokenParams: object) =>
+  house.ask("/_api/iam/authentication/v1/sso/login-with-token-params", {
+    token,
+    body: JSON.stringify({ idpConnectionId, tokenParams }),
+  });
+const ownToken = (sub: string, how?: Issuing) => own.token({ sub }, house.clock.now, how);
+const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, house.clock.now);
+const no = refused(400, "INVALID_IDP_TOKEN");
+
+describe("our own provider", () => {
+  test("its subject is the account: an id token and an access token are taken alike", async () => {
+    const id = await house.account({ email: "ona@example.lt" });
+    for (const name of ["id_token", "access_token", "idToken", "accessToken"]) {
+      const answer = await login(connections.own, { [name]: await ownToken(id) });
+      expect(answer).toMatchObject({ status: 200, body: { state: "SUCCESS", identity: { id } } });
+      expect(answer.body.sessionToken).toMatch(/^[\w-]{43}$/);
+      expect(answer.body.identity.email).toEqual({ address: "ona@example.lt", isVerified: true });
+      expect(answer.text).not.toMatch(/password/i);
+    }
+  });
+
+  test("a token is taken once, also by many at the same time", async () => {
+    const id_token = await ownToken(await house.account());
+    const answers = await Promise.all(Array.from({ length: 6 }, () => login(connections.own, { id_token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await login(connections.own, { id_token })).toMatchObject(no);
+  });
+
+  test("what is not signed by its keys, for us, by RS256, just now, is no token", async () => {
+    const id = await house.account();
+    const tokens = {
+      stranger: await ownToken(id, { stranger: true }),
+      "public key as secret": await ownToken(id, { algorithm: "HS256" }),
+      "another audience": await ownToken(id, { audience: "somebody else" }),
+      "another issuer": await ownToken(id, { issuer: foreignIssuer }),
+      old: await ownToken(id, { secondsAgo: 700 }),
+      "from the future": await ownToken(id, { secondsAgo: -120 }),
+      garbage: "a.b.c",
+      empty: "",
+      unsigned: `${Buffer.from('{"alg":"none"}').toString("base64url")}.${(await ownToken(id)).split(".")[1]}.`,
+    };
+    for (const [what, id_token] of Object.entries(tokens)) {
+      expect(await login(connections.own, { id_token }), what).toMatchObject(no);
+    }
+    expect(await login(connections.own, {})).toMatchObject(no);
+    expect(await login(connections.own, { id_token: await ownToken(newId()) })).toMatchObject(no);
+    expect(await login(connections.own, { id_token: await ownToken("not-an-id") })).toMatchObject(no);
+    expect((await login(connections.own, { id_token: await ownToken(id, { secondsAgo: -30 }) })).status).toBe(200);
+  });
+
+  test("an unknown connection, or one switched off, is none", async () => {
+    const id_token = await ownToken(await house.account());
+    for (const connection of [newId(), connections.off]) {
+      expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
+    }
+  });
+
+  test("who is blocked may not; who waits is told what for", async () => {
+    const attempt = async (wish: Parameters<House["account"]>[0]) =>
+      login(connections.own, { id_token: await ownToken(await house.account(wish)) });
+    for (const status of ["BLOCKED", "DELETED", "OFFLINE"]) {
+      expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    }
+    const email = await attempt({ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] });
+    expect(email.body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    const owner = await attempt({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    expect(owner.body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL" });
+    expect(owner.body.sessionToken).toBeUndefined();
+  });
+
+  test("its keys are fetched once; when they cannot be, that is nobody's bad token", async () => {
+    expect(own.fetched()).toBe(1);
+    const dead = newId();
+    const row = { siteId: house.siteId, id: dead, issuer: ownIssuer, audiences: [audience], createdDate: house.clock.now };
+    await house.db
+      .insertInto("idpConnection")
+      .values({ ...row, jwksUri: "http://127.0.0.1:9/jwks.json" })
+      .execute();
+    const id_token = await ownToken(await house.account());
+    expect(await login(dead, { id_token })).toMatchObject(refused(503, "UNAVAILABLE"));
+    expect((await login(connections.own, { id_token })).status).toBe(200);
+  });
+});
+
+describe("another provider", () => {
+  test("a person nobody knows becomes a member, and is known the next time whatever their address is then", async () => {
+    const sub = newId();
+    const claims = { sub, email: "Rasa@Example.lt", email_verified: true, given_name: "Rasa" };
+    const first = await login(connections.foreign, { id_token: await foreignToken(claims) });
+    expect(first.body.identity).toMatchObject({
+      email: { address: "rasa@example.lt", isVerified: true },
+      identityProfile: { firstName: "Rasa" },
+    });
+    const changed = { sub, email: "another@example.lt", email_verified: false };
+    const second = await login(connections.foreign, { id_token: await foreignToken(changed) });
+    expect(second.body.identity.id).toBe(first.body.identity.id);
+  });
+
+  test("an account is linked only when both sides have verified the address", async () => {
+    const attempt = async (address: string, email_verified: boolean) =>
+      login(connections.foreign, { id_token: await foreignToken({ email: address, email_verified }) });
+    const known = await house.account({ email: "known@example.lt" });
+    await house.account({ email: "squatted@example.lt", emailVerified: false });
+    expect((await attempt("known@example.lt", false)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    expect((await attempt("squatted@example.lt", true)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    expect((await attempt("new@example.lt", false)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    expect((await attempt("known@example.lt", true)).body.identity.id).toBe(known);
+    const made = await house.db.selectFrom("account").select("id").where("email", "=", "new@example.lt").execute();
+    expect(made).toEqual([]);
+  });
+
+  test("a token without an address, or with one that is none, makes nobody a member", async () => {
+    expect(await login(connections.foreign, { id_token: await foreignToken({}) })).toMatchObject(no);
+    const claims = { email: "not an address", email_verified: true };
+    expect(await login(connections.foreign, { id_token: await foreignToken(claims) })).toMatchObject(no);
+  });
+
+  test("it cannot speak for our own accounts", async () => {
+    const sub = await house.account();
+    const id_token = await foreignToken({ sub, email: "who@example.lt", email_verified: true });
+    expect((await login(connections.foreign, { id_token })).body.identity.id).not.toBe(sub);
+  });
+});
+
+describe("the whole way, through the client", () => {
+  /** What a browser does in a hidden frame: load the page, hear its message. */
+  const frame: Frame = async (url) => {
+    const { text } = await house.ask(url.replace(urls.platform, ""), { method: "GET" });
+    const [, told = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
+    const { error_description: errorDescription, ...answer } = JSON.parse(told);
+    return errorDescription ? { ...answer, errorDescription } : answer;
+  };
+  const signIn = async (tokens: TokenStore, accountId: string, more: { frame?: Frame } = {}) =>
+    signInWithIdp({
+      client: house.as(tokens),
+      tokens,
+      clientId: house.clientId,
+      idpConnectionId: connections.own,
+      idToken: await ownToken(accountId),
+      frame,
+      ...more,
+    });
+
+  test("a visitor becomes a member, and what they had booked is theirs", async () => {
+    const tokens = house.visitor();
+    await tokens.access();
+    const id = await house.account();
+    expect(tokens.isLoggedIn()).toBe(false);
+    expect((await signIn(tokens, id)).loginState).toBe("SUCCESS");
+    expect(tokens.isLoggedIn()).toBe(true);
+    expect((await house.as(tokens).members.me()).identity.id).toBe(id);
+
+    const goodbye = { client: house.as(tokens), tokens, clientId: house.clientId, postFlowUrl: `${urls.site}/` };
+    expect(await signOut(goodbye)).toBe(`${urls.site}/`);
+    expect(tokens.isLoggedIn()).toBe(false);
+    await expect(house.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("the visitor's own claims are told in the transaction of the sign-in", async () => {
+    const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
+    const bookings = house.db.selectFrom("booking").select(["memberId"]).where("visitorId", "=", visitorId);
+    const [service, policy] = [newId(), newId()];
+    const at = house.clock.now;
+    const dates = { createdDate: at, updatedDate: at };
+    const place = { siteId: house.siteId };
+    await house.db.insertInto("bookingPolicy").values({ ...place, id: policy, name: "p", rules: "{}", ...dates }).execute();
+    const catalogue = { type: "CLASS", name: "s", defaultCapacity: 1, policyId: policy, scheduleId: newId() };
+    const json = { payment: "{}", onlineBooking: "{}" };
+    await house.db.insertInto("service").values({ ...place, id: service, ...catalogue, ...json, ...dates }).execute();
+    const booking = { status: "CREATED", serviceId: service, scheduleId: newId(), placesId: newId(), totalParticipants: 1 };
+    await house.db
+      .insertInto("booking")
+      .values({ ...place, id: newId(), visitorId, bookedEntity: "{}", ...booking, ...dates })
+      .execute();
+    const id = await house.account();
+    expect((await login(connections.own, { id_token: await ownToken(id) })).status).toBe(200);
+    expect(await bookings.execute()).toEqual([{ memberId: id }]);
+  });
+
+  test("nobody is signed in by an answer of another state, or by none", async () => {
+    const id = await house.account();
+    const attempt = (answer: object) => signIn(house.visitor(), id, { frame: async () => answer });
+    await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
+    await expect(attempt({ state: "s" })).rejects.toThrow("Missing code or _state");
+    await expect(attempt({ code: "c", state: "another" })).rejects.toThrow("Invalid _state");
+    await expect(attempt({ error: "login_required", state: "s" })).rejects.toThrow("Failed to get member tokens");
+    const wrongCode = signIn(house.visitor(), id, { frame: async (_, state) => ({ code: "c", state }) });
+    await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
+  });
+
+  test("who waits for approval is told so and stays a visitor", async () => {
+    const tokens = createTokenStore({ url: urls.platform, clientId: house.clientId, fetch: house.platform.fetch });
+    const id = await house.account({ status: "PENDING" });
+    expect(await signIn(house.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
+    expect(tokens.isLoggedIn()).toBe(false);
+  });
+
+  test("a verifier has between 43 and 128 characters", async () => {
+    await expect(createPkce(42)).rejects.toThrow("Expected a length between 43 and 128. Received 42.");
+    await expect(createPkce(129)).rejects.toThrow("Expected a length between 43 and 128. Received 129.");
+    for (const length of [43, 128]) {
+      expect((await createPkce(length)).codeVerifier).toMatch(new RegExp(`^[A-Za-z0-9._~-]{${length}}$`));
+    }
+    expect((await createPkce()).codeVerifier).toHaveLength(43);
+  });
+});

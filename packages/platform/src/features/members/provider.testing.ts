@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+
+export type Issuing = { algorithm?: string; secondsAgo?: number; issuer?: string; audience?: string; stranger?: boolean };
+export type Provider = {
+  jwksUri: string;
+  /** How often the keys were fetched. */
+  fetched(): number;
+  token(claims: Record<string, unknown>, now: Date, how?: Issuing): Promise<string>;
+  close(): void;
+};
+
+/** An identity provider as far as the platform sees one: keys at an address, and tokens signed by them. */
+export async function createProvider(issuer: string, audience: string): Promise<Provider> {
+  const [own, stranger] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
+  const keys = [{ ...(await exportJWK(own.publicKey)), kid: "k1", alg: "RS256", use: "sig" }];
+  let fetched = 0;
+  const server = createServer((_, response) => {
+    fetched += 1;
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ keys }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    jwksUri: `http://127.0.0.1:${port}/jwks.json`,
+    fetched: () => fetched,
+    token(claims, now, how = {}) {
+      const issued = Math.floor(now.getTime() / 1000) - (how.secondsAgo ?? 0);
+      const alg = how.algorithm ?? "RS256";
+      const token = new SignJWT({ jti: crypto.randomUUID(), ...claims })
+        .setProtectedHeader({ alg, kid: "k1" })
+        .setIssuer(how.issuer ?? issuer)
+        .setAudience(how.audience ?? audience)
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + 36_000);
+      const key = alg === "HS256" ? new TextEncoder().encode(JSON.stringify(keys[0])) : own.privateKey;
+      return token.sign(how.stranger ? stranger.privateKey : key);
+    },
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,337 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { issueSecret } from "../../kernel/secrets.ts";
+import { callback, createHouse, type House, refused } from "../../people.testing.ts";
+import { fitsChallenge, withAnswer } from "./rules.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const state = "the-state";
+
+const grant = (wish: object, token?: string) =>
+  house.ask("/oauth2/token", { body: JSON.stringify(wish), ...(token && { token }) });
+const anonymous = async () => (await grant({ grantType: "anonymous", clientId: house.clientId })).body;
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+const me = (token: string) => house.ask("/v1/members/me", { method: "GET", token });
+const later = (seconds: number) => {
+  house.clock.now = new Date(house.clock.now.getTime() + seconds * 1000);
+};
+
+describe("visitors", () => {
+  test("every anonymous grant is a new visitor, for four hours", async () => {
+    const [first, second] = [await anonymous(), await anonymous()];
+    expect(first).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_in: 14_400,
+      token_type: "Bearer",
+    });
+    expect(claimsOf(first.access_token).subject).not.toBe(claimsOf(second.access_token).subject);
+    expect((await house.ask("/v1/business", { method: "GET", token: first.access_token })).status).toBe(200);
+    expect((await house.ask("/v1/business", { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(200);
+    expect(await me(first.access_token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  });
+
+  test("snake case, a form and no content type are understood alike", async () => {
+    const snake = { grant_type: "anonymous", client_id: house.clientId };
+    expect((await grant(snake)).status).toBe(200);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams(snake).toString();
+    expect((await house.ask("/oauth2/token", { body, headers: form })).status).toBe(200);
+  });
+
+  test("an unknown client gets nothing", async () => {
+    for (const clientId of [undefined, "", "x", newId(), "' or 1=1"]) {
+      expect(await grant({ grantType: "anonymous", clientId })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    }
+    expect((await grant({ grantType: "password" })).status).toBe(400);
+  });
+
+  test("renewing keeps the visitor and the refresh token", async () => {
+    const before = await anonymous();
+    later(14_401);
+    expect(await house.ask("/v1/business", { method: "GET", token: before.access_token })).toMatchObject(
+      refused(401, "UNAUTHENTICATED"),
+    );
+    const after = (await grant({ grantType: "refresh_token", refreshToken: before.refresh_token })).body;
+    expect(after.refresh_token).toBe(before.refresh_token);
+    expect(claimsOf(after.access_token).subject).toBe(claimsOf(before.access_token).subject);
+    expect((await house.ask("/v1/business", { method: "GET", token: after.access_token })).status).toBe(200);
+  });
+
+  test("tokens that were changed, are of the other use or of another client are no grant", async () => {
+    const { access_token, refresh_token } = await anonymous();
+    const [body = "", signature = ""] = refresh_token.split(".");
+    const forged = Buffer.from(JSON.stringify({ ...claimsOf(refresh_token), subject: newId() })).toString("base64url");
+    for (const refreshToken of [undefined, "", access_token, `${forged}.${signature}`, `${body}.${"A".repeat(43)}`]) {
+      expect(await grant({ grantType: "refresh_token", refreshToken })).toMatchObject(refused(400, "INVALID_GRANT"));
+    }
+    const another = { grantType: "refresh_token", refreshToken: refresh_token, clientId: newId() };
+    expect(await grant(another)).toMatchObject(refused(400, "INVALID_GRANT"));
+    const token = refresh_token;
+    expect(await house.ask("/v1/business", { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+  });
+
+  test("every process signs with the same key, even when several start at once", async () => {
+    const site = await createHouse();
+    const others = Array.from({ length: 5 }, () => site.neighbour());
+    const body = JSON.stringify({ grantType: "anonymous", clientId: site.clientId });
+    const init = { method: "POST", body };
+    const answers = await Promise.all(
+      others.map((other) => other.fetch(new Request("http://localhost:3001/oauth2/token", init))),
+    );
+    for (const answer of answers) {
+      const token = ((await answer.json()) as { access_token: string }).access_token;
+      expect((await site.ask("/v1/business", { method: "GET", token })).status).toBe(200);
+    }
+    await site.close();
+  });
+
+  test("a new key may be put first while the old one still verifies", async () => {
+    const site = await createHouse();
+    const old = await site.visitor().access();
+    const { value } = await site.db.selectFrom("setting").select("value").where("name", "=", "token_key").executeTakeFirstOrThrow();
+    const keys = [Buffer.alloc(32, 7).toString("base64url"), ...(value as { keys: string[] }).keys];
+    await site.db.updateTable("setting").set({ value: JSON.stringify({ keys }) }).where("name", "=", "token_key").execute();
+    const neighbour = site.neighbour();
+    const business = (token: string) =>
+      neighbour.fetch(new Request("http://localhost:3001/v1/business", { headers: { authorization: token } }));
+    expect((await business(old)).status).toBe(200);
+    const body = JSON.stringify({ grantType: "anonymous", clientId: site.clientId });
+    const answer = await neighbour.fetch(new Request("http://localhost:3001/oauth2/token", { method: "POST", body }));
+    const fresh = ((await answer.json()) as { access_token: string }).access_token;
+    expect((await business(fresh)).status).toBe(200);
+    expect((await site.ask("/v1/business", { method: "GET", token: fresh })).status).toBe(401);
+    await site.close();
+  });
+
+  test("a token of another site is nobody's here", async () => {
+    const site = await createHouse();
+    const token = await site.visitor().access();
+    expect(await house.ask("/v1/business", { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+    await site.close();
+  });
+});
+
+describe("keys", () => {
+  test("an owner's key has every right; a revoked or wrong one none", async () => {
+    expect((await house.ask("/v1/business", { method: "GET", token: house.key })).status).toBe(200);
+    expect((await house.ask("/v1/business", { method: "GET", token: `${house.key}x` })).status).toBe(401);
+    expect((await house.ask("/v1/business", { method: "GET", token: "x".repeat(5000) })).status).toBe(401);
+    expect(await me(house.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    await house.db.updateTable("apiKey").set({ revokedDate: house.clock.now }).execute();
+    const neighbour = house.neighbour();
+    const init = { headers: { authorization: house.key } };
+    expect((await neighbour.fetch(new Request("http://localhost:3001/v1/business", init))).status).toBe(401);
+    await house.db.updateTable("apiKey").set({ revokedDate: null }).execute();
+  });
+
+  test("a key beside a visitor token signs a member in; neither alone does", async () => {
+    const memberId = await house.account();
+    const visitor = await anonymous();
+    const wish = { grant_type: "authorized_client", scope: "offline_access", member_id: memberId };
+    const { body } = await grant(wish, `${visitor.access_token},${house.key}`);
+    expect((await me(body.access_token)).body.identity.id).toBe(memberId);
+    for (const token of [visitor.access_token, `${visitor.access_token},wrong`, undefined]) {
+      expect(await grant(wish, token)).toMatchObject(refused(401, "UNAUTHENTICATED"));
+    }
+    const both = `${visitor.access_token},${house.key}`;
+    expect((await grant({ ...wish, member_id: undefined }, both)).status).toBe(400);
+    expect(await grant({ ...wish, member_id: newId() }, both)).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect((await grant({ ...wish, member_id: "nobody" }, both)).status).toBe(400);
+  });
+});
+
+describe("members", () => {
+  async function codeFor(memberId: string, more: object = {}) {
+    const payload = { memberId, clientId: house.clientId, codeChallenge: challenge, session: newId(), ...more };
+    const expires = new Date(house.clock.now.getTime() + 60_000);
+    return issueSecret(house.db, { siteId: house.siteId, purpose: "sign_in_code" }, payload, expires);
+  }
+  const redeem = (code: string, more: object = {}) =>
+    grant({ grantType: "authorization_code", clientId: house.clientId, code, codeVerifier: verifier, ...more });
+
+  test("a code works once, also for eight who bring it at the same time; then nobody is signed in by it", async () => {
+    const memberId = await house.account();
+    const code = await codeFor(memberId);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    expect(await redeem(code)).toMatchObject(refused(400, "INVALID_GRANT"));
+    const winner = answers.find(({ status }) => status === 200)?.body;
+    expect((await me(winner.access_token)).status).toBe(401);
+    expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(
+      refused(400, "INVALID_GRANT"),
+    );
+  });
+
+  test("a code is bound to its verifier, client, address and minute", async () => {
+    const memberId = await house.account();
+    const no = refused(400, "INVALID_GRANT");
+    expect(await redeem(await codeFor(memberId), { codeVerifier: verifier.replace("d", "e") })).toMatchObject(no);
+    expect(await redeem(await codeFor(memberId), { codeVerifier: undefined })).toMatchObject(no);
+    expect(await redeem(await codeFor(memberId, { clientId: newId() }))).toMatchObject(no);
+    expect(await redeem(await codeFor(memberId, { redirectUri: callback }))).toMatchObject(no);
+    expect(await redeem(await codeFor(memberId), { redirectUri: callback })).toMatchObject(no);
+    expect((await redeem(await codeFor(memberId, { redirectUri: callback }), { redirectUri: callback })).status).toBe(200);
+    expect(await redeem("never-issued")).toMatchObject(no);
+    const code = await codeFor(memberId);
+    later(61);
+    expect(await redeem(code)).toMatchObject(no);
+    expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await redeem(await codeFor(await house.account({ status: "BLOCKED" })))).toMatchObject(no);
+  });
+
+  test("the role is the account's of now; ending the stay or blocking the account ends the tokens", async () => {
+    const memberId = await house.account();
+    const { body } = await redeem(await codeFor(memberId));
+    expect((await me(body.access_token)).body.role).toBe("member");
+    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
+    const neighbour = house.neighbour();
+    const seen = await neighbour.fetch(
+      new Request("http://localhost:3001/v1/members/me", { headers: { authorization: body.access_token } }),
+    );
+    expect(((await seen.json()) as { role: string }).role).toBe("owner");
+
+    await house.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
+    expect(await grant({ grantType: "refresh_token", refreshToken: body.refresh_token })).toMatchObject(
+      refused(400, "INVALID_GRANT"),
+    );
+    const init = { headers: { authorization: body.access_token } };
+    const request = () => new Request("http://localhost:3001/v1/members/me", init);
+    expect((await house.neighbour().fetch(request())).status).toBe(401);
+  });
+
+  test("a stay lasts thirty days; its refresh token is not changed, its last access token ends with it", async () => {
+    const { body } = await redeem(await codeFor(await house.account()));
+    const renew = () => grant({ grantType: "refresh_token", refreshToken: body.refresh_token });
+    later(30 * 24 * 3600 - 600);
+    expect((await renew()).body).toMatchObject({ refresh_token: body.refresh_token, expires_in: 600 });
+    later(600);
+    expect(await renew()).toMatchObject(refused(400, "INVALID_GRANT"));
+  });
+});
+
+describe("redirect sessions", () => {
+  const authRequest = (more: object = {}) => ({
+    clientId: house.clientId,
+    responseType: "code",
+    scope: "offline_access",
+    state,
+    responseMode: "fragment",
+    redirectUri: callback,
+    codeChallenge: challenge,
+    codeChallengeMethod: "S256",
+    ...more,
+  });
+  const sessionTokenOf = (memberId: string) =>
+    issueSecret(
+      house.db,
+      { siteId: house.siteId, purpose: "session_token" },
+      { memberId },
+      new Date(house.clock.now.getTime() + 600_000),
+    );
+  const redirect = async (wish: object, token?: string) =>
+    house.ask("/v1/redirect-session", { body: JSON.stringify(wish), token: token ?? (await anonymous()).access_token });
+  const visit = (url: string) => house.ask(url.replace("http://localhost:3001", ""), { method: "GET" });
+  const addressOf = async (wish: object) => (await redirect(wish)).body.redirectSession.fullUrl as string;
+
+  test("a session token becomes a code in the fragment or the query, once", async () => {
+    for (const responseMode of ["fragment", "query"]) {
+      const sessionToken = await sessionTokenOf(await house.account());
+      const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken, responseMode }) } });
+      const { status, headers } = await visit(url);
+      expect(status).toBe(303);
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      const back = new URL(headers.get("location") ?? "");
+      expect(back.origin + back.pathname).toBe(callback);
+      const answer = responseMode === "query" ? back.searchParams : new URLSearchParams(back.hash.slice(1));
+      expect(answer.get("state")).toBe(state);
+      const wish = { grantType: "authorization_code", clientId: house.clientId, codeVerifier: verifier };
+      const tokens = await grant({ ...wish, code: answer.get("code"), redirectUri: callback });
+      expect(tokens.status).toBe(200);
+      expect((await visit(url)).headers.get("location")).toContain("error=login_required");
+    }
+  });
+
+  test("the answer as a message goes only to the origins of the client, which alone may frame the page", async () => {
+    const sessionToken = await sessionTokenOf(await house.account());
+    const more = { sessionToken, responseMode: "web_message", redirectUri: undefined, state: "</script><b>" };
+    const url = await addressOf({ auth: { authRequest: authRequest(more), prompt: "none" } });
+    const { status, headers, text } = await visit(url);
+    expect(status).toBe(200);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors http://localhost:3000");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(new RegExp(`script-src 'nonce-${/nonce="([^"]+)"/.exec(text)?.[1]}'`));
+    expect(headers.get("x-frame-options")).toBeNull();
+    expect(headers.get("cross-origin-opener-policy")).toBeNull();
+    expect(text).toContain('of ["http://localhost:3000"]');
+    expect(text.match(/<\/script>/g)).toHaveLength(1);
+  });
+
+  test("without a session token: nobody is asked when prompt is none, otherwise the site signs in", async () => {
+    const quiet = await visit(await addressOf({ auth: { authRequest: authRequest(), prompt: "none" } }));
+    expect(quiet.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/callback\/#error=login_required&.*state=the-state/);
+    const flat = await visit(await addressOf({ auth: { authRequest: authRequest() }, prompt: "none" }));
+    expect(flat.headers.get("location")).toContain("error=login_required");
+    const url = await addressOf({ auth: { authRequest: authRequest() } });
+    const asked = new URL((await visit(url)).headers.get("location") ?? "");
+    expect(asked.origin).toBe("http://localhost:3000");
+    expect(asked.searchParams.get("returnTo")).toBe(url);
+  });
+
+  test("neither the call nor the page sends anybody to an address that is not the client's", async () => {
+    for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
+      const wish = { auth: { authRequest: authRequest({ redirectUri }) } };
+      expect(await redirect(wish)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    }
+    const unknown = { auth: { authRequest: authRequest({ clientId: newId() }) } };
+    expect(await redirect(unknown)).toMatchObject(refused(400, "INVALID_CLIENT"));
+    const good = new URL(await addressOf({ auth: { authRequest: authRequest() } }));
+    const changed = async (name: string, value: string) => {
+      const url = new URL(good);
+      url.searchParams.set(name, value);
+      return visit(url.href);
+    };
+    expect(await changed("redirect_uri", "https://evil.example/")).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await changed("client_id", newId())).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await changed("code_challenge_method", "plain")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
+    expect(await changed("state", "")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
+  });
+
+  test("exactly one thing is asked for", async () => {
+    const logout = { clientId: house.clientId };
+    expect((await redirect({})).status).toBe(400);
+    expect((await redirect({ logout, auth: { authRequest: authRequest() } })).status).toBe(400);
+  });
+
+  test("signing out ends the stay at once and leads back to the site only", async () => {
+    const member = await house.member();
+    const logout = { clientId: house.clientId };
+    const elsewhere = { logout, callbacks: { postFlowUrl: "https://evil.example/" } };
+    expect(await redirect(elsewhere, member.token)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect((await me(member.token)).status).toBe(200);
+    const wish = { logout, callbacks: { postFlowUrl: "http://localhost:3000/bye/" } };
+    expect((await redirect(wish, member.token)).body.redirectSession.fullUrl).toBe("http://localhost:3000/bye/");
+    expect((await me(member.token)).status).toBe(401);
+    expect((await redirect({ logout })).body.redirectSession.fullUrl).toBe("http://localhost:3000/");
+    expect(await redirect({ logout: { clientId: newId() } })).toMatchObject(refused(400, "INVALID_CLIENT"));
+  });
+});
+
+test("a verifier fits its challenge and no other (RFC 7636, appendix B)", () => {
+  expect(fitsChallenge(verifier, challenge)).toBe(true);
+  expect(fitsChallenge(`${verifier}A`, challenge)).toBe(false);
+  expect(fitsChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
+});
+
+test("an answer is added to what an address has already", () => {
+  expect(withAnswer("https://a.lt/x?y=1#z", { code: "c" }, "query")).toBe("https://a.lt/x?y=1&code=c#z");
+  expect(withAnswer("https://a.lt/x?y=1", { code: "c d" }, "fragment")).toBe("https://a.lt/x?y=1#code=c+d");
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
+import { type Database, newId } from "@uola/database";
+import { freshDatabase } from "@uola/database/testing";
+import { createPlatform, type Platform, type PlatformOptions } from "./index.ts";
+import { sha256 } from "./kernel/secrets.ts";
+
+export const urls = {
+  site: "http://localhost:3000",
+  platform: "http://localhost:3001",
+  identity: "http://localhost:3002",
+};
+export const callback = `${urls.site}/callback/`;
+
+type Role = "member" | "trainer" | "owner";
+type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
+
+export type House = {
+  platform: Platform;
+  db: Database;
+  siteId: string;
+  clock: { now: Date };
+  clientId: string;
+  /** An owner's API key. */
+  key: string;
+  as(tokens?: TokenStore | string): Client;
+  visitor(): TokenStore;
+  account(wish?: Account): Promise<string>;
+  /** An access token of a member whose stay has begun. */
+  member(wish?: Account): Promise<{ id: string; token: string; sessionId: string }>;
+  /** A raw request; the answer's body is parsed when it is JSON. */
+  ask(path: string, init?: RequestInit & { token?: string }): Promise<Answer>;
+  /** Another process on the same database. */
+  neighbour(): Platform;
+  close(): Promise<void>;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a raw body is looked into by tests as it is.
+export type Answer = { status: number; headers: Headers; text: string; body: any };
+
+/** A whole platform on a database of its own, with a client, an owner's key and people of every role. */
+export async function createHouse(options: Partial<PlatformOptions> = {}): Promise<House> {
+  const { connection, db, siteId, close } = await freshDatabase();
+  const clock = { now: new Date("2026-09-01T09:00:00Z") };
+  const open = () => createPlatform({ connection, siteId, urls, now: () => clock.now, ...options });
+  const platform = open();
+  const fetch = platform.fetch;
+  const clientId = newId();
+  const key = `uola_${randomBytes(24).toString("base64url")}`;
+  const createdDate = clock.now;
+  await db
+    .insertInto("appClient")
+    .values({ siteId, id: clientId, name: "site", redirectUris: [callback], createdDate })
+    .execute();
+  await db
+    .insertInto("apiKey")
+    .values({ siteId, id: newId(), keyHash: sha256(key), name: "test", createdDate })
+    .execute();
+
+  const house: House = {
+    platform,
+    db,
+    siteId,
+    clock,
+    clientId,
+    key,
+    as: (tokens) => createClient({ url: urls.platform, fetch, ...(tokens && { tokens }) }),
+    visitor: () => createTokenStore({ url: urls.platform, clientId, fetch, now: () => clock.now }),
+    async account({ role = "member", status = "ACTIVE", reasons = [], email, emailVerified = true } = {}) {
+      const id = newId();
+      const address = email ?? `${id}@example.lt`;
+      const dates = { createdDate: clock.now, updatedDate: clock.now };
+      const account = { siteId, id, email: address, emailVerified, role, status, statusReasons: reasons, ...dates };
+      await db.insertInto("account").values({ ...account, firstName: "Ona" }).execute();
+      return id;
+    },
+    async member(wish) {
+      const id = await house.account(wish);
+      const visitor = await house.visitor().access();
+      const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
+      const { body: tokens } = await house.ask("/oauth2/token", { body, token: `${visitor},${key}` });
+      const [sessionId] = (await db.selectFrom("memberSession").select("id").where("accountId", "=", id).execute()).map(
+        (session) => session.id,
+      );
+      return { id, token: tokens.access_token, sessionId: sessionId as string };
+    },
+    async ask(path, { token, ...init } = {}) {
+      const headers = { ...(token !== undefined && { authorization: token }), ...(init.headers as object) };
+      const response = await fetch(new Request(urls.platform + path, { method: "POST", ...init, headers }));
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json");
+      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    },
+    neighbour: open,
+    close,
+  };
+  return house;
+}
+
+/** What a refusal looks like on the wire. */
+export const refused = (status: number, code: string) => ({ status, body: { details: { applicationError: { code } } } });
