@@ -3,11 +3,12 @@ import { bookings } from "./bookings.ts";
 import { business } from "./business.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { members } from "./members.ts";
+import { notifications } from "./notifications.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
 
 /** Every operation of the platform, by feature. */
-export const contract = { tokens, members, business, services, availability, bookings } satisfies Record<
+export const contract = { tokens, members, business, services, availability, bookings, notifications } satisfies Record<
   string,
   Record<string, Endpoint>
 >;
@@ -20,6 +21,7 @@ export * from "./business.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./members.ts";
+export * from "./notifications.ts";
 export * from "./services.ts";
 export * from "./tokens.ts";
 export * from "./wire.ts";

@@ -5,7 +5,7 @@ import { availability, sessionMaking } from "./features/availability/availabilit
 import { bookings } from "./features/bookings/bookings.ts";
 import { business } from "./features/business/business.ts";
 import { members } from "./features/members/members.ts";
-import { notifications } from "./features/notifications/notifications.ts";
+import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
 import { services } from "./features/services/services.ts";
 import { authorizePages, tokens, tokensWork } from "./features/tokens/tokens.ts";
 import { createCallers } from "./kernel/callers.ts";
@@ -16,6 +16,9 @@ import { health } from "./kernel/health.ts";
 import { serve } from "./kernel/serve.ts";
 import { createSigner } from "./kernel/signing.ts";
 
+export { fillDemo } from "./demo/demo.ts";
+export { demoAccounts } from "./demo/people.ts";
+export { smtpTransport } from "./features/notifications/notifications.ts";
 export type { Changes, Topic } from "./kernel/changes.ts";
 export type { MailTransport, Urls } from "./kernel/context.ts";
 
@@ -61,13 +64,15 @@ export function createPlatform(options: PlatformOptions): Platform {
     signIns: [],
   };
 
+  const own = bookings(context);
   const handlers = {
     tokens: tokens(context),
     members: members(context),
     business: business(context),
     services: services(context),
     availability: availability(context),
-    bookings: bookings(context),
+    bookings: own,
+    notifications: calendarHandlers(context, own),
   };
   const mails = notifications(context);
   const work: Work[] = [changes, tokensWork(context), sessionMaking(context), mails];

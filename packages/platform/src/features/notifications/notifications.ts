@@ -1,7 +1,8 @@
+import type { contract } from "@uola/contract";
 import { words } from "@uola/words/mail";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
-import type { Pages } from "../../kernel/serve.ts";
+import type { Handlers, Pages } from "../../kernel/serve.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { createDelivery, type MailOrder } from "./delivery.ts";
@@ -22,6 +23,21 @@ export type Notifications = Work & {
   /** Try failed mails once more; without ids, all of them. Returns how many. */
   retryFailed(ids?: string[]): Promise<number>;
 };
+
+/** Who may see a booking may have the address of its calendar file. */
+export function calendarHandlers(
+  { db, siteId, urls, now }: Context,
+  { queryExtended }: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
+): Handlers<typeof contract.notifications> {
+  const links = calendarLinks(db, siteId, urls.platform, now);
+  return {
+    async calendarLink({ bookingId }, call) {
+      const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
+      if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
+      return { url: await links.linkTo(bookingId) };
+    },
+  };
+}
 
 /** Bring to people what other features left in the outbox. */
 export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
