@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
+import { SessionProvider } from "./session.tsx";
+
+export { Guard } from "./session.tsx";
 
 /** What stands around every page. */
 export function Frame({ children }: { children: ReactNode }) {
-  return <>{children}</>;
-}
-
-export function Guard({ children }: { children: ReactNode; waiting: ReactNode }) {
-  return <>{children}</>;
+  return <SessionProvider>{children}</SessionProvider>;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Topic } from "../loader/page.ts";
+import { type Topic, topics } from "../loader/page.ts";
 import type { Build } from "../loader/server/document.ts";
 import type { Loader, Log } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
@@ -20,8 +20,8 @@ export type SiteOptions = {
   clientId: string;
   identityClientId: string;
   idpConnectionId: string;
-  /** Tells of changes on the platform as they are committed. Without it, pages are at most a minute old. */
-  changes?: (listener: (topic: Topic) => void) => () => void;
+  /** `platform.changes`, when it runs in the same process. Without it, pages are at most a minute old. */
+  changes?: { subscribe(topics: readonly Topic[], subscriber: (topic: Topic) => void): () => void };
   now?: () => Date;
   log?: Log;
   /** Serve from the sources, with hot reload. */
@@ -62,7 +62,7 @@ export function createSite(options: SiteOptions): Site {
   });
   // Whoever awaits `ready` or a request hears of a failure; nobody has to.
   loading.catch(() => {});
-  const unsubscribe = options.changes?.((topic) => loader?.changed(topic));
+  const unsubscribe = options.changes?.subscribe(topics, (topic) => loader?.changed(topic));
   return {
     fetch: async (request) => (await loading).fetch(request),
     node: (request, response, next) => {

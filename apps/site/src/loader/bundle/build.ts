@@ -1,25 +1,28 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Manifest } from "vite";
 import { earlyScript } from "../../early.ts";
+import { site as table } from "../../pages.ts";
+import type { Page } from "../page.ts";
 import type { Build } from "../server/document.ts";
 import { printPageWeights } from "./weights.ts";
 
 const site = join(import.meta.dirname, "../../..");
 const out = join(site, "build");
 const client = join(out, "client");
+const stylesheet = "src/ui/styles.css";
 
 /** Makes `build/`: the browser's files with their compressed twins, the server's bundle, and `site.json` for both. */
 async function buildSite(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
-  const input = { entry: join(site, "src/entry.ts"), style: join(site, "src/ui/styles.css") };
+  const input = { entry: join(site, "src/entry.ts"), style: join(site, stylesheet) };
   await build({
     root: site,
     logLevel: "warn",
-    build: { outDir: client, emptyOutDir: true, manifest: "../manifest.json", rolldownOptions: { input } },
+    build: { outDir: client, emptyOutDir: true, manifest: "manifest.json", rolldownOptions: { input } },
   });
   await build({
     root: site,
@@ -27,6 +30,7 @@ async function buildSite(): Promise<void> {
     define: { "process.env.NODE_ENV": '"production"' },
     build: { outDir: join(out, "server"), ssr: "src/served.ts", copyPublicDir: false },
   });
+  renameSync(join(client, "manifest.json"), join(out, "manifest.json"));
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
   writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifest), null, 1));
   await compressAll(client);
@@ -34,16 +38,20 @@ async function buildSite(): Promise<void> {
 }
 
 function siteBuild(manifest: Manifest): Build {
-  const sheet = readdirSync(join(client, "assets")).find((file) => file.endsWith(".css"));
-  const text = sheet ? readFileSync(join(client, "assets", sheet), "utf8").trim() : "";
-  const fonts = readdirSync(join(client, "assets")).filter((file) => /latin-ext.*normal.*\.woff2$/.test(file));
-  const always = ["src/loader/browser/root.tsx", "src/frame.tsx"];
+  const assets = readdirSync(join(client, "assets"));
+  // One sheet is inlined into every document, so a component that brings its own would be without it.
+  const [sheet, ...more] = assets.filter((file) => file.endsWith(".css"));
+  if (!sheet || more.length > 0) throw new Error(`All styles belong to ${stylesheet}; there is also ${more}.`);
+  const text = readFileSync(join(client, "assets", sheet), "utf8").trim();
+  const fonts = assets.filter((file) => /latin-ext.*normal.*\.woff2$/.test(file));
   const entry = chunk(manifest, "src/entry.ts");
+  const alive = Object.keys(manifest).filter((key) => manifest[key]?.name === "alive");
   const needed = (view: string) => {
-    const files = new Set([...always, view].flatMap((source) => filesOf(manifest, source)));
+    const files = new Set([...alive, view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
-  const scripts = Object.fromEntries([...views()].map(([name, view]) => [name, needed(view)]));
+  const pages = Object.entries(table.pages);
+  const scripts = Object.fromEntries(pages.map(([name, page]) => [name, needed(sourceOf(page))]));
   const id = createHash("sha256").update(JSON.stringify(manifest)).update(text).digest("hex").slice(0, 12);
   return {
     id,
@@ -55,15 +63,11 @@ function siteBuild(manifest: Manifest): Build {
   };
 }
 
-/** Page name → source of its view, read from the table's text: the manifest knows sources, the table only imports. */
-function views(): Map<string, string> {
-  const table = readFileSync(join(site, "src/pages.ts"), "utf8");
-  const rows = table.matchAll(/^ {4}"?([\w-]+)"?: page\(\{[\s\S]*?view: \(\) => import\("\.\/(.+?)"\)/gm);
-  const found = new Map([...rows].map(([, name, view]) => [name as string, `src/${view}`]));
-  const expected = table.match(/page\(\{/g)?.length ?? 0;
-  if (found.size !== expected)
-    throw new Error(`src/pages.ts has ${expected} rows, of which ${found.size} could be read.`);
-  return found;
+/** The source of a view, read from the table's own text: the manifest knows sources, the table only imports. */
+function sourceOf(page: Page): string {
+  const source = /import\("\.\/(.+?)"\)/.exec(String(page.view))?.[1];
+  if (!source) throw new Error(`The view of ${page.path} is not a plain import.`);
+  return `src/${source}`;
 }
 
 function chunk(manifest: Manifest, source: string) {
@@ -72,11 +76,13 @@ function chunk(manifest: Manifest, source: string) {
   return found;
 }
 
-/** A chunk and everything it imports before it can run. */
-const filesOf = (manifest: Manifest, source: string): string[] => {
+/** A chunk and everything it imports before it can run; chunks may import each other. */
+function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  if (seen.has(source)) return [];
+  seen.add(source);
   const { file, imports = [] } = chunk(manifest, source);
-  return [file, ...imports.flatMap((imported) => filesOf(manifest, imported))];
-};
+  return [file, ...imports.flatMap((imported) => filesOf(manifest, imported, seen))];
+}
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

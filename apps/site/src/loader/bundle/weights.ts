@@ -1,26 +1,35 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "vite";
+import { site } from "../../pages.ts";
+import type { Kind } from "../page.ts";
 import type { Build } from "../server/document.ts";
 
 const out = join(import.meta.dirname, "../../../build");
 
-/** Bytes of JavaScript, brotli: `before` the page is idle or touched, and `after` React and the page's view have come. */
-export type PageWeight = { page: string; before: number; after: number };
+/** JavaScript of one page, kB brotli, against what it may weigh. */
+export type PageWeight = { page: string; what: "before idle" | "alive"; kilobytes: number; budget: number };
+
+const beforeMax = 5;
+const aliveMax: Record<Kind, number> = { content: 65, app: 110, protected: 150, "client-only": 150 };
 
 /** Weighs every page of the last build from its files; throws when there is none. */
 export function pageWeights(): PageWeight[] {
   const build = JSON.parse(readFileSync(join(out, "site.json"), "utf8")) as Build;
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
-  const entry = Object.values(manifest).find(({ file }) => `/${file}` === build.entry);
   const weigh = (files: readonly string[]) =>
-    files.reduce((sum, file) => sum + statSync(join(out, "client", `${file}.br`)).size, 0);
-  const before = weigh([build.entry, ...(entry?.imports ?? []).map((name) => manifest[name]?.file ?? "")]);
-  return Object.entries(build.scripts).map(([page, scripts]) => ({ page, before, after: before + weigh(scripts) }));
+    files.reduce((sum, file) => sum + statSync(join(out, "client", `${file}.br`)).size, 0) / 1000;
+  const entry = Object.values(manifest).find(({ file }) => `/${file}` === build.entry);
+  const before = weigh([build.entry, ...(entry?.imports ?? []).map((name) => manifest[name]?.file ?? name)]);
+  return Object.entries(site.pages).flatMap(([page, { kind }]) => [
+    { page, what: "before idle", kilobytes: before, budget: beforeMax } as const,
+    { page, what: "alive", kilobytes: before + weigh(build.scripts[page] ?? []), budget: aliveMax[kind] } as const,
+  ]);
 }
 
 export function printPageWeights(): void {
-  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9);
-  console.log(`JavaScript, brotli${"".padEnd(6)}before idle      after`);
-  for (const { page, before, after } of pageWeights()) console.log(`  ${page.padEnd(20)} ${kB(before)}  ${kB(after)}`);
+  for (const { page, what, kilobytes, budget } of pageWeights()) {
+    const over = kilobytes > budget ? "  too heavy" : "";
+    console.log(`  ${page.padEnd(14)} ${what.padEnd(12)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget}${over}`);
+  }
 }

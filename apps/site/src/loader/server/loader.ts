@@ -85,7 +85,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (!shared) throw new NotFound();
     const { data } = await shared.data();
     const read = (await data(dataInput(clients.site))) as Json;
-    const value = path === appDataPath ? { ...app, build: build.id, ...(read as { name: string }) } : read;
+    const value = path === appDataPath ? { ...app, build: build.id, name: (read as { name: string }).name } : read;
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }

@@ -1,0 +1,335 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { Client } from "@uola/client";
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import { type DataInput, NotFound, type PageProps, page, Redirect, type Shared, type SiteTable } from "./page.ts";
+import { createLoader, type LoaderOptions } from "./server/loader.ts";
+import { useApp, useRoute, useSlice } from "./tree.tsx";
+
+const evil = "</script><script>alert('ąčę')</script><!--";
+
+/** A site of a few pages whose data is whatever `world` says, counting how often it is read. */
+function set(options: Partial<LoaderOptions> = {}) {
+  const world = { title: "Tvarkaraštis", reads: 0, broken: false, nowMs: Date.UTC(2026, 8, 9, 7, 30, 15) };
+  const catalogue = {
+    topics: ["services"],
+    data: async () => ({ data: () => ["Boulderingas", "Virvės"] }),
+  } as const satisfies Shared<string[]>;
+  const plain = (text: string, extra = {}) => ({
+    view: async () => ({ default: () => <h1>{text}</h1>, head: () => ({ title: text }), ...extra }),
+  });
+  const read = ({ search, now, params }: DataInput) => {
+    if (world.broken) throw new Error("platform away");
+    if (params.slug === "none") throw new NotFound();
+    if (params.slug === "old") throw new Redirect("/courses/new/");
+    world.reads++;
+    return { title: world.title, day: search.get("day"), utm: search.get("utm"), at: now.toISOString() };
+  };
+  type Data = ReturnType<typeof read>;
+  const schedule = {
+    default: ({ data, now, shared }: PageProps<Data, { catalogue: string[] }>) => (
+      <main>
+        <h1>{data.title}</h1>
+        <p>{`${data.day} ${data.utm} ${now.toISOString()} ${shared.catalogue.join()} ${useRoute().path}`}</p>
+      </main>
+    ),
+    head: ({ data }: PageProps<Data, { catalogue: string[] }>) => ({ title: data.title, description: "„Savaitė“" }),
+  };
+  const footer = { topics: ["business"], data: async () => ({ data: () => ({ phone: "+370 612 34567" }) }) } as const;
+  const Footer = () => <footer>{`${useSlice<{ phone: string }>("footer").phone} ${useApp().name}`}</footer>;
+  const table: SiteTable = {
+    pages: {
+      home: page({ path: "/", kind: "content", ...plain("Pradžia") }),
+      schedule: page({
+        path: "/schedule/",
+        aliases: ["/tvarkarastis/"],
+        kind: "content",
+        topics: ["availability"],
+        search: ["day"],
+        shared: { catalogue },
+        view: async () => schedule,
+        data: async () => ({ data: read }),
+      }),
+      course: page({
+        path: "/courses/:slug/",
+        kind: "content",
+        view: async () => ({
+          default: ({ params }: PageProps<Data>) => <h1>{params.slug}</h1>,
+          head: ({ params }: PageProps<Data>) => ({ title: params.slug ?? "" }),
+        }),
+        data: async () => ({ data: read }),
+      }),
+      mine: page({
+        path: "/mine/",
+        kind: "app",
+        as: "visitor",
+        view: async () => ({
+          default: ({ data }: PageProps<{ who: string }>) => <h1>{data.who}</h1>,
+          head: () => ({ title: "Mano" }),
+        }),
+        data: async () => ({ data: ({ client }) => ({ who: (client as unknown as { who: string }).who }) }),
+      }),
+      account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
+      admin: page({ path: "/admin/*", kind: "client-only", ...plain("tables", { Waiting: () => <p>Laukiama</p> }) }),
+      "not-found": page({ path: "/404/", kind: "content", ...plain("Puslapis nerastas") }),
+      error: page({
+        path: "/500/",
+        kind: "content",
+        view: async () => ({
+          default: ({ params }: PageProps) => <h1>Įvyko klaida {params.requestId}</h1>,
+          head: () => ({ title: "Įvyko klaida" }),
+        }),
+      }),
+    },
+    app: { topics: ["business"], data: async () => ({ data: () => ({ name: "Uola" }) }) },
+    slices: { footer },
+    frame: async () => ({
+      Frame: ({ children }: { children: ReactNode }) => (
+        <>
+          {children}
+          <Footer />
+        </>
+      ),
+      Guard: ({ children }: { children: ReactNode }) => children,
+    }),
+  };
+  const as = (who: string) => ({ who }) as unknown as Client;
+  const logged: unknown[] = [];
+  const loader = createLoader(table, {
+    build: {
+      id: "b1",
+      style: { text: "h1{color:#0c1a4b}" },
+      entry: "/assets/entry.js",
+      scripts: { schedule: ["/assets/schedule.js"] },
+      fonts: ["/assets/anybody.woff2"],
+      early: "0",
+    },
+    files: new Map(),
+    app: {
+      locale: "lt",
+      siteUrl: "http://localhost:3000",
+      platformUrl: "http://localhost:3001",
+      identityUrl: "http://localhost:3002",
+      clientId: "app",
+      identityClientId: "idp",
+      idpConnectionId: "connection",
+    },
+    slow: "Dar kraunama",
+    clients: { site: as("site"), of: (cookie) => as(cookie ?? "nobody") },
+    now: () => new Date(world.nowMs),
+    log: { error: (details) => logged.push(details) },
+    cached: true,
+    ...options,
+  });
+  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    loader.fetch(new Request(`http://localhost:3000${path}`, { headers, method, redirect: "manual" }));
+  return { loader, world, get, logged, text: async (path: string) => (await get(path)).text() };
+}
+
+/** The data a document carries for hydration. */
+const inside = (html: string) =>
+  JSON.parse(/<script id="first" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? "");
+
+test("a page is a whole document with its style, its data and nothing to preload but fonts", async () => {
+  const { get } = set();
+  const response = await get("/schedule/");
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(html).toContain('<div id="site"><main><h1>Tvarkaraštis</h1>');
+  expect(html).toContain("<footer>+370 612 34567 Uola</footer>");
+  expect(html).toContain("<title>Tvarkaraštis</title>");
+  expect(html).toContain('content="„Savaitė“"');
+  expect(html).toContain("<style>h1{color:#0c1a4b}</style>");
+  expect(html).not.toContain("modulepreload");
+  expect(inside(html)).toMatchObject({
+    page: "schedule",
+    path: "/schedule/",
+    now: "2026-09-09T07:30:15.000Z",
+    build: "b1",
+    slices: { footer: { phone: "+370 612 34567" } },
+    answers: { catalogue: ["Boulderingas", "Virvės"] },
+    app: { name: "Uola", build: "b1", idpConnectionId: "connection" },
+  });
+});
+
+test.each([
+  ["/schedule", "/schedule/"],
+  ["/schedule?day=2026-09-09", "/schedule/?day=2026-09-09"],
+  ["/tvarkarastis/", "/schedule/"],
+  ["/tvarkarastis", "/schedule/"],
+  ["/courses/virves", "/courses/virves/"],
+  ["/admin/coupons", "/admin/coupons/"],
+])("%s answers 301 to %s", async (from, to) => {
+  const response = await set().get(from);
+  expect([response.status, response.headers.get("location")]).toEqual([301, to]);
+});
+
+test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule", "/courses/none/", "/assets/gone.js"])(
+  "%s is the 404 page",
+  async (path) => {
+    const response = await set().get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Puslapis nerastas");
+  },
+);
+
+test("data may send the reader elsewhere", async () => {
+  const { get } = set();
+  const response = await get("/courses/old/");
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/courses/new/"]);
+  expect((await get("/page-data/courses/old/page-data.json")).status).toBe(404);
+});
+
+test("a failure is the 500 page with the request's id, without scripts, and is logged", async () => {
+  const { get, world, logged } = set();
+  world.broken = true;
+  const response = await get("/schedule/", { "x-request-id": "given-id-1234" });
+  const html = await response.text();
+  expect(response.status).toBe(500);
+  expect(html).toContain("given-id-1234");
+  expect(html).not.toMatch(/<script|platform away/);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(logged).toHaveLength(1);
+  const odd = await get("/schedule/", { "x-request-id": "<script>alert(1)</script>" });
+  expect(await odd.text()).not.toContain("<script");
+  expect((await get("/page-data/schedule/page-data.json")).status).toBe(500);
+});
+
+test("data cannot end the element it is written in", async () => {
+  const { world, text } = set();
+  world.title = evil;
+  const html = await text("/schedule/");
+  expect(html).not.toContain(evil);
+  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(inside(html).data.title).toBe(evil);
+});
+
+test("page data, shared queries, slices and app data come from the same functions", async () => {
+  const { get } = set();
+  const data = await (await get("/page-data/schedule/page-data.json?day=2026-09-09&utm=x")).json();
+  expect(data).toMatchObject({ page: "schedule", search: "?day=2026-09-09", scripts: ["/assets/schedule.js"] });
+  expect(data.data).toMatchObject({ title: "Tvarkaraštis", day: "2026-09-09", utm: null });
+  expect(data).not.toHaveProperty("answers");
+  expect(data.shared.catalogue).toMatch(/^\/page-data\/sq\/d\/\d+\.json$/);
+  expect(await (await get(data.shared.catalogue)).json()).toEqual(["Boulderingas", "Virvės"]);
+  expect(await (await get("/slice-data/footer.json")).json()).toEqual({ phone: "+370 612 34567" });
+  expect(await (await get("/page-data/app-data.json")).json()).toMatchObject({
+    name: "Uola",
+    build: "b1",
+    clientId: "app",
+  });
+  expect(await (await get("/page-data/index/page-data.json")).json()).toMatchObject({ page: "home", path: "/" });
+  for (const gone of ["/page-data/nothing/page-data.json", "/slice-data/x.json", "/page-data/sq/d/1.json"]) {
+    expect((await get(gone)).status).toBe(404);
+  }
+});
+
+test("only the parameters a page names split its cache", async () => {
+  const { get, world } = set();
+  await get("/schedule/");
+  await get("/schedule/?utm=mail");
+  await get("/page-data/schedule/page-data.json");
+  expect(world.reads).toBe(1);
+  await get("/schedule/?day=2026-09-10");
+  await get("/schedule/?utm=mail&day=2026-09-10");
+  await get(`/schedule/?day=${"9".repeat(101)}`);
+  expect(world.reads).toBe(2);
+});
+
+test("a thousand readers at once cost one reading", async () => {
+  const { get, world } = set();
+  await Promise.all(Array.from({ length: 1000 }, () => get("/schedule/")));
+  expect(world.reads).toBe(1);
+});
+
+test("a change shows within a second, and the minute's turn by itself", async () => {
+  const { loader, world, text } = set();
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await text("/schedule/");
+  world.nowMs += 2000;
+  world.title = "Pasikeitė";
+  loader.changed("business");
+  loader.changed("availability");
+  world.nowMs += 10;
+  await text("/schedule/");
+  await settle();
+  expect(await text("/schedule/")).toContain("Pasikeitė");
+  world.nowMs += 60_000;
+  world.title = "Kita minutė";
+  expect(await text("/schedule/")).toContain("Kita minutė");
+});
+
+test("a person's own page is made for them alone and kept nowhere", async () => {
+  const { get } = set();
+  const ona = await get("/mine/", { cookie: "wrefreshToken=ona" });
+  expect(await ona.text()).toContain("<h1>wrefreshToken=ona</h1>");
+  expect(ona.headers.get("cache-control")).toBe("private, no-store");
+  const data = await get("/page-data/mine/page-data.json", { cookie: "wrefreshToken=rasa" });
+  expect(await data.json()).toMatchObject({ data: { who: "wrefreshToken=rasa" } });
+  expect(await (await get("/mine/")).text()).toContain("<h1>nobody</h1>");
+  const { text, get: other } = set();
+  await other("/schedule/", { cookie: "wrefreshToken=ona" });
+  expect(await text("/schedule/")).not.toContain("ona");
+});
+
+test("pages that wait for the browser leave the server without their content", async () => {
+  const { text } = set();
+  expect(await text("/account/")).toContain("<p>Įkeliama…</p>");
+  expect(await text("/account/")).not.toContain("<h1>secret");
+  expect(await text("/admin/a/b/")).toContain("<p>Laukiama</p>");
+});
+
+test.each([
+  ["br, gzip", "br"],
+  ["gzip, deflate", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip"],
+  ["br;q=0.0,gzip;q=0", null],
+  ["identity", null],
+  ["", null],
+])("accept-encoding %j gets %s", async (accepted, encoding) => {
+  const { get } = set();
+  const response = await get("/schedule/", { "accept-encoding": accepted });
+  expect(response.headers.get("content-encoding")).toBe(encoding);
+  expect(response.headers.get("vary")).toBe("accept-encoding");
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(response.headers.get("content-length")).toBe(String(bytes.length));
+  const raw = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+  expect(raw.toString()).toContain("Tvarkaraštis");
+});
+
+test("an unchanged page is not sent again; each encoding has its own tag", async () => {
+  const { get } = set();
+  const br = (await get("/schedule/", { "accept-encoding": "br" })).headers.get("etag") ?? "";
+  const plain = (await get("/schedule/")).headers.get("etag") ?? "";
+  expect(br).not.toBe(plain);
+  expect((await get("/schedule/", { "accept-encoding": "br", "if-none-match": br })).status).toBe(304);
+  expect((await get("/schedule/", { "accept-encoding": "br", "if-none-match": `"x", ${br}` })).status).toBe(304);
+  expect((await get("/schedule/", { "if-none-match": br })).status).toBe(200);
+  expect((await get("/nothing/", { "if-none-match": "*" })).status).toBe(404);
+});
+
+test("the policy allows exactly the inline style and script that are there", async () => {
+  const { get } = set();
+  const policy = (await get("/schedule/")).headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self' 'sha256-X+zrZv/IbzjZUnhsbWlsecLbwjndTpG0ZynXOif7V+k='");
+  expect(policy).toContain("connect-src 'self' http://localhost:3001 http://localhost:3002");
+  expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  expect((await get("/schedule/")).headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+});
+
+test("HEAD has the headers and no body; other methods are refused", async () => {
+  const { get } = set();
+  const head = await get("/schedule/", {}, "HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect((await get("/schedule/", {}, "POST")).status).toBe(405);
+});
+
+test("the sitemap lists what a search engine may show", async () => {
+  const { text } = set();
+  const sitemap = await text("/sitemap.xml");
+  expect(sitemap.match(/<loc>(.*?)<\/loc>/g)).toEqual([
+    "<loc>http://localhost:3000/</loc>",
+    "<loc>http://localhost:3000/schedule/</loc>",
+  ]);
+  expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
+});

@@ -1,0 +1,152 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { createCache, type Made } from "./cache.ts";
+
+afterEach(() => vi.useRealTimers());
+
+/** A cache on a clock of the test's own; each making waits until it is let go. */
+function set(options: { gapMs?: number; sizeMax?: number } = {}) {
+  vi.useFakeTimers();
+  const makings: { key: string; done: (made?: Partial<Made<string>>) => void; fail: (error: Error) => void }[] = [];
+  const errors: unknown[] = [];
+  const cache = createCache<string>({
+    ...options,
+    now: () => Date.now(),
+    onError: (error) => errors.push(error),
+    make: (key) =>
+      new Promise((resolve, reject) => {
+        const made = {
+          value: `${key} ${makings.length + 1}`,
+          topics: ["services" as const],
+          until: Date.now() + 60_000,
+        };
+        makings.push({ key, done: (other) => resolve({ ...made, ...other }), fail: reject });
+      }),
+  });
+  return { cache, makings, errors, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+test("whoever asks while a value is made waits for that one", async () => {
+  const { cache, makings } = set();
+  const all = Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
+  expect(makings).toHaveLength(1);
+  makings[0]?.done();
+  expect(new Set(await all)).toEqual(new Set(["/ 1"]));
+  expect(await cache.get("/")).toBe("/ 1");
+  expect(makings).toHaveLength(1);
+});
+
+test("a change of its topic empties a value, another's does not", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done();
+  await first;
+  await pass(5000);
+  cache.empty("business");
+  expect(cache.peek("/")).toBe("/ 1");
+  expect(makings).toHaveLength(1);
+  cache.empty("services");
+  expect(cache.peek("/")).toBe("/ 1");
+  expect(makings).toHaveLength(2);
+  makings[1]?.done();
+  await pass(0);
+  expect(cache.peek("/")).toBe("/ 2");
+});
+
+test("in a rush of changes a value is made at most once a second, and the old one is served meanwhile", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done();
+  await first;
+  for (let ms = 0; ms < 5000; ms += 50) {
+    cache.empty("services");
+    expect(cache.peek("/")).toBeDefined();
+    await pass(50);
+    makings.at(-1)?.done();
+  }
+  expect(makings.length).toBeGreaterThanOrEqual(5);
+  expect(makings.length).toBeLessThanOrEqual(7);
+});
+
+test("old bytes are served for a second, then people wait for the new ones", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done();
+  await first;
+  await pass(60_000);
+  expect(cache.peek("/")).toBe("/ 1");
+  await pass(1001);
+  expect(cache.peek("/")).toBeUndefined();
+  const waiting = cache.get("/");
+  expect(makings).toHaveLength(2);
+  makings[1]?.done();
+  expect(await waiting).toBe("/ 2");
+});
+
+test("a value nobody asked for while it went out of date is never served", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done();
+  await first;
+  await pass(3_600_000);
+  expect(cache.peek("/")).toBeUndefined();
+});
+
+test("a change during the making makes the result out of date from the start", async () => {
+  const { cache, makings, pass } = set();
+  const first = cache.get("/");
+  await pass(10);
+  cache.empty("services");
+  makings[0]?.done();
+  await first;
+  expect(cache.peek("/")).toBe("/ 1");
+  await pass(1000);
+  expect(makings).toHaveLength(2);
+});
+
+test("what is made of a part asks for it fresh", async () => {
+  const { cache, makings } = set({ gapMs: 0 });
+  const first = cache.get("part");
+  makings[0]?.done();
+  await first;
+  cache.empty("services");
+  const fresh = cache.get("part", true);
+  makings[1]?.done();
+  expect(await fresh).toBe("part 2");
+});
+
+test("when it cannot be made, the old value serves for five minutes and the failure is reported", async () => {
+  const { cache, makings, errors, pass } = set();
+  const first = cache.get("/");
+  makings[0]?.done();
+  await first;
+  await pass(60_500);
+  expect(cache.peek("/")).toBe("/ 1");
+  makings[1]?.fail(new Error("platform away"));
+  await pass(200_000);
+  expect(cache.peek("/")).toBe("/ 1");
+  expect(errors).toHaveLength(1);
+  makings[2]?.fail(new Error("still away"));
+  await pass(120_000);
+  expect(cache.peek("/")).toBeUndefined();
+});
+
+test("a failed first making is not kept", async () => {
+  const { cache, makings } = set();
+  const first = cache.get("/x/");
+  makings[0]?.fail(new Error("away"));
+  await expect(first).rejects.toThrow("away");
+  const second = cache.get("/x/");
+  makings[1]?.done();
+  expect(await second).toBe("/x/ 2");
+});
+
+test("invented addresses push out the oldest, not the memory", async () => {
+  const { cache, makings } = set({ sizeMax: 3 });
+  for (const key of ["a", "b", "c", "d"]) {
+    const value = cache.get(key);
+    makings.at(-1)?.done();
+    await value;
+  }
+  expect(cache.peek("a")).toBeUndefined();
+  expect(cache.peek("d")).toBe("d 4");
+});
