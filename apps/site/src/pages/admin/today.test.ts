@@ -1,0 +1,68 @@
+import type { ExtendedBooking, Session } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { attention, byHour, dayOf, matches } from "./today.ts";
+
+const session = (id: string, start: string, more: Partial<Session> = {}): Session => ({
+  id,
+  serviceId: "service",
+  scheduleId: "schedule",
+  title: "Įvadas",
+  startDate: new Date(start),
+  endDate: new Date(Date.parse(start) + 90 * 60_000),
+  status: "CONFIRMED",
+  totalSpots: 8,
+  openSpots: 5,
+  bookable: true,
+  staff: [{ id: "ruta", name: "Rūta" }],
+  ...more,
+});
+
+const booking = (entity: object, firstName: string, status = "CONFIRMED", more: object = {}): ExtendedBooking =>
+  ({
+    booking: { status, totalParticipants: 2, bookedEntity: entity, contactDetails: { firstName } },
+    ...more,
+  }) as unknown as ExtendedBooking;
+
+const morning = session("morning", "2026-09-02T07:00Z");
+const lesson = session("lesson", "2026-09-02T15:00Z", { courseSession: { number: 2, of: 4 }, openSpots: 0, staff: [] });
+
+describe("the day", () => {
+  const bookings = [
+    booking({ slot: { sessionId: "morning" } }, "Žygimantas"),
+    booking({ slot: { sessionId: "morning" } }, "Čiurlė", "PENDING"),
+    booking({ slot: { sessionId: "morning" } }, "Atšauktas", "CANCELED"),
+    booking({ slot: { sessionId: "other" } }, "Kitas"),
+    booking({ schedule: { scheduleId: "schedule" } }, "Kursistė", "CONFIRMED", {
+      attendance: { status: "ATTENDED", numberOfAttendees: 1 },
+    }),
+  ];
+  const day = dayOf([morning, lesson], [], bookings);
+
+  test("gives each session its bookings, in Lithuanian order, without the ones that are gone", () =>
+    expect(day[0]?.bookings.map(({ booking }) => booking.contactDetails?.firstName)).toEqual(["Čiurlė", "Žygimantas"]));
+  test("finds the people of a course by its schedule", () => expect(day[1]?.bookings).toHaveLength(1));
+  test("counts people, and who of them came", () =>
+    expect(day.map(({ booked, came }) => [booked, came])).toEqual([
+      [4, 0],
+      [2, 1],
+    ]));
+  test("asks for attention: who waits, who teaches, what is full", () => {
+    const kinds = (now: string) => attention(day, new Date(now)).map(({ kind }) => kind);
+    expect(kinds("2026-09-02T06:00Z")).toEqual(["pending", "noTrainer", "full"]);
+    expect(kinds("2026-09-02T12:00Z")).toEqual(["noTrainer", "full"]);
+    expect(kinds("2026-09-02T20:00Z")).toEqual([]);
+  });
+  test("counts people and places by the hour of Vilnius, with the empty hours between", () => {
+    const hours = byHour(day);
+    expect(hours[0]).toEqual({ hour: 10, people: 4, places: 8 });
+    expect(hours.find(({ hour }) => hour === 14)).toEqual({ hour: 14, people: 0, places: 0 });
+    expect(hours.at(-1)?.hour).toBe(19);
+    expect(byHour([])).toEqual([]);
+  });
+});
+
+test("a person is found without the marks of the letters", () => {
+  const zirmune = booking({}, "Žirmūnė");
+  expect(matches(zirmune, "zirmu")).toBe(true);
+  expect(matches(zirmune, "Petras")).toBe(false);
+});

@@ -1,0 +1,103 @@
+import type { ExtendedBooking, Service, Session } from "@uola/contract";
+import { localParts } from "@uola/words/formats";
+
+/** One session of the day with everybody who booked it. */
+export type DaySession = {
+  session: Session;
+  category: string;
+  bookings: ExtendedBooking[];
+  /** People, not bookings. */
+  booked: number;
+  came: number;
+};
+
+const holding = new Set(["CONFIRMED", "PENDING"]);
+/** Bookings worth showing on a list: gone ones are looked up elsewhere. */
+const shown = new Set(["CONFIRMED", "PENDING", "CREATED", "WAITING_LIST"]);
+
+export const holds = ({ booking }: ExtendedBooking) => holding.has(booking.status);
+export const people = ({ booking }: ExtendedBooking) => booking.totalParticipants ?? 1;
+export const hasCome = ({ attendance }: ExtendedBooking) => attendance?.status === "ATTENDED";
+
+/** Sessions in order of time, each with the bookings of it, or of the course it belongs to. */
+export function dayOf(
+  sessions: readonly Session[],
+  services: readonly Service[],
+  bookings: readonly ExtendedBooking[],
+): DaySession[] {
+  const categories = new Map(services.map(({ id, category }) => [id, category?.name ?? ""]));
+  return sessions.map((session) => {
+    const own = bookings
+      .filter(({ booking: { bookedEntity, status } }) => {
+        if (!shown.has(status)) return false;
+        return session.courseSession
+          ? bookedEntity.schedule?.scheduleId === session.scheduleId
+          : bookedEntity.slot?.sessionId === session.id;
+      })
+      .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
+    const held = own.filter(holds);
+    return {
+      session,
+      category: categories.get(session.serviceId) ?? "",
+      bookings: own,
+      booked: sum(held.map(people)),
+      came: sum(held.filter(hasCome).map(({ attendance }) => attendance?.numberOfAttendees ?? 0)),
+    };
+  });
+}
+
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** "Austėja K.", or nothing when nobody said a name. */
+export function nameOf({ booking: { contactDetails } }: ExtendedBooking): string {
+  const { firstName, lastName } = contactDetails ?? {};
+  return [firstName, lastName].filter(Boolean).join(" ");
+}
+
+export type Attention =
+  | { kind: "pending"; session: DaySession; booking: ExtendedBooking }
+  | { kind: "noTrainer" | "full"; session: DaySession };
+
+/** What a person at the desk should look at, the most pressing first. */
+export function attention(day: readonly DaySession[], now: Date): Attention[] {
+  const ahead = day.filter(({ session }) => session.endDate > now && session.status === "CONFIRMED");
+  return [
+    ...ahead.flatMap((session) =>
+      session.bookings
+        .filter(({ booking }) => booking.status === "PENDING")
+        .map((booking) => ({ kind: "pending" as const, session, booking })),
+    ),
+    ...ahead
+      .filter(({ session }) => session.staff.length === 0)
+      .map((session) => ({ kind: "noTrainer" as const, session })),
+    ...ahead.filter(({ session }) => session.openSpots === 0).map((session) => ({ kind: "full" as const, session })),
+  ];
+}
+
+/** People and places by hour of the wall clock, from the first hour with a session to the last. */
+export function byHour(day: readonly DaySession[]): { hour: number; people: number; places: number }[] {
+  const hours = new Map<number, { people: number; places: number }>();
+  for (const { session, booked } of day) {
+    if (session.status !== "CONFIRMED") continue;
+    for (let at = session.startDate.getTime(); at < session.endDate.getTime(); at += 3_600_000) {
+      const { hour } = localParts(new Date(at));
+      const before = hours.get(hour) ?? { people: 0, places: 0 };
+      hours.set(hour, { people: before.people + booked, places: before.places + session.totalSpots });
+    }
+  }
+  const present = [...hours.keys()];
+  if (present.length === 0) return [];
+  const first = Math.min(...present);
+  return Array.from({ length: Math.max(...present) - first + 1 }, (_, index) => ({
+    hour: first + index,
+    ...(hours.get(first + index) ?? { people: 0, places: 0 }),
+  }));
+}
+
+/** Letters without their marks, lower case: "zirmunai" finds „Žirmūnai“. */
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+export const matches = (booking: ExtendedBooking, search: string): boolean => {
+  const { email, phone } = booking.booking.contactDetails ?? {};
+  return [nameOf(booking), email, phone].some((text) => text && folded(text).includes(folded(search.trim())));
+};
