@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { folder, generate } from "../tools/generate.ts";
 import { contours } from "./contours.ts";
-import { cut, diacritics, hold, markPieces, pebbles, ragged, route, shapes, tape } from "./index.ts";
+import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
 import { renderPng } from "./png.ts";
 import { fit } from "./stair.ts";
 import { outline } from "./type.ts";
@@ -124,6 +124,12 @@ test("letters are outlines of the face asked for", () => {
   expect(outline(" ", { wght: 900, wdth: 50 }).path).toBe("");
   expect(fit("V", 228, 174)).toBeGreaterThan(100);
   expect(fit("U", 91, 168)).toBeLessThan(70);
+});
+
+test("the length of a display word is known without a browser", () => {
+  expect(measure("Tvarkaraštis")).toBe(measure("TVARKARASTIS"));
+  expect(measure("WWW")).toBeGreaterThan(measure("III"));
+  expect(measure("")).toBe(0);
 });
 
 test("a drawing becomes a PNG of the width asked for", () => {

@@ -137,15 +137,18 @@ const near = (value: number) => Math.round(value * 10) / 10;
 
 /** A closed path through corners, each turned by one quadratic curve. */
 export function rounded(corners: Corner[]): string {
+  let pen = "";
   const path = corners.map(([x, y, radius], index) => {
     const towards = ([ox, oy]: Corner) => {
       const length = Math.hypot(ox - x, oy - y);
       const share = Math.min(radius, length / 2) / length;
       return `${near(x + (ox - x) * share)} ${near(y + (oy - y) * share)}`;
     };
-    const before = corners.at(index - 1) as Corner;
-    const after = corners[(index + 1) % corners.length] as Corner;
-    return `${index === 0 ? "M" : "L"}${towards(before)}Q${near(x)} ${near(y)} ${towards(after)}`;
+    const before = towards(corners.at(index - 1) as Corner);
+    const after = towards(corners[(index + 1) % corners.length] as Corner);
+    const straight = index === 0 ? `M${before}` : before === pen ? "" : `L${before}`;
+    pen = after;
+    return `${straight}Q${near(x)} ${near(y)} ${after}`;
   });
   return `${path.join("")}Z`;
 }

@@ -84,6 +84,14 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
   return { width: design.width, height: design.above + design.below, baseline: design.above, body };
 }
 
+/** The stair as a file: its zero line is `above` pixels down. The route shows itself once, unless motion is unwanted. */
+export function stairFile(text: string, design: StairDesign): string {
+  const { width, height, baseline, body } = stair(text, design, "s");
+  const style =
+    "<style>@media(prefers-reduced-motion:no-preference){.reveal{animation:r .9s .2s cubic-bezier(.3,0,.3,1) both}@keyframes r{from{transform:scaleX(0)}}}</style>";
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 ${-baseline} ${width} ${height}">${style}${body}</svg>`;
+}
+
 const wide: StairDesign = {
   width: 1440,
   above: 580,

@@ -4,23 +4,47 @@ import { join } from "node:path";
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
 import { map } from "../src/map.ts";
-import { designs, stair } from "../src/stair.ts";
+import { cut, type Shape, shapes } from "../src/shapes.ts";
+import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
+import { outline } from "../src/type.ts";
 
 export const folder = join(import.meta.dirname, "../src/generated");
 const notice = "Made by packages/art/tools/generate.ts.";
 
+const share = (part: number, whole: number) => `${Math.round((part / whole) * 1000) / 10}%`;
+
+/** A hold for stylesheets: its cut as a mask, and where its bolt sits. */
+function maskOf(shape: Shape): string {
+  const { path, bolt, box } = cut(shape);
+  const { x, y, width, height } = box;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${x} ${y} ${width} ${height}' preserveAspectRatio='none'><path fill-rule='evenodd' d='${path}'/></svg>`;
+  const url = `url("data:image/svg+xml,${svg.replaceAll("<", "%3C").replaceAll(">", "%3E")}")`;
+  const fastened =
+    bolt.rx > 0
+      ? `--bolt-x:${share(bolt.x - 2.2 - x, width)};--bolt-y:${share(bolt.y - 2.7 - y, height)};--bolt-w:${share(bolt.rx * 2, width)};--bolt-h:${share(bolt.ry * 2, height)};`
+      : "--bolt-w:0;";
+  return `.hold-${shape}{--cut:${url};${fastened}aspect-ratio:${width}/${height}}`;
+}
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:–-?!€"];
+
 export function generate(): Record<string, string> {
-  const stairs = Object.entries(designs).map(([width, design]) => [width, stair("Į viršų", design, `s${width}-`)]);
-  const tapes = [1, 2, 3, 4].map(tape);
-  const torn = tapes.flatMap(({ across, down }, index) => [
-    `--torn-${index + 1}:${across};`,
-    `--hung-${index + 1}:${down};`,
+  const stairs = Object.entries(designs).map(([width, design]) => [`stair-${width}.svg`, stairFile("Į viršų", design)]);
+  const torn = [1, 2, 3, 4].flatMap((seed) => [
+    `--torn-${seed}:${tape(seed).across};`,
+    `--hung-${seed}:${tape(seed).down};`,
+  ]);
+  const advances = letters.map((letter) => [
+    letter,
+    Math.round(outline(letter, { wght: 900, wdth: 55 }).advance * 1000),
   ]);
   return {
-    "stair.ts": `// ${notice}\nimport type { Stair } from "../stair.ts";\n\nexport const stairs: Record<390 | 768 | 1440, Stair> = ${JSON.stringify(Object.fromEntries(stairs), null, 2)};\n`,
+    ...Object.fromEntries(stairs),
     "wordmark.ts": `// ${notice}\nimport type { Drawing } from "../headline.ts";\n\nexport const wordmark: Drawing = ${JSON.stringify(wordmark(), null, 2)};\n`,
-    "torn.css": `/* ${notice} */\n:root {\n${torn.map((line) => `  ${line}\n`).join("")}  --torn-field:${tapes[0]?.field};\n}\n`,
+    "advances.ts": `// ${notice}\n/** Thousandths of an em, wght 900, wdth 55. */\nexport const advances: Record<string, number> = ${JSON.stringify(Object.fromEntries(advances))};\n`,
+    "torn.css": `/* ${notice} */\n:root {\n${torn.map((line) => `  ${line}\n`).join("")}  --torn-field:${tape(1).field};\n}\n`,
+    "holds.css": `/* ${notice} */\n${shapes.map(maskOf).join("\n")}\n`,
     "contours.svg": contours({ width: 1440, height: 900, seed: 7 }),
     "map.svg": map(),
   };

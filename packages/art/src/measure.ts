@@ -1,0 +1,10 @@
+import { diacritics } from "./diacritics.ts";
+import { advances } from "./generated/advances.ts";
+
+/** How long a display text is on one line, in em (Anybody, wght 900, wdth 55), so that its size can fit a place. */
+export function measure(text: string): number {
+  const letters = diacritics(text)
+    .map((word) => word.map((piece) => piece.text).join(""))
+    .join(" ");
+  return [...letters].reduce((sum, letter) => sum + (advances[letter] ?? 450) + 16, 0) / 1000;
+}
