@@ -4,7 +4,7 @@ import type { Running } from "./start.ts";
 
 /** What whoever started Uola wants to know next. Its last line says that everything answers. */
 export function announcement(running: Running, settings: Settings, served: readonly Part[]): string {
-  const { urls, ownerApiKey } = running;
+  const { urls, ownerApiKey, hasDemoPeople } = running;
   const names: Record<Part, string> = { site: "Site", platform: "Platform", identity: "Identity" };
   const addresses: [string, string][] = served.map((part) => [names[part], urls[part]]);
   const isDemoPlatform = settings.demo && served.includes("platform");
@@ -14,7 +14,7 @@ export function announcement(running: Running, settings: Settings, served: reado
   return [
     "",
     ...columns(addresses),
-    ...(settings.demo ? ["", "Demo accounts (role, e-mail, password)", ...columns(people)] : []),
+    ...(hasDemoPeople ? ["", "Demo accounts (role, e-mail, password)", ...columns(people)] : []),
     ...(isDemoPlatform && ownerApiKey ? ["", `Owner API key  ${ownerApiKey}`] : []),
     "",
     "Uola is ready",

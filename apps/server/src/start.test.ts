@@ -62,10 +62,15 @@ describe("a start", () => {
     expect((await services(urls.platform, "a-key-that-nobody-has-ever-made")).status).not.toBe(200);
   });
 
-  test("gives demo a key of its own, the same at every start", async () => {
+  test("makes a demo once: the same people and the same key at every start", async () => {
     const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
+    const people = () => fresh.db.selectFrom("account").select("email").orderBy("email").execute();
+    const before = await people();
+    expect(before.length).toBeGreaterThan(2);
     await first.stop();
     const second = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
+    expect(await people()).toEqual(before);
+    expect([first.hasDemoPeople, second.hasDemoPeople]).toEqual([true, true]);
     expect(second.ownerApiKey).toBe(first.ownerApiKey);
     expect((await services(second.urls.platform, first.ownerApiKey ?? "")).status).toBe(200);
   });
@@ -96,7 +101,8 @@ describe("a start is refused, in words,", () => {
 
   test("when demo people would meet strangers", async () => {
     await fresh.db.updateTable("site").set({ demo: true }).execute();
-    expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("cannot be served on a public address");
+    expect(await refusal({ SITE_URL: "https://uola.lt" })).toContain("on this machine only");
+    expect(await refusal({})).toContain("on this machine only");
   });
 
   test.each([

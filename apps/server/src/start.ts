@@ -2,19 +2,20 @@ import type { RequestListener } from "node:http";
 import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
-import { createPlatform, type Platform, smtpTransport } from "@uola/platform";
+import { createPlatform, fillDemo, type Platform, smtpTransport } from "@uola/platform";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
 import { type Door, listenerOf, takePort } from "./http.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
-import { isLoopback, type Part, parts, type Settings } from "./settings.ts";
+import { type Part, parts, type Settings } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
 
 export type Running = {
   urls: Record<Part, string>;
   /** In demo: a key that may do everything. */
   ownerApiKey: string | undefined;
+  hasDemoPeople: boolean;
   /** Settles when the database has ended without being asked. */
   lost: Promise<void>;
   /** Lets requests under way finish, then stops everything in the order opposite to the start. */
@@ -64,9 +65,9 @@ async function openAll(
 
   const { db } = connection;
   const site = await ensureSite(db, new Date());
-  if (site.demo && Object.values(urls).some((address) => !isLoopback(address))) {
+  if (site.demo && !demo) {
     throw new StartError(
-      "This database holds demo people, whose passwords everybody knows: it cannot be served on a public address. Start on a new one.",
+      "This database holds demo people, whose passwords everybody knows: it is served as a demo on this machine only. Set UOLA_DEMO=on, or start on a new database.",
     );
   }
   const siteId = site.id;
@@ -80,6 +81,10 @@ async function openAll(
   const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
   if (ownerApiKey) await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
 
+  // The gym has to be there before the platform makes its sessions.
+  const filled = demo && (await fillDemo({ connection, siteId }));
+  if (filled) say("Filled the database with the demo gym");
+
   const house: House = { settings, urls, connection, siteId, accounts, ground, log, dev };
   const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
   if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
@@ -91,7 +96,7 @@ async function openAll(
     stopping ??= closeDoors().then(() => opened.disposeAsync());
     return stopping;
   };
-  return { urls, ownerApiKey: demo ? ownerApiKey : undefined, lost, stop };
+  return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: filled || site.demo, lost, stop };
 }
 
 type House = {

@@ -180,6 +180,8 @@ function run({ native, data, rights, durable, logFile }: Launching, port: number
     // Every statement here is short; compiling it costs more than it gives.
     jit: "off",
   };
+  // The log of the run before says why that one ended.
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`);
   const output = openSync(logFile, "w", 0o600);
   const child = spawn(
     join(native, "bin/postgres"),

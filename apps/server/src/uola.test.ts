@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createAccounts } from "@uola/accounts";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+let fresh: FreshDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), "uola-cli-"));
+});
+afterAll(async () => {
+  await fresh.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+type Said = { code: number; out: string[]; err: string };
+
+/** Runs the command line as a person would, on this test's database. */
+function uola(...words: string[]): Promise<Said> {
+  const program = fileURLToPath(new URL("uola.ts", import.meta.url));
+  const env = { ...process.env, DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) => {
+      const code = error ? Number(error.code) : 0;
+      resolve({ code, out: stdout.trimEnd().split("\n"), err: stderr.trim() });
+    });
+  });
+}
+
+test("without a command, and with help, it says what it can do", async () => {
+  for (const words of [[], ["help"]]) {
+    const { code, out } = await uola(...words);
+    expect(code).toBe(0);
+    expect(out.join("\n")).toContain("client add --name N --callback URL --logout URL");
+  }
+});
+
+test("what it does not know it refuses", async () => {
+  expect(await uola("fly")).toMatchObject({ code: 1, err: expect.stringContaining('no command "fly"') });
+  expect(await uola("key", "create", "--colour", "red")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("--colour"),
+  });
+  expect(await uola("key", "create")).toMatchObject({ code: 1, err: "--name has to be given, once." });
+});
+
+test("client add lets a site sign people in; its last line is the client id", async () => {
+  const callbacks = ["https://shop.uola.lt/callback/", "https://shop.uola.lt/silent/"];
+  const { code, out } = await uola(
+    ...["client", "add", "--name", "Shop", "--logout", "https://shop.uola.lt/"],
+    ...callbacks.flatMap((address) => ["--callback", address]),
+  );
+  expect(code).toBe(0);
+  const client = await fresh.db
+    .selectFrom("identityClient")
+    .selectAll()
+    .where("id", "=", out.at(-1) ?? "")
+    .executeTakeFirstOrThrow();
+  expect(client).toMatchObject({ name: "Shop", redirectUris: callbacks, logoutUris: ["https://shop.uola.lt/"] });
+});
+
+test("a client without a safe address is refused in words", async () => {
+  const { code, err } = await uola("client", "add", "--name", "Shop", "--callback", "http://shop.uola.lt/");
+  expect(code).toBe(1);
+  expect(err).toContain("http://shop.uola.lt/");
+  expect(err).not.toContain("    at ");
+});
+
+test("owner create adds an owner who can sign in with the password of the last line", async () => {
+  const { out } = await uola("owner", "create", "--email", "Ruta@Uola.lt", "--name", "Rūta Kalnė");
+  const accounts = createAccounts(fresh);
+  const signedIn = await accounts.authenticate({ email: "ruta@uola.lt", password: out.at(-1) ?? "" });
+  expect(signedIn).toMatchObject({ role: "owner", firstName: "Rūta", lastName: "Kalnė", emailVerified: true });
+  expect(await uola("owner", "create", "--email", "ruta@uola.lt", "--name", "R")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("has an account"),
+  });
+});
+
+test("key create adds a key, of which only the hash is kept", async () => {
+  const { out } = await uola("key", "create", "--name", "till");
+  const key = out.at(-1) ?? "";
+  const { name, keyHash } = await fresh.db.selectFrom("apiKey").selectAll().executeTakeFirstOrThrow();
+  expect(key).toMatch(/^uola_[\w-]{43}$/);
+  expect(name).toBe("till");
+  expect(keyHash.toString()).not.toContain(key);
+});
+
+test("demo people do not come into a database that is not for them", async () => {
+  expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
+});
