@@ -120,7 +120,11 @@ test("contours of a page stay a small file", () => {
 test("letters are outlines of the face asked for", () => {
   const [narrow, wide] = [50, 150].map((wdth) => outline("V", { wght: 900, wdth }));
   expect(wide?.advance).toBeGreaterThan(1.8 * (narrow?.advance ?? 1));
-  expect(outline(":", { wght: 900, wdth: 50 }).advance).toBeGreaterThan(0.15);
+  const colon = outline(":", { wght: 900, wdth: 50 });
+  expect(colon.advance).toBeGreaterThan(0.15);
+  // Two full stops, each moved to its face once: wider than their place they would run into the figures beside.
+  expect(colon.ink.left).toBeGreaterThan(0);
+  expect(colon.ink.right).toBeLessThan(colon.advance);
   expect(outline(" ", { wght: 900, wdth: 50 }).path).toBe("");
   expect(fit("V", 228, 174)).toBeGreaterThan(100);
   expect(fit("U", 91, 168)).toBeLessThan(70);

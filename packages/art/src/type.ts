@@ -56,7 +56,11 @@ const round = (value: number) => Number(value.toFixed(4));
 const still = { x: 0, y: 0, endContour: true };
 
 // Moves the glyph's points to where the face has them, the parts of a composite (":" is two full stops) too.
+// Once a glyph: a part that stands in two places would be moved twice.
+const varied = new WeakSet<Inside>();
 function vary(font: Inner, glyph: Inside): void {
+  if (varied.has(glyph)) return;
+  varied.add(glyph);
   const drawn = glyph._decode();
   const nib = font.getGlyph(font.glyphForCodePoint(73).id) as Inside;
   const [sample] = nib._decode().points ?? [];
