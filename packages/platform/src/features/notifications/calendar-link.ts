@@ -15,14 +15,15 @@ export function calendarLinks(db: Database, siteId: string, platformUrl: string,
     return createHmac("sha256", await secret)
       .update(bookingId.toLowerCase())
       .digest()
-      .subarray(0, keyBytes);
+      .subarray(0, keyBytes)
+      .toString("base64url");
   };
   return {
     linkTo: async (bookingId: string) =>
-      `${platformUrl}/v1/bookings/${bookingId}/calendar.ics?key=${(await keyOf(bookingId)).toString("base64url")}`,
+      `${platformUrl}/v1/bookings/${bookingId}/calendar.ics?key=${await keyOf(bookingId)}`,
     opens: async (bookingId: string, key: string) => {
-      const given = Buffer.from(key, "base64url");
-      return given.length === keyBytes && timingSafeEqual(given, await keyOf(bookingId));
+      const [given, right] = [Buffer.from(key), Buffer.from(await keyOf(bookingId))];
+      return given.length === right.length && timingSafeEqual(given, right);
     },
   };
 }

@@ -26,7 +26,6 @@ export function calendarFile(facts: Facts, words: MailWords, link: string): stri
     calendar.createEvent({
       id: eventId(booking.id, service.course ? session : undefined),
       sequence: booking.calendarSequence,
-      stamp: booking.updatedDate,
       start: wall(session.start),
       end: wall(session.end),
       timezone: zone,
@@ -41,7 +40,9 @@ export function calendarFile(facts: Facts, words: MailWords, link: string): stri
       ...(gym.email ? { organizer: { name: gym.name, email: gym.email } } : {}),
     });
   });
-  return calendar.toString();
+  // The library writes the stamp in the calendar's zone; the standard wants it in UTC.
+  const stamp = booking.updatedDate.toISOString().replace(/[-:]|\.\d+/g, "");
+  return calendar.toString().replace(/^DTSTAMP:[^\r\n]*/gm, `DTSTAMP:${stamp}`);
 }
 
 const tentative = ({ booking }: Facts) =>

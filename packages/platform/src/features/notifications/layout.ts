@@ -1,3 +1,4 @@
+import { hoursDrawing, nameDrawing } from "./drawings.ts";
 import { html, lines, Markup } from "./markup.ts";
 import type { View } from "./view.ts";
 
@@ -34,7 +35,6 @@ a:hover{text-decoration-thickness:3px}
 .strip{padding-left:8px!important;padding-right:8px!important}
 .stack{display:block!important;width:auto!important;text-align:left!important}
 .under{padding:16px 0 0!important}
-.time{font-size:38px!important;line-height:44px!important}
 .title{font-size:24px!important;line-height:31px!important}
 .label{width:88px!important}
 }
@@ -71,10 +71,10 @@ function tape({ name, height, torn, content }: { name: string; height: number; t
 const table = (attributes: string) =>
   new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
 
-function ticket({ ticket: { label, hue, off, time, day, service, staff, code, scan } }: View): Markup {
-  const face = faces[hue][off ? "off" : "on"];
+function ticket({ ticket: { label, sign, off, time, day, service, staff, code, scan } }: View): Markup {
+  const face = faces[sign.hue][off ? "off" : "on"];
   const edge = (side: "left" | "right") =>
-    html`<td width="10" style="width:10px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:10px 180px;font-size:0">&nbsp;</td>`;
+    html`<td width="12" style="width:12px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:12px 180px;font-size:0">&nbsp;</td>`;
   const name =
     label &&
     html`${table('style="margin:0 0 12px"')}<tr>${tape({
@@ -83,16 +83,16 @@ function ticket({ ticket: { label, hue, off, time, day, service, staff, code, sc
       torn: 6,
       content: html`<td bgcolor="${ink}" style="background:${ink};padding:0 6px;font:700 15px/26px ${text};color:${chalk};white-space:nowrap">${label}</td>`,
     })}</tr></table>`;
-  const hours = off ? html`<s>${time}</s>` : html`${time}`;
+  const hours = hoursDrawing(time);
   const scanned = scan
     ? html`<td class="stack under" width="144" valign="middle" style="width:144px;padding:0 0 0 16px">
 ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center" style="padding:12px 12px 6px"><img src="cid:code" width="120" height="120" alt="${scan.alt}" style="display:block;border:0"></td></tr>
 <tr><td align="center" style="padding:0 8px 10px;font:700 15px/20px ${text};color:${ink};white-space:nowrap">${code}</td></tr></table></td>`
     : html``;
   return html`${table('width="100%" style="width:100%"')}<tr>${edge("left")}
-<td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px">${table('width="100%" style="width:100%"')}<tr>
+<td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${table('width="100%" style="width:100%"')}<tr>
 <td class="stack" valign="middle">${name}
-<div class="time" style="font:900 46px/52px ${display};font-stretch:60%;color:${ink};white-space:nowrap">${hours}</div>
+<img class="time" src="cid:hours" width="${hours.width}" height="${hours.height}" alt="${time}" style="display:block;border:0;font:900 46px/52px ${display};color:${ink}">
 <div style="padding:8px 0 6px;font:700 19px/26px ${text};color:${ink}">${day}</div>
 <div style="font:400 17px/26px ${text};color:${ink}">${service}${staff && html`<br>${staff}`}${!scan && html`<br>${code}`}</div></td>
 ${scanned}</tr></table></td>${edge("right")}</tr></table>`;
@@ -132,6 +132,7 @@ const block = (content: Markup, space: string) =>
 /** The mail as a person sees it: tables and styles that every client keeps, 600 px and narrower. */
 export function htmlMail(view: View): string {
   const { language, subject, headline, title, greeting, lead, message, ticket: t, sections, footer } = view;
+  const name = nameDrawing();
   const preview = `${t.day}, ${t.time} · ${t.service}`;
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -154,7 +155,7 @@ ${block(button(view), "26px 40px 0")}
 ${sections.map((each) => block(section(each), "32px 40px 0"))}
 <tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
 <tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">
-<a href="${footer.site}" style="color:${chalk};text-decoration:none"><img src="cid:wordmark" width="78" height="26" alt="${footer.gym}" style="display:block;border:0;font:900 26px/26px ${display};color:${chalk}"></a>
+<a href="${footer.site}" style="color:${chalk};text-decoration:none"><img src="cid:name" width="${name.width}" height="${name.height}" alt="${footer.gym}" style="display:block;border:0;font:900 26px/26px ${display};color:${chalk}"></a>
 <p style="margin:20px 0 12px;font:400 17px/26px ${text};color:${chalk}">${footer.contacts.map((contact, index) => html`${index > 0 && new Markup("<br>")}${contact}`)}</p>
 <p style="margin:0;font:400 15px/22px ${text};color:#c9cde6">${footer.notes.join(" ")}</p></td></tr>
 </table></td></tr></table></body></html>

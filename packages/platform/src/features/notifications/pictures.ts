@@ -1,41 +1,22 @@
-import { Resvg } from "@resvg/resvg-js";
+import { renderPng } from "@uola/art/png";
 import QRCode from "qrcode";
+import { type Drawing, headlineDrawing, hoursDrawing, nameDrawing, type TapeEnd, tapeEnd } from "./drawings.ts";
 import { chalk, faces, ink } from "./layout.ts";
 import type { Part } from "./store.ts";
 import type { View } from "./view.ts";
 
-const png = (svg: string, width: number) =>
-  Buffer.from(new Resvg(svg, { fitTo: { mode: "width", value: width } }).render().asPng());
-
-/** Offsets of a torn edge from the straight one, in shares of its width; the last meets the first, so that it tiles. */
-const tooth = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7, 0.2];
-
-/** One end of a strip of tape: `side` is torn, the other side is straight and meets the strip. Sizes in px. */
-function torn(
-  side: "left" | "right",
-  { width, height, colour, teeth }: { width: number; height: number; colour: string; teeth: number },
-) {
-  const edge = Array.from({ length: teeth + 1 }, (_, index) => {
-    const offset = tooth[index === teeth ? 0 : index % tooth.length] ?? 0;
-    return [width * offset * 0.9, (height * index) / teeth] as const;
-  });
-  const points = [...edge, [width, height] as const, [width, 0] as const]
-    .map(([x, y]) => `${(side === "left" ? x : width - x).toFixed(1)},${y.toFixed(1)}`)
-    .join(" ");
-  return png(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><polygon fill="${colour}" points="${points}"/></svg>`,
-    width * 2,
-  );
-}
+/** Pixels for each px of the mail, for sharp screens. */
+const density = 2;
 
 const made = new Map<string, Buffer>();
-/** Pictures that many mails share are made once in a process. */
+/** Pictures that many mails share are made once in a process; there are as many as words, colours and shapes. */
 function once(key: string, make: () => Buffer): Buffer {
   const known = made.get(key) ?? make();
   made.set(key, known);
   return known;
 }
 
+const png = ({ svg, width }: Drawing) => Buffer.from(renderPng(svg, width * density));
 const picture = (cid: string, content: Buffer): Part => ({
   name: `${cid}.png`,
   contentType: "image/png",
@@ -43,46 +24,40 @@ const picture = (cid: string, content: Buffer): Part => ({
   content,
 });
 
-/** The pictures a mail's HTML names: the word at its top, the wordmark, torn ends of tape. */
+/** The pictures a mail's HTML names: the word at its top, the hours, the square code, torn ends of tape. */
 export async function picturesFor({ headline, ticket }: View): Promise<Part[]> {
-  const face = faces[ticket.hue][ticket.off ? "off" : "on"];
-  const ends = (name: string, tape: { width: number; height: number; colour: string; teeth: number }) =>
+  const { sign, label, time, off, scan } = ticket;
+  const face = faces[sign.hue][off ? "off" : "on"];
+  const ends = (name: string, end: TapeEnd) =>
     (["left", "right"] as const).map((side) =>
       picture(
         `${name}-${side}`,
-        once(`${name} ${side} ${tape.colour}`, () => torn(side, tape)),
+        once(`${name} ${side} ${end.colour}`, () => png(tapeEnd(side, end))),
       ),
     );
   return [
     picture(
       "headline",
-      once(`headline ${headline}`, () => headlinePicture(headline)),
+      once(`${headline} ${sign.hue} ${sign.shape}`, () => png(headlineDrawing(headline, sign))),
     ),
-    picture("wordmark", once("wordmark", wordmarkPicture)),
-    ...ends("ticket", { width: 10, height: 180, colour: face, teeth: 10 }),
-    ...(ticket.label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),
+    picture("hours", png(hoursDrawing(time, off ? face : undefined))),
+    ...(scan ? [picture("code", await codeOf(scan.url))] : []),
+    picture(
+      "name",
+      once("name", () => png(nameDrawing())),
+    ),
+    ...ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }),
+    ...(label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),
     ...ends("button", { width: 8, height: 56, colour: ink, teeth: 6 }),
     ...ends("button-dark", { width: 8, height: 56, colour: chalk, teeth: 6 }),
   ];
 }
 
 /** The square code the front desk scans. */
-export async function codePicture(url: string): Promise<Part> {
-  const content = await QRCode.toBuffer(url, {
+const codeOf = (url: string): Promise<Buffer> =>
+  QRCode.toBuffer(url, {
     errorCorrectionLevel: "M",
     margin: 0,
-    width: 360,
+    width: 120 * density,
     color: { dark: `${ink}ff`, light: `${chalk}ff` },
   });
-  return picture("code", content);
-}
-const headlinePicture = (word: string) =>
-  png(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 310"><rect width="600" height="310" fill="${ink}"/></svg>`,
-    1200,
-  );
-const wordmarkPicture = () =>
-  png(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 78 26"><rect width="78" height="26" fill="${chalk}"/></svg>`,
-    156,
-  );

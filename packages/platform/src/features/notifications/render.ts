@@ -5,7 +5,7 @@ import { calendarFile } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
 import type { MailOrder, Render } from "./delivery.ts";
 import { htmlMail } from "./layout.ts";
-import { codePicture, picturesFor } from "./pictures.ts";
+import { picturesFor } from "./pictures.ts";
 import { plainText } from "./plain.ts";
 import type { Part } from "./store.ts";
 import { viewOf } from "./view.ts";
@@ -35,7 +35,6 @@ export function createRenderer({ urls, now }: Context, links: CalendarLinks): Re
     const method = template === "booking-canceled" ? "CANCEL" : "PUBLISH";
     const parts: Part[] = [
       ...(await picturesFor(view)),
-      ...(view.ticket.scan ? [await codePicture(view.ticket.scan.url)] : []),
       ...(calendar
         ? [
             {

@@ -1,3 +1,4 @@
+import { type Category, type Hue, type Shape, signs } from "@uola/art";
 import { type BookingStatus, bookingCode } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, phone, time, timeRange } from "@uola/words/formats";
@@ -7,7 +8,6 @@ import type { Facts, Session } from "./facts.ts";
 export type Template = "booking-confirmed" | "booking-pending" | "booking-canceled" | "booking-declined";
 /** What the word over the mail is made of. */
 export type Headline = "Ačiū" | "Atšaukta" | "Šįkart ne";
-export type Hue = "orange" | "yellow" | "green" | "pink" | "sky";
 export type Link = { text: string; url: string };
 
 /** Everything a mail says, in the order it says it; HTML and plain text are two ways to print it. */
@@ -21,7 +21,7 @@ export type View = {
   message: { label: string; text: string } | undefined;
   ticket: {
     label: string | undefined;
-    hue: Hue;
+    sign: { hue: Exclude<Hue, "ink" | "chalk">; shape: Shape };
     /** The places are no longer held: the time is struck out. */
     off: boolean;
     time: string;
@@ -54,13 +54,13 @@ const headlines: Record<Template, Headline> = {
   "booking-declined": "Šįkart ne",
 };
 
-/** The house's colours of activities; anything else is orange, as boulders are. */
-const hues: Record<string, Hue> = {
-  "pirmą kartą": "pink",
-  vaikams: "yellow",
-  treniruotės: "sky",
-  virvės: "green",
-  boulderingas: "orange",
+/** Activities by the names the gym gives them; what has none of these is told as bouldering is. */
+const activities: Record<string, Category> = {
+  "pirmą kartą": "firstTime",
+  vaikams: "children",
+  treniruotės: "trainings",
+  virvės: "ropes",
+  boulderingas: "bouldering",
 };
 
 type Options = {
@@ -84,7 +84,7 @@ export function viewOf({ facts, template, message, locale, words, siteUrl, calen
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
   const code = bookingCode(booking.id);
   const moment = (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
-  const weekday = dayAccusative(first.start, locale);
+  const when = `${dayAccusative(first.start, locale)}, ${time(first.start)}`;
 
   return {
     language: locale,
@@ -94,14 +94,14 @@ export function viewOf({ facts, template, message, locale, words, siteUrl, calen
     greeting: words("greeting"),
     lead:
       kind === "confirmed"
-        ? words(many ? "confirmed.leadCourse" : "confirmed.lead", { weekday })
+        ? words(many ? "confirmed.leadCourse" : "confirmed.lead", { when })
         : kind === "pending"
           ? words("pending.lead", { count: booking.participants })
           : words(`${kind}.lead`),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
     ticket: {
       label: service.category,
-      hue: hues[service.category?.toLowerCase() ?? ""] ?? "orange",
+      sign: signs[activities[service.category?.toLowerCase() ?? ""] ?? "bouldering"] as View["ticket"]["sign"],
       off: !held,
       time: timeRange(first.start, first.end),
       day: many ? courseDays(facts.sessions, words, locale) : upperFirst(dayLong(first.start, locale)),

@@ -3,8 +3,8 @@ export type Messages = {
   "greeting": null;
   "confirmed.subject": { service: string | number; when: string | number };
   "confirmed.title": null;
-  "confirmed.lead": { weekday: string | number };
-  "confirmed.leadCourse": { weekday: string | number };
+  "confirmed.lead": { when: string | number };
+  "confirmed.leadCourse": { when: string | number };
   "pending.subject": { service: string | number; when: string | number };
   "pending.title": null;
   "pending.lead": { count: number };

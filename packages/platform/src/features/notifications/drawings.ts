@@ -1,0 +1,80 @@
+import { ground, type Hue, holdPieces, type Shape } from "@uola/art";
+import { contourLines } from "@uola/art/contours";
+import { headline, wordmark } from "@uola/art/headline";
+
+/** Drawings of mails as SVG; sizes are px of a mail 600 wide. */
+export type Drawing = { svg: string; width: number; height: number };
+
+const svg = (width: number, height: number, body: string): Drawing => ({
+  svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>`,
+  width,
+  height,
+});
+
+const width = 600;
+const height = 310;
+const margin = 38;
+
+/** The field over a mail: a word as tall as it may be, on contour lines, beside a great hold cut off by the edge. */
+export function headlineDrawing(word: string, sign: { hue: Hue; shape: Shape }): Drawing {
+  const long = word.length > 4;
+  const drawn = headline({ text: word, wdth: long ? 50 : 55, hues: ["yellow", "orange", "pink"] });
+  const scale = Math.min(0.235, (width - 2 * margin) / drawn.width);
+  const hangs = /[ąęįų]/i.test(word);
+  const top = height - (hangs ? 58 : long ? 24 : 11) - drawn.height * scale;
+  // A long word reaches under the hold, which then moves up: they never cross.
+  const reach = 240;
+  const up = long ? top - reach - 8 : -52;
+  const great = holdPieces({ ...sign, bolt: ground.ink, rotation: -8, lip: [-5, -6], id: "great" });
+  const lines = contourLines({ width, height, seed: 14, levels: 12, scale: 150, cell: 12 });
+  return svg(
+    width,
+    height,
+    `<rect width="${width}" height="${height}" fill="${ground.ink}"/>
+<g fill="none" stroke="${ground.inkLine}"><path stroke-width="1.1" d="${lines.thin}"/><path stroke-width="2" d="${lines.thick}"/></g>
+<svg x="428" y="${up}" width="${reach}" height="${reach}" viewBox="${great.viewBox}">${great.body}</svg>
+<g transform="translate(40 36) scale(${nameScale})">${wordmark(ground.chalk).body}</g>
+<g transform="translate(${margin} ${top}) scale(${scale})">${drawn.body}</g>`,
+  );
+}
+
+const nameScale = 0.0385;
+
+/** The house's name on ink. */
+export function nameDrawing(): Drawing {
+  const drawn = wordmark(ground.chalk);
+  const [across, tall] = [drawn.width, drawn.height].map((size) => Math.ceil(size * nameScale)) as [number, number];
+  return svg(across, tall, `<g transform="scale(${nameScale})">${drawn.body}</g>`);
+}
+
+/** Hours in the house's figures; `struck` out, when they no longer hold, by a line that clears them in that colour. */
+export function hoursDrawing(hours: string, struck?: string): Drawing {
+  const scale = 0.057;
+  const drawn = headline({ text: hours, fill: ground.ink, wdth: 58 });
+  const [across, tall] = [drawn.width, drawn.height + 20].map((size) => Math.ceil(size * scale)) as [number, number];
+  const bar = (thick: number, fill: string) =>
+    `<rect y="${tall / 2 - thick / 2}" width="${across}" height="${thick}" fill="${fill}"/>`;
+  return svg(
+    across,
+    tall,
+    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(9, struck) + bar(4, ground.ink) : ""}`,
+  );
+}
+
+/** Offsets of a torn edge from the straight one, in shares of its depth; the last meets the first, so that it tiles. */
+const tooth = [0.2, 0.75, 0.05, 0.6, 0.25, 0.9, 0.4, 1, 0.15, 0.7];
+
+export type TapeEnd = { width: number; height: number; colour: string; teeth: number };
+
+/** One end of a strip of tape: `side` is torn, the other is straight and meets the strip. */
+export function tapeEnd(side: "left" | "right", { width: deep, height: tall, colour, teeth }: TapeEnd): Drawing {
+  const edge = Array.from({ length: teeth + 1 }, (_, index) => {
+    const share = tooth[index === teeth ? 0 : index % tooth.length] ?? 0;
+    const along = index === 0 || index === teeth ? index : index + (share - 0.5) * 0.5;
+    return [deep * share * 0.9, (tall * along) / teeth] as const;
+  });
+  const points = [...edge, [deep, tall] as const, [deep, 0] as const]
+    .map(([x, y]) => `${(side === "left" ? x : deep - x).toFixed(1)},${y.toFixed(1)}`)
+    .join(" ");
+  return svg(deep, tall, `<polygon fill="${colour}" points="${points}"/>`);
+}

@@ -1,0 +1,95 @@
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Pages } from "../../kernel/serve.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import { createDelivery } from "./delivery.ts";
+import { notifications } from "./notifications.ts";
+import { createRenderer } from "./render.ts";
+import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
+
+let fresh: FreshDatabase;
+let bookingId: string;
+const mailId = "0199c3f0-5a7e-7abc-9def-00000000000a";
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  ({ bookingId } = await gymWithBooking(fresh, { serviceName: "Pradmenys <b>&</b>" }));
+  const context = contextOf(fresh);
+  const deliver = createDelivery(
+    context,
+    createRenderer(
+      context,
+      calendarLinks(fresh.db, fresh.siteId, urls.platform, () => now),
+    ),
+  );
+  const payload = { template: "booking-confirmed" as const, bookingId, revision: 1 };
+  expect(await deliver({ id: mailId, payload, last: false })).toMatchObject({ end: "done" });
+});
+afterAll(() => fresh.close());
+
+const open = (path: string, template: keyof Pages, demo = true) => {
+  const page = notifications(contextOf(fresh, { demo })).pages[template];
+  if (!page) throw new Error(`${template} is not served.`);
+  return page(new Request(`${urls.platform}${path}`));
+};
+
+test("the list names every mail, and tells programs too", async () => {
+  const list = await (await open("/mailbox/", "GET /mailbox/")).text();
+  expect(list).toContain(`/mailbox/${mailId}`);
+  expect(list).toContain("ona@example.lt");
+  expect(list).toContain("Pradmenys &lt;b&gt;&amp;&lt;/b&gt;");
+  const { mails } = await (await open("/mailbox/api", "GET /mailbox/api")).json();
+  expect(mails).toMatchObject([
+    { id: mailId, recipient: "ona@example.lt", template: "booking-confirmed", status: "RENDERED", bookingId },
+  ]);
+});
+
+test("a mail is shown as it is, fenced in, with its pictures and files", async () => {
+  const page = await (await open(`/mailbox/${mailId}`, "GET /mailbox/{id}")).text();
+  expect(page).toContain('sandbox="allow-popups');
+  expect(page).toContain("rezervacija.ics");
+  const framed = await open(`/mailbox/${mailId}/html`, "GET /mailbox/{id}/html");
+  expect(framed.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+  const html = await framed.text();
+  expect(html).not.toContain("cid:");
+  const [picture] = /\/mailbox\/[\w-]+\/parts\/\d+/.exec(html) ?? [""];
+  const part = await open(picture, "GET /mailbox/{id}/parts/{number}");
+  expect(part.headers.get("content-type")).toBe("image/png");
+  expect(
+    Buffer.from(await part.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+});
+
+test.each(["/mailbox/0199c3f0-5a7e-7abc-9def-00000000000b", "/mailbox/x", "/mailbox/'--"])(
+  "%s is not there",
+  async (path) => {
+    expect((await open(path, "GET /mailbox/{id}")).status).toBe(404);
+  },
+);
+test("a part that is not there is not found", async () => {
+  for (const number of ["99", "-1", "x"])
+    expect((await open(`/mailbox/${mailId}/parts/${number}`, "GET /mailbox/{id}/parts/{number}")).status).toBe(404);
+});
+
+test("outside demo there is no mailbox", () => {
+  expect(Object.keys(notifications(contextOf(fresh, { demo: false })).pages)).toEqual([
+    "GET /v1/bookings/{bookingId}/calendar.ics",
+  ]);
+});
+
+test("the calendar opens by the link of the mail, and by no other", async () => {
+  const template = "GET /v1/bookings/{bookingId}/calendar.ics";
+  const path = (await calendarLinks(fresh.db, fresh.siteId, "", () => now).linkTo(bookingId)) as string;
+  const answer = await open(path, template, false);
+  expect(answer.headers.get("content-type")).toContain("text/calendar");
+  expect(await answer.text()).toContain(`UID:${bookingId}@uola`);
+  const other = "0199c3f0-5a7e-7abc-9def-00000000000c";
+  for (const wrong of [
+    path.replace(/key=./, "key=_"),
+    path.replace(/\?.*/, ""),
+    path.replace(bookingId, other),
+    `${path}x`.replace("ics?", "ics?x&"),
+  ])
+    await expect(open(wrong, template, false)).rejects.toMatchObject({ code: "BOOKING_NOT_FOUND", status: 404 });
+});

@@ -1,0 +1,204 @@
+import { words } from "@uola/words/mail";
+import { expect, test } from "vitest";
+import type { Facts } from "./facts.ts";
+import { htmlMail } from "./layout.ts";
+import { plainText } from "./plain.ts";
+import { now } from "./testing.ts";
+import { cancelDeadline, type Template, type View, viewOf } from "./view.ts";
+
+type More = {
+  booking?: Partial<Facts["booking"]>;
+  service?: Partial<Facts["service"]>;
+  policy?: object;
+  place?: string;
+};
+const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
+  booking: {
+    id: "0199c3f0-5a7e-7abc-9def-0123456789ab",
+    revision: 1,
+    status: "CONFIRMED",
+    participants: 2,
+    contactEmail: "ona@example.lt",
+    paymentStatus: "UNDEFINED",
+    payAtGym: true,
+    calendarSequence: 0,
+    updatedDate: now,
+    ...booking,
+  },
+  service: {
+    name: "Įvadas į boulderingą",
+    payment: { rateType: "FIXED", fixed: { price: { value: "25", currency: "EUR" } } },
+    category: "Pirmą kartą",
+    course: false,
+    ...service,
+  },
+  sessions: [{ id: "s", start: new Date("2026-09-09T15:00:00Z"), end: new Date("2026-09-09T16:30:00Z") }],
+  staff: [{ name: "Rūta", title: "trenerė" }],
+  policy: {
+    id: "0199c3f0-5a7e-7abc-9def-0123456789ac",
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+    ...policy,
+  },
+  place: place ?? "Skardžio g. 14, Vilnius",
+  gym: {
+    name: "Uola",
+    address: "Skardžio g. 14, LT-03155 Vilnius",
+    phone: "+37060000014",
+    email: "labas@uola.example",
+    demo: true,
+  },
+});
+
+const siteUrl = "http://localhost:3000";
+const view = (
+  template: Template,
+  of: Facts,
+  more: { message?: string; locale?: "lt" | "en"; at?: Date } = {},
+): View => {
+  const locale = more.locale ?? "lt";
+  const calendarLink = "http://localhost:3001/v1/bookings/x/calendar.ics?key=k";
+  return viewOf({
+    facts: of,
+    template,
+    message: more.message,
+    locale,
+    words: words(locale),
+    siteUrl,
+    calendarLink,
+    now: more.at ?? now,
+  });
+};
+/** What a reader sees: no tags, plain spaces. */
+const seen = (text: string) =>
+  text
+    .replace(/<style>.*?<\/style>/s, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&nbsp;|\u00a0/g, " ")
+    .replace(/\s+/g, " ");
+
+test("a confirmation says when, where, who, how much, until when, and how to call it off", () => {
+  const said = view("booking-confirmed", facts());
+  expect(said.subject).toBe("Rezervacija patvirtinta: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
+  for (const text of [seen(htmlMail(said)), seen(plainText(said))])
+    for (const fact of [
+      "Laba diena,",
+      "laukiame jūsų trečiadienį, rugsėjo 9 d., 18:00.",
+      "Trečiadienis, rugsėjo 9 d.",
+      "Įvadas į boulderingą",
+      "Trenerė: Rūta",
+      "R-4D2P-F2DB",
+      "2 dalyviai",
+      "Skardžio g. 14, Vilnius",
+      "50,00 € (2 × 25,00 €), mokėsite salėje",
+      "Nemokamai atšaukti galima iki rugsėjo 8 d., 18:00.",
+      "Atšaukti rezervaciją",
+      "Pridėti į kalendorių",
+      "+370 600 00014",
+      "Demonstracinis turinys.",
+    ])
+      expect(text).toContain(fact);
+  expect(htmlMail(said)).toContain(`alt="18:00–19:30"`);
+  expect(plainText(said)).toContain("18:00–19:30");
+  expect(said.ticket.scan?.url).toBe(`${siteUrl}/account/?booking=0199c3f0-5a7e-7abc-9def-0123456789ab`);
+});
+
+test.each([
+  [1, "1 dalyvis", "laikome jums 1 vietą."],
+  [2, "2 dalyviai", "laikome jums 2 vietas."],
+  [10, "10 dalyvių", "laikome jums 10 vietų."],
+  [11, "11 dalyvių", "laikome jums 11 vietų."],
+  [21, "21 dalyvis", "laikome jums 21 vietą."],
+  [22, "22 dalyviai", "laikome jums 22 vietas."],
+])("%i participants in good Lithuanian", (participants, value, held) => {
+  const said = view("booking-pending", facts({ booking: { status: "PENDING", participants } }));
+  expect(said.rows[0]?.value).toBe(value);
+  expect(said.lead).toContain(held);
+});
+
+test("the last moment to cancel is told in Vilnius time, across the change of clocks too", () => {
+  const start = new Date("2026-10-25T16:00:00Z");
+  const of = { ...facts(), sessions: [{ id: "s", start, end: new Date("2026-10-25T17:00:00Z") }] };
+  const plans = view("booking-confirmed", of).sections.at(-1);
+  // Twenty-four hours before 18:00 on the day the clocks go back it was 19:00.
+  expect(plans?.text?.[0]).toContain("iki spalio 24\u00a0d., 19:00.");
+});
+
+test.each([
+  ["no rule at all", {}, "internetu atšaukti negalima", "Peržiūrėti rezervaciją"],
+  ["any time", { enabled: true, limitLatestCancellation: false }, "iki pat pradžios", "Atšaukti rezervaciją"],
+  [
+    "already too late",
+    { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 30 * 1440 },
+    "jau vėlu",
+    "Peržiūrėti rezervaciją",
+  ],
+])("canceling by oneself: %s", (_name, rule, words, link) => {
+  const policy = { cancellationPolicy: "enabled" in rule ? rule : null };
+  const plans = view("booking-confirmed", facts({ policy })).sections.at(-1);
+  expect(plans?.text?.[0]).toContain(words);
+  expect(plans?.links?.map(({ text }) => text)).toEqual([link]);
+});
+
+test("the deadline is the policy's minutes before the start", () => {
+  const start = new Date("2026-09-09T15:00:00Z");
+  const rule = (cancellationPolicy: Facts["policy"]["cancellationPolicy"]) =>
+    cancelDeadline({ id: "x", cancellationPolicy }, start);
+  expect(rule(null)).toBeUndefined();
+  expect(rule({ enabled: false, limitLatestCancellation: false })).toBeUndefined();
+  expect(rule({ enabled: true, limitLatestCancellation: false, latestCancellationInMinutes: 60 })).toEqual(start);
+  expect(rule({ enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 90 })).toEqual(
+    new Date("2026-09-09T13:30:00Z"),
+  );
+});
+
+test.each([
+  ["one place", { participants: 1 }, {}, ["Mokėti", "25,00\u00a0€, mokėsite salėje"]],
+  ["paid", { paymentStatus: "PAID" as const }, {}, ["Sumokėta", "50,00\u00a0€"]],
+  ["free", {}, { payment: { rateType: "NO_FEE" as const } }, ["Kaina", "Mokėti nereikia"]],
+  ["to be paid elsewhere", { payAtGym: false }, {}, ["Kaina", "50,00\u00a0€"]],
+])("what it costs: %s", (_name, booking, service, [label, value]) => {
+  const row = view("booking-confirmed", facts({ booking, service })).rows.at(-1);
+  expect([row?.label, row?.value]).toEqual([label, value]);
+});
+
+test("a cancelation asks for nothing any more: no code to scan, no price, no way there", () => {
+  const said = view("booking-canceled", facts({ booking: { status: "CANCELED" } }), { message: "Trenerė susirgo." });
+  const text = seen(plainText(said));
+  expect(text).toContain("Rezervacija atšaukta");
+  expect(text).toContain("Salės žinutė: Trenerė susirgo.");
+  expect(text).not.toMatch(/Mokėti|Kaip atvykti|Atšaukti rezervaciją|bilietas/);
+  expect(said.ticket).toMatchObject({ off: true, scan: undefined });
+  expect(said.button.url).toBe(`${siteUrl}/schedule/`);
+});
+
+test("hostile names stay text", () => {
+  const name = `<script>alert(1)</script>"'&\r\nBcc: x@y.lt`;
+  const said = view("booking-confirmed", facts({ service: { name, category: name }, place: name }), {
+    message: `<img src=x onerror=alert(1)>\n${name}`,
+  });
+  expect(said.subject).not.toMatch(/[\r\n]/);
+  const html = htmlMail(said);
+  expect(html).not.toContain("<script>");
+  expect(html).not.toContain("<img src=x");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
+});
+
+test("the English mail is English throughout", () => {
+  const said = view("booking-confirmed", facts(), { locale: "en" });
+  const text = seen(plainText(said));
+  expect(text).toContain("We look forward to seeing you on Wednesday, 9 September, 18:00.");
+  expect(text).toContain("You can cancel free of charge until 8 September, 18:00.");
+  expect(htmlMail(said)).toContain('<html lang="en">');
+  expect(text).not.toMatch(/Laba|Vieta|Mokėti|Dalyvi|Atšaukti|Demonstracinis/);
+});
+
+test("nothing in a mail is fetched from anywhere", () => {
+  for (const template of ["booking-confirmed", "booking-pending", "booking-canceled", "booking-declined"] as const) {
+    const html = htmlMail(view(template, facts()));
+    expect(
+      [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)]
+        .map(([, url]) => url)
+        .filter((url) => !url?.startsWith("cid:")),
+    ).toEqual([]);
+  }
+});
