@@ -172,7 +172,7 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
     // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
     const text = given.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(given) ? `${given}Z` : given;
     const date = new Date(text);
-    if (Number.isNaN(date.getTime())) throw invalidFilter(path, "no such date");
+    if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) throw invalidFilter(path, "no such date");
     return sql`${text.endsWith("Z") ? text : date.toISOString()}::timestamptz`;
   },
   uuid: (path, value) => {
@@ -183,7 +183,10 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 // From year 1 on: PostgreSQL has no year 0.
-const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** `Date` itself takes the 31st of February for the 3rd of March. */
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 function readText(path: string, text: string): string {
   if (text.includes("\0")) throw invalidFilter(path, "text cannot contain the NUL character");

@@ -139,8 +139,9 @@ function readSort(asked: Query["sort"], listing: Listing): Sort[] {
   const wished = asked?.length ? asked : listing.sort;
   const sort: Sort[] = wished.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
   for (const { fieldName } of sort) fieldIn(listing, fieldName);
-  if (!sort.some(({ fieldName }) => fieldName === listing.key)) sort.push({ fieldName: listing.key, order: "ASC" });
-  return sort;
+  // Nothing comes to matter after the key.
+  const end = sort.findIndex(({ fieldName }) => fieldName === listing.key);
+  return end < 0 ? [...sort, { fieldName: listing.key, order: "ASC" }] : sort.slice(0, end + 1);
 }
 
 function fieldIn({ fields }: Listing, path: string): Field {

@@ -92,7 +92,8 @@ test("a query string is unfolded by its schema: dots, repeated names, numbers, t
   const { ask } = served({ method: "GET", input }, echo);
   const get = (query: string) => ask(`/x?${query}`, { method: "GET" });
   expect(
-    (await get("paging.limit=2&paging.offset=0&fields=a&fields=b&numbers=1&numbers=-2.5&consistentRead=true&name=7")).body,
+    (await get("paging.limit=2&paging.offset=0&fields=a&fields=b&numbers=1&numbers=-2.5&consistentRead=true&name=7"))
+      .body,
   ).toEqual({
     paging: { limit: 2, offset: 0 },
     fields: ["a", "b"],
@@ -114,7 +115,10 @@ test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () =
   const id = "0190a000-0000-7000-8000-000000000001";
   const verb = served({ path: "/v2/confirmation/{bookingId}:confirmOrDecline", gateways: ["/_api/b"], input }, echo);
   const body = '{"note":"x","bookingId":"somebody else’s"}';
-  expect((await verb.ask(`/v2/confirmation/${id}:confirmOrDecline`, { body })).body).toEqual({ bookingId: id, note: "x" });
+  expect((await verb.ask(`/v2/confirmation/${id}:confirmOrDecline`, { body })).body).toEqual({
+    bookingId: id,
+    note: "x",
+  });
   expect((await verb.ask(`/_api/b/v2/confirmation/${id}:confirmOrDecline`, { body: "{}" })).status).toBe(200);
   expect((await verb.ask(`/v2/confirmation/${id}:other`, { body: "{}" })).status).toBe(404);
   expect((await verb.ask("/v2/confirmation/%E0%A4%A:confirmOrDecline", { body: "{}" })).status).toBe(400);
@@ -126,7 +130,10 @@ test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () =
 
 test("an unknown path is 404, a known path with another method 405, both in the envelope", async () => {
   const { ask } = served({}, echo);
-  expect(await ask("/y")).toMatchObject({ status: 404, body: { details: { applicationError: { code: "NOT_FOUND" } } } });
+  expect(await ask("/y")).toMatchObject({
+    status: 404,
+    body: { details: { applicationError: { code: "NOT_FOUND" } } },
+  });
   expect(await ask("/x", { method: "GET" })).toMatchObject({
     status: 405,
     body: { details: { applicationError: { code: "METHOD_NOT_ALLOWED", data: { allowed: ["POST"] } } } },
@@ -145,7 +152,10 @@ test("who may not call learns so before the body is looked at", async () => {
   const { ask } = served({ access: "owner" }, echo);
   const body = "not json";
   const refused = (code: string) => ({ body: { details: { applicationError: { code } } } });
-  expect(await ask("/x", { body, headers: { authorization: "nobody" } })).toMatchObject({ status: 401, ...refused("UNAUTHENTICATED") });
+  expect(await ask("/x", { body, headers: { authorization: "nobody" } })).toMatchObject({
+    status: 401,
+    ...refused("UNAUTHENTICATED"),
+  });
   for (const role of ["visitor", "member", "trainer"]) {
     const answer = await ask("/x", { body, headers: { authorization: role } });
     expect(answer).toMatchObject({ status: 403, ...refused("PERMISSION_DENIED") });
@@ -157,10 +167,15 @@ test("who may not call learns so before the body is looked at", async () => {
 test("bodies: any content type, empty, a form; no arrays, no nonsense", async () => {
   const input = z.object({ grantType: maybe(z.string()), count: maybe(z.int()) });
   const { ask } = served({ input }, echo);
-  expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({ count: 1 });
+  expect((await ask("/x", { body: '{"count":1}', headers: { "content-type": "text/plain" } })).body).toEqual({
+    count: 1,
+  });
   expect((await ask("/x")).body).toEqual({});
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  expect((await ask("/x", { body: "grantType=a+b&count=2", headers: form })).body).toEqual({ grantType: "a b", count: 2 });
+  expect((await ask("/x", { body: "grantType=a+b&count=2", headers: form })).body).toEqual({
+    grantType: "a b",
+    count: 2,
+  });
   for (const body of ["[]", "null", "7", '"x"', "{", "{}{}", '{"count":"\\u0000"}', `${"[".repeat(70_000)}`]) {
     const answer = await ask("/x", { body });
     expect(answer.status, body.slice(0, 20)).toBe(400);
@@ -199,7 +214,9 @@ test("browsers of any origin may ask, and read the request id", async () => {
   const { ask } = served({}, echo);
   const preflight = await ask("/x", { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
-  expect(preflight.headers.get("access-control-allow-headers")).toMatch(/authorization.*idempotency-key.*x-wix-bi-gateway/);
+  expect(preflight.headers.get("access-control-allow-headers")).toMatch(
+    /authorization.*idempotency-key.*x-wix-bi-gateway/,
+  );
   expect(preflight.headers.get("access-control-max-age")).toBe("7200");
   const { headers } = await ask("/x", { body: "{}" });
   expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -210,7 +227,9 @@ test("browsers of any origin may ask, and read the request id", async () => {
 
 test("an idempotency key reaches the handler; one that is too long does not", async () => {
   const { ask } = served({}, async (_, { idempotencyKey }) => ({ idempotencyKey }));
-  expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({ idempotencyKey: "k1" });
+  expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k1" } })).body).toEqual({
+    idempotencyKey: "k1",
+  });
   expect((await ask("/x", { body: "{}", headers: { "idempotency-key": "k".repeat(201) } })).status).toBe(400);
 });
 
@@ -239,7 +258,10 @@ test("the log has one line for a request and no secret in it", async () => {
   const { ask, logged } = served({ path: "/x/{id}", input: z.object({ id: z.string() }) }, async () => {
     throw new Error(`no ona@example.lt with uola_topsecret and ${secret}`);
   });
-  await ask(`/x/ona@example.lt?token=${secret}`, { body: '{"email":"ona@example.lt"}', headers: { authorization: "Bearer owner" } });
+  await ask(`/x/ona@example.lt?token=${secret}`, {
+    body: '{"email":"ona@example.lt"}',
+    headers: { authorization: "Bearer owner" },
+  });
   const lines = JSON.stringify(logged);
   expect(logged.filter(({ level }) => level === 30)).toMatchObject([
     { method: "POST", route: "/x/{id}", status: 500, caller: "visitor", ms: expect.any(Number) },

@@ -1,0 +1,236 @@
+import { contract, type Endpoint, ErrorEnvelope, ranks } from "@uola/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe as describeContract, type JsonSchema } from "./kernel/openapi.ts";
+import { type Answer, createHouse, type House } from "./people.testing.ts";
+
+/** What holds for every operation of the contract, the ones to come included. */
+const { operations, components } = describeContract(contract);
+const named = operations.map((operation) => [`${operation.feature}.${operation.name}`, operation] as const);
+type Described = (typeof operations)[number];
+
+let house: House;
+const tokens: Partial<Record<keyof typeof ranks, string>> = {};
+beforeAll(async () => {
+  house = await createHouse();
+  tokens.visitor = await house.visitor().access();
+  for (const role of ["member", "trainer", "owner"] as const) tokens[role] = (await house.member({ role })).token;
+});
+afterAll(() => house.close());
+
+const nobody = "0190a000-0000-7000-8000-00000000dead";
+
+/** A message that fits a schema, with every field there is. */
+function example(schema: JsonSchema): unknown {
+  if (schema.$ref) return example(components[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return example(schema.anyOf[0] ?? {});
+  const type = [schema.type ?? "null"].flat()[0];
+  if (type === "object") {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, of]) => [name, example(of)]));
+  }
+  if (type === "array") return [example(schema.items ?? {})];
+  if (type === "integer" || type === "number") return Math.max(schema.minimum ?? 1, 1);
+  if (type === "boolean") return false;
+  if (type !== "string") return null;
+  if (schema.format === "uuid") return nobody;
+  if (schema.format === "date-time") return "2026-09-01T10:00:00.000Z";
+  if (schema.format === "email") return "ona@example.lt";
+  return schema.pattern?.includes("d") ? "1" : "x".repeat(schema.minLength ?? 3);
+}
+
+type Message = Record<string, unknown>;
+
+/** Every path in a message, to its objects and to its leaves. */
+const pathsOf = (value: unknown, path: string[] = []): string[][] =>
+  value !== null && typeof value === "object"
+    ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
+    : [];
+
+function changed(message: Message, path: readonly string[], value: unknown): Message {
+  const copy = structuredClone(message);
+  let at = copy;
+  for (const name of path.slice(0, -1)) at = at[name] as Message;
+  at[path.at(-1) as string] = value;
+  return copy;
+}
+
+const filled = ({ path }: Endpoint, message: Message) =>
+  path.replace(/\{([\w.]+)\}/g, (_, name: string) => encodeURIComponent(String(message[name] ?? "x").slice(0, 2000)));
+
+function send({ endpoint }: Described, message: Message, token: string | undefined): Promise<Answer> {
+  const { method } = endpoint;
+  const path = filled(endpoint, message);
+  const given = token === undefined ? {} : { token };
+  if (method !== "GET" && method !== "DELETE")
+    return house.ask(path, { method, body: JSON.stringify(message), ...given });
+  return house.ask(`${path}?.r=${Buffer.from(JSON.stringify(message)).toString("base64url")}`, { method, ...given });
+}
+
+/** 200, or the envelope with something to read; never our fault. */
+function isAnswered({ status, body, headers, text }: Answer, what: string) {
+  expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(headers.get("x-wix-request-id"), what).toBeTruthy();
+  if (status === 200) return;
+  const { details, message } = ErrorEnvelope.parse(body);
+  expect(message, what).not.toBe("");
+  expect(Object.keys(details), what).toHaveLength(1);
+}
+
+describe("who may not call", () => {
+  const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
+
+  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s", async (_, operation) => {
+    const message = example(operation.input) as Message;
+    for (const token of [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      "garbage",
+      "a,b",
+      ",",
+      forged,
+      "ą".normalize("NFD").slice(0, 1),
+    ]) {
+      const answer = await send(operation, message, token);
+      expect(answer.status, `token ${token}`).toBe(401);
+      expect(answer.body.details.applicationError.code).toBe("UNAUTHENTICATED");
+    }
+    const needed = ranks[operation.endpoint.access];
+    for (const [role, token] of Object.entries(tokens)) {
+      const answer = await send(operation, message, token);
+      if (ranks[role as keyof typeof ranks] < needed) {
+        expect(answer.status, role).toBe(403);
+        expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
+      } else expect([401], role).not.toContain(answer.status);
+    }
+  });
+
+  test("a token that was good is nobody's once it has expired", async () => {
+    const before = house.clock.now;
+    house.clock.now = new Date(before.getTime() + 14_401_000);
+    for (const [, operation] of named.filter(([, { endpoint }]) => endpoint.access !== "anyone")) {
+      const answer = await send(operation, example(operation.input) as Message, tokens.owner);
+      expect(answer.status).toBe(401);
+    }
+    house.clock.now = before;
+  });
+});
+
+describe("bodies that are none", () => {
+  const bodies: [string, string][] = [
+    ["half", '{"a":'],
+    ["an array", "[{}]"],
+    ["null", "null"],
+    ["a number", "7"],
+    ["deep", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`],
+    ["very deep", `${'{"a":'.repeat(40_000)}`],
+    ["NUL", '{"\\u0000":"\\u0000"}'],
+  ];
+
+  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s", async (_, operation) => {
+    const path = filled(operation.endpoint, example(operation.input) as Message);
+    for (const [what, body] of bodies) {
+      const answer = await house.ask(path, { body, token: house.key });
+      isAnswered(answer, what);
+      expect(answer.status, what).toBe(400);
+    }
+    const large = await house.ask(path, { body: JSON.stringify({ name: "x".repeat(1_000_000) }), token: house.key });
+    expect(large.status).toBe(413);
+    isAnswered(large, "large");
+  });
+});
+
+describe("values that do not fit", () => {
+  const junk: unknown[] = [
+    null,
+    true,
+    0,
+    -1,
+    10_000,
+    1e308,
+    0.5,
+    "",
+    "x".repeat(20_000),
+    "Ąžuolas \u202e'; drop table booking; --",
+    nobody,
+    "not-an-id",
+    "2026-02-30T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "1999-12-31T23:59:59+14:00",
+    "99999999999999999999",
+    [],
+    [null],
+    [[]],
+    {},
+    { $date: "never" },
+    { $gt: {} },
+    { $and: [{ $or: "x" }] },
+    { constructor: { prototype: 1 } },
+  ];
+
+  test.each(named)("%s", async (_, operation) => {
+    const message = example(operation.input) as Message;
+    const before = await counted();
+    for (const path of pathsOf(message)) {
+      for (const value of junk) {
+        for (const token of [house.key, tokens.member]) {
+          const answer = await send(operation, changed(message, path, value), token);
+          isAnswered(answer, `${path.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`);
+        }
+      }
+    }
+    isAnswered(await send(operation, {}, house.key), "nothing");
+    expect(await counted()).toEqual(before);
+  });
+
+  const counted = () =>
+    Promise.all(
+      (["booking", "event", "outbox", "service", "account"] as const).map((table) =>
+        house.db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as("rows"))
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+});
+
+test("the reference names every operation, its codes and every shape, and asks for nothing", async () => {
+  const { status, headers, text } = await house.ask("/reference/", { method: "GET" });
+  expect(status).toBe(200);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  for (const [name, { endpoint }] of named) {
+    expect(text).toContain(`id="${name}"`);
+    for (const code of endpoint.errors) expect(text).toContain(`<code>${code}</code>`);
+  }
+  for (const target of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${target[1]}"`);
+  expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect((await house.ask("/", { method: "GET" })).text).toBe(text);
+});
+
+test("openapi.json describes every operation, and every reference in it leads somewhere", async () => {
+  const { body } = await house.ask("/openapi.json", { method: "GET" });
+  expect(body.openapi).toBe("3.1.0");
+  for (const [name, { endpoint }] of named) {
+    expect(body.paths[endpoint.path][endpoint.method.toLowerCase()].operationId).toBe(name);
+  }
+  const text = JSON.stringify(body);
+  expect(text).not.toContain("$defs");
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    expect(body.components.schemas).toHaveProperty(name as string);
+  }
+});
+
+test("the process tells that it is up, and that the database has the tables of this version", async () => {
+  expect(await house.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
+  expect(await house.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
+  const { name, hash } = await house.db
+    .deleteFrom("migration")
+    .where("name", "like", "0001%")
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  expect((await house.ask("/ready", { method: "GET" })).status).toBe(503);
+  await house.db.insertInto("migration").values({ name, hash, appliedDate: house.clock.now }).execute();
+  expect((await house.ask("/ready", { method: "GET" })).status).toBe(200);
+});
