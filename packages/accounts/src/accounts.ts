@@ -188,7 +188,21 @@ export function createAccounts({ db, siteId, now = () => new Date(), pauses: lim
       })
       .execute();
 
+  /** Everything wrong with a registration that can be told without looking anybody up. */
+  function flawsOf({ email, password }: { email: string; password: string }): AccountRefusal[] {
+    return [() => checkedEmail(email), () => checkPassword(password, normalEmail(email))].flatMap((check) => {
+      try {
+        check();
+        return [];
+      } catch (error) {
+        if (error instanceof AccountRefusal) return [error];
+        throw error;
+      }
+    });
+  }
+
   return {
+    flawsOf,
     register,
     authenticate,
     find,

@@ -6,7 +6,7 @@ import { errors, type InteractionResults } from "oidc-provider";
 import { readForm } from "./forms.ts";
 import { localeOf } from "./locale.ts";
 import { consentPage } from "./pages/consent-page.ts";
-import { type Flaw, flawOf } from "./pages/flaws.ts";
+import { type FieldFlaws, type Flaw, flawOf } from "./pages/flaws.ts";
 import type { Site } from "./pages/layout.ts";
 import { noticePage } from "./pages/notice-pages.ts";
 import { registerPage } from "./pages/register-page.ts";
@@ -52,7 +52,7 @@ export function interactions({ provider, site, accounts, issuer }: Options): Mid
     finish(visit, { login: { accountId: account.id, amr: ["pwd"], remember: true } });
 
   async function showSignIn(visit: Visit, email?: string, flaw?: Flaw) {
-    const { interaction, ctx } = visit;
+    const { interaction } = visit;
     const present = interaction.session?.accountId;
     const current = present ? await accounts.find(present) : undefined;
     const hint = interaction.params.login_hint;
@@ -60,7 +60,6 @@ export function interactions({ provider, site, accounts, issuer }: Options): Mid
     const suggested = email ?? (typeof hint === "string" ? hint : isAgain ? current?.email : "") ?? "";
     const notice = isAgain ? "again" : current ? "switch" : undefined;
     sendForm(visit, flaw, signInPage(site, visit, { email: suggested, current: current?.email, notice, flaw }));
-    ctx.set("Cache-Control", "no-store");
   }
 
   function sendForm({ ctx, interaction }: Visit, flaw: Flaw | undefined, page: ReturnType<typeof signInPage>) {
@@ -73,11 +72,11 @@ export function interactions({ provider, site, accounts, issuer }: Options): Mid
   async function signIn(visit: Visit, field: (name: string) => string) {
     const email = field("email").trim();
     const password = field("password");
-    const missing = {
-      email: email ? undefined : "emailMissing",
-      password: password ? undefined : "passwordMissing",
-    } as const;
-    if (missing.email || missing.password) return showSignIn(visit, email, { status: 400, fields: missing });
+    const fields: FieldFlaws = {
+      ...(!email && { email: "emailMissing" }),
+      ...(!password && { password: "passwordMissing" }),
+    };
+    if (Object.keys(fields).length > 0) return showSignIn(visit, email, { status: 400, fields });
     try {
       return await signedIn(visit, await accounts.authenticate({ email, password, network: visit.ctx.ip }));
     } catch (error) {
@@ -94,12 +93,13 @@ export function interactions({ provider, site, accounts, issuer }: Options): Mid
     const [email, firstName, lastName] = [field("email").trim(), field("firstName").trim(), field("lastName").trim()];
     const given = { email, firstName, lastName };
     const password = field("password");
-    const fields = {
-      firstName: firstName ? undefined : "firstNameMissing",
-      email: email ? undefined : "emailMissing",
-      password: password ? undefined : "passwordMissing",
-    } as const;
-    if (Object.values(fields).some(Boolean)) return showRegister(visit, given, { status: 400, fields });
+    const fields: FieldFlaws = {
+      ...(!firstName && { firstName: "firstNameMissing" }),
+      ...Object.assign({}, ...accounts.flawsOf({ email, password }).map((refusal) => flawOf(refusal).fields)),
+      ...(!email && { email: "emailMissing" }),
+      ...(!password && { password: "passwordMissing" }),
+    };
+    if (Object.keys(fields).length > 0) return showRegister(visit, given, { status: 400, fields });
     const network = visit.ctx.ip;
     try {
       const account = await accounts.register({ ...given, password, language: visit.locale, network });
@@ -157,7 +157,6 @@ export function interactions({ provider, site, accounts, issuer }: Options): Mid
     try {
       const visit = await open(ctx, uid);
       const screen = screenOf(visit.interaction, asked);
-      ctx.set("Cache-Control", "no-store");
       if (ctx.method === "GET") return await show(visit, screen);
       // besides the cookie, which no foreign page's form carries
       const from = ctx.get("Origin");

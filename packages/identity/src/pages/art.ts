@@ -1,8 +1,79 @@
+import {
+  diacritics,
+  type Hue,
+  hold,
+  holdPieces,
+  hues,
+  markPieces,
+  type Piece,
+  type Shape,
+  signs,
+  tape,
+} from "@uola/art";
+import { contours as drawContours } from "@uola/art/contours";
 import { html, raw } from "hono/html";
+import type { Markup } from "./layout.ts";
 
+/** The hold a page stands under. */
 export type Art = "pocket" | "flower" | "edge" | "jug" | "sloper";
-export const headline = (text: string) => html`<h1>${text}</h1>`;
-export const panelArt = (_art: Art) => raw("");
-export const wordmark = () => html`UOLA`;
-export const contours = () => "<svg xmlns='http://www.w3.org/2000/svg'/>";
-export const icon = () => "<svg xmlns='http://www.w3.org/2000/svg'/>";
+
+const ink = "#0c1a4b";
+const markHues: Hue[] = ["yellow", "pink", "orange", "sky", "green"];
+
+/** A headline whose diacritics are bolted on as holds; read aloud it is plain text. */
+export function headline(text: string): Markup {
+  const words = diacritics(text);
+  const longest = Math.max(...text.split(" ").map((word) => word.length));
+  const size = longest > 10 ? "long" : longest > 7 ? "middling" : "short";
+  return html`<h1 class="${size}"><span class="said">${text}</span><span aria-hidden="true">${words.map(
+    (pieces) => html`<span class="word">${pieces.map(piece)}</span> `,
+  )}</span></h1>`;
+}
+
+function piece({ text, mark, turn = 0 }: Piece): Markup | string {
+  if (!mark) return text;
+  const hue = markHues[turn % markHues.length] ?? "yellow";
+  const { viewBox, body } = markPieces(mark, hues[hue], { bolt: ink, id: `mark${turn}` });
+  return html`<span class="held">${text}<svg class="${mark}" viewBox="${viewBox}">${raw(body)}</svg></span>`;
+}
+
+const companions: Record<Art, { hue: Hue; shape: Shape }> = {
+  pocket: { shape: "jug", hue: "green" },
+  flower: { shape: "sloper", hue: "orange" },
+  edge: { shape: "flower", hue: "yellow" },
+  jug: { shape: "pocket", hue: "pink" },
+  sloper: { shape: "edge", hue: "sky" },
+};
+const turns: Record<Art, number> = { pocket: 0, flower: 12, edge: -14, jug: 8, sloper: 0 };
+
+/** A big hold cropped by the edge of the field, a small one under it, and the route that leads up to them. */
+export function panelArt(art: Art): Markup {
+  const { hue } = Object.values(signs).find(({ shape }) => shape === art) ?? signs.firstTime;
+  const big = holdPieces({ shape: art, hue, bolt: ink, lip: [-3, -4.5], rotation: turns[art], id: "big" });
+  const small = holdPieces({ ...companions[art], bolt: ink, rotation: -10, id: "small" });
+  return html`<svg class="scene" viewBox="0 0 560 760" aria-hidden="true">
+<path class="route" d="M236 716C330 740 400 660 450 560C470 500 380 440 430 200"/>
+<svg x="196" y="-60" width="470" height="470" viewBox="${big.viewBox}">${raw(big.body)}</svg>
+<svg x="396" y="478" width="122" height="122" viewBox="${small.viewBox}">${raw(small.body)}</svg>
+</svg>`;
+}
+
+export const wordmark = (): Markup =>
+  html`<span class="wordmark" aria-hidden="true">U${raw(hold({ shape: "sloper", hue: "orange", bolt: ink, id: "wordmark" }))}LA</span>`;
+
+export const arrow = (): Markup =>
+  html`<svg class="arrow" viewBox="0 0 20 14" aria-hidden="true"><path d="M1 7h17M12 1l6 6-6 6"/></svg>`;
+
+export const icon = (): string => hold({ shape: "sloper", hue: "orange", bolt: ink, id: "icon" });
+
+export const contours = (): string =>
+  drawContours({ width: 1100, height: 1100, seed: 23, levels: 10, scale: 300, cell: 24 });
+
+/** Torn edges for the style sheet, by name: of a button, of a message, under the field, beside the field. */
+export const torn: Record<string, string> = {
+  button: tape(4).across,
+  summary: tape(6).across,
+  under: tape(9).field,
+  // the same tear, standing up: every point with its two measures changed over
+  beside: tape(9).field.replace(/([\d.]+%?) (calc\(.*?\)\)|[\d.]+%?)/g, "$2 $1"),
+};

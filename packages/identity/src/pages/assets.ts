@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 import type { Middleware } from "koa";
-import { contours, icon } from "./art.ts";
+import { contours, icon, torn } from "./art.ts";
 
 const font = (file: string) => readFileSync(fileURLToPath(import.meta.resolve(`@fontsource-variable/${file}`)));
 
-type Asset = { type: string; bytes: Buffer };
+type Asset = { type: string; bytes: Buffer; brotli: Buffer | undefined };
 const files = new Map<string, Asset>();
 const paths = new Map<string, string>();
 
@@ -14,7 +15,7 @@ const paths = new Map<string, string>();
 function add(name: string, type: string, bytes: Buffer) {
   const mark = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
   const path = `/assets/${mark}/${name}`;
-  files.set(path, { type, bytes });
+  files.set(path, { type, bytes, brotli: type.startsWith("font/") ? undefined : brotliCompressSync(bytes) });
   paths.set(name, path);
 }
 
@@ -28,12 +29,11 @@ for (const cut of ["latin", "latin-ext"]) {
 }
 add("contours.svg", "image/svg+xml", Buffer.from(contours()));
 add("icon.svg", "image/svg+xml", Buffer.from(icon()));
-const style = readFileSync(new URL("style.css", import.meta.url), "utf8");
-add(
-  "style.css",
-  "text/css; charset=utf-8",
-  Buffer.from(style.replace(/asset\(([\w.-]+)\)/g, (_, name) => `url(${asset(name)})`)),
-);
+// `asset:` and `torn:` in the style sheet stand for what is only known here
+const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
+  .replace(/url\("asset:([^"]+)"\)/g, (_, name) => `url(${asset(name)})`)
+  .replace(/url\("torn:([^"]+)"\)/g, (_, edge) => torn[edge] ?? "none");
+add("style.css", "text/css; charset=utf-8", Buffer.from(style));
 
 /** Where a file of the pages is found. */
 export function asset(name: string): string {
@@ -47,5 +47,8 @@ export const assets: Middleware = async (ctx, next) => {
   if (!file || (ctx.method !== "GET" && ctx.method !== "HEAD")) return next();
   ctx.type = file.type;
   ctx.set("Cache-Control", "public, max-age=31536000, immutable");
-  ctx.body = file.bytes;
+  ctx.vary("Accept-Encoding");
+  const packed = ctx.acceptsEncodings("br", "identity") === "br" ? file.brotli : undefined;
+  if (packed) ctx.set("Content-Encoding", "br");
+  ctx.body = packed ?? file.bytes;
 };

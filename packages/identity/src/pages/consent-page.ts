@@ -1,6 +1,7 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../interactions.ts";
+import { arrow } from "./art.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
 
 const meanings = {
@@ -20,7 +21,7 @@ export function consentPage(site: Site, { locale, link, interaction }: Visit, cl
 <p class="lead">${say("consentText", { client })}</p>
 <ul class="wishes">${scopes.map(([, meaning]) => html`<li>${say(meaning)}</li>`)}</ul>
 <form class="choice" method="post" action="${link("consent")}">
-<button class="tape" name="answer" value="allow">${say("allow")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="tape" name="answer" value="allow">${say("allow")}${arrow()}</button>
 <button class="pill" name="answer" value="refuse">${say("refuse")}</button>
 </form>`;
   const otherLanguage = link("consent", locale === "lt" ? "en" : "lt");

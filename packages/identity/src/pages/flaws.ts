@@ -12,10 +12,12 @@ type FieldMessage =
   | "passwordTooCommon"
   | "firstNameMissing";
 
+export type FieldFlaws = Partial<Record<Field, FieldMessage>>;
+
 /** Why a form came back: what to say at its fields, or over it when no field is to blame. */
 export type Flaw = {
   status: 400 | 403 | 429;
-  fields?: Partial<Record<Field, FieldMessage | undefined>>;
+  fields?: FieldFlaws;
   whole?: "wrongCredentials" | "blocked" | "paused";
   retryAfterSeconds?: number;
 };

@@ -34,16 +34,14 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
 /** What went wrong, over the form; it takes the focus, so that it is read first, and leads to each field. */
 export function summary(say: IdentityWords, flaw: Flaw | undefined): Markup | "" {
   if (!flaw) return "";
-  const mistakes = Object.entries(flaw.fields ?? {}).flatMap(([field, message]) =>
-    message ? [{ field, message }] : [],
-  );
+  const mistakes = Object.entries(flaw.fields ?? {});
   const title = flaw.whole ? say("notSignedIn") : say("mistakes", { count: mistakes.length });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 ${flaw.whole ? html`<p>${wholeMessage(say, flaw)}</p>` : ""}
 ${
   mistakes.length > 0
-    ? html`<ul>${mistakes.map(({ field, message }) => html`<li><a href="#${field}">${say(message)}</a></li>`)}</ul>`
+    ? html`<ul>${mistakes.map(([field, message]) => html`<li><a href="#${field}">${say(message)}</a></li>`)}</ul>`
     : ""
 }
 </div>`;

@@ -2,7 +2,7 @@ import { words } from "@uola/words/identity";
 import { html, raw } from "hono/html";
 import type { Context } from "koa";
 import { localeOf } from "../locale.ts";
-import type { Art } from "./art.ts";
+import { type Art, arrow } from "./art.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
 
 export type Notice = "loggedOut" | "expired" | "unknownClient" | "badReturn" | "badRequest" | "notFound" | "failed";
@@ -26,7 +26,7 @@ export function noticePage(site: Site, ctx: Reader, notice: Notice, code?: strin
   const title = say(`${notice}Headline`);
   const body = html`
 <p class="lead">${say(`${notice}Text`)}</p>
-<a class="tape" href="${site.url}">${say("backToSite")}<span class="arrow" aria-hidden="true"></span></a>
+<a class="tape" href="${site.url}">${say("backToSite")}${arrow()}</a>
 ${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
   return layout(site, { locale, title, headline: title, art: art[notice], body });
 }
@@ -39,7 +39,7 @@ export function logoutQuestionPage(site: Site, ctx: Reader, form: string): Marku
 <p class="lead">${say("logoutText")}</p>
 ${raw(form)}
 <div class="choice">
-<button class="tape" form="op.logoutForm" name="logout" value="yes">${say("logOut")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="tape" form="op.logoutForm" name="logout" value="yes">${say("logOut")}${arrow()}</button>
 <button class="pill" form="op.logoutForm">${say("stay")}</button>
 </div>`;
   return layout(site, { locale, title: say("logOut"), headline: say("logoutHeadline"), art: "edge", body });

@@ -1,6 +1,7 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../interactions.ts";
+import { arrow } from "./art.ts";
 import type { Flaw } from "./flaws.ts";
 import { input, summary } from "./form.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
@@ -21,7 +22,7 @@ ${input(say, flaw, { name: "lastName", label: say("lastNameOptional"), value: la
 </div>
 ${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username", maxlength: 254 })}
 ${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "new-password", hint, maxlength: 1000 })}
-<button class="tape">${say("createAccount")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="tape">${say("createAccount")}${arrow()}</button>
 </form>
 <p class="other">${say("haveAccount")} <a href="${link("login")}">${say("signIn")}</a></p>
 <p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;

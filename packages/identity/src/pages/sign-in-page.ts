@@ -1,6 +1,7 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../interactions.ts";
+import { arrow } from "./art.ts";
 import type { Flaw } from "./flaws.ts";
 import { input, summary } from "./form.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
@@ -24,7 +25,7 @@ ${summary(say, flaw)}
 <form method="post" action="${link("login")}" novalidate>
 ${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username", autofocus: !flaw && !email, maxlength: 254 })}
 ${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "current-password", autofocus: !flaw && Boolean(email), maxlength: 1000 })}
-<button class="tape">${say("signIn")}<span class="arrow" aria-hidden="true"></span></button>
+<button class="tape">${say("signIn")}${arrow()}</button>
 </form>
 <p class="other">${say("noAccountYet")} <a href="${link("register")}">${say("createAccount")}</a></p>
 <p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;

@@ -4,7 +4,7 @@ import type { Catalog } from "../../index.ts";
 export const en: Catalog = {
   "signIn": ["Sign in"],
   "signInHeadline": ["Welcome back"],
-  "signInLead": ["Your bookings, passes and vouchers in one place."],
+  "signInLead": ["You will see your bookings and can cancel them."],
   "createAccount": ["Create an account"],
   "registerHeadline": ["Nice to meet you"],
   "registerLead": ["With an account you see your bookings and can cancel them. You can book without one, too."],

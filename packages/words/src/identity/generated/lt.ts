@@ -4,7 +4,7 @@ import type { Catalog } from "../../index.ts";
 export const lt: Catalog = {
   "signIn": ["Prisijungti"],
   "signInHeadline": ["Sveiki sugrįžę"],
-  "signInLead": ["Jūsų rezervacijos, abonementai ir kuponai – vienoje vietoje."],
+  "signInLead": ["Matysite savo rezervacijas ir galėsite jas atšaukti."],
   "createAccount": ["Sukurti paskyrą"],
   "registerHeadline": ["Susipažinkime"],
   "registerLead": ["Paskyroje matysite savo rezervacijas ir galėsite jas atšaukti. Rezervuoti galima ir be jos."],
