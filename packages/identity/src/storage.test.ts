@@ -1,0 +1,136 @@
+import { newId } from "@uola/database";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClients } from "./clients.ts";
+import { loadKeys } from "./keys.ts";
+import { createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
+
+let fresh: FreshDatabase;
+let clock = new Date("2026-09-02T10:00:00Z");
+const now = () => clock;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.close());
+
+const storage = (model: string, overlapSeconds = 0) => {
+  const { db, siteId } = fresh;
+  return createStorage({ db, siteId, clients: createClients(db, siteId, now), now, overlapSeconds })(model);
+};
+const payloads = () => fresh.db.selectFrom("identityPayload").selectAll().execute();
+
+test("what is kept comes back, but the bearer's secret is not in the database", async () => {
+  const [id, cookie] = [newId(), newId()];
+  const payload = { jti: id, kind: "Interaction", session: { uid: "u", cookie }, exp: 1 };
+  await storage("Interaction").upsert(id, payload, 60);
+  expect(await storage("Interaction").find(id)).toEqual({
+    jti: id,
+    kind: "Interaction",
+    session: { uid: "u" },
+    exp: 1,
+  });
+  expect(await storage("Session").find(id)).toBeUndefined();
+  const text = JSON.stringify(await payloads());
+  expect([text.includes(id), text.includes(cookie)]).toEqual([false, false]);
+});
+
+test("a session is found by its uid, and a used artefact stays used when it is written again", async () => {
+  await storage("Session").upsert("one", { jti: "one", uid: "the-uid", accountId: newId() }, 60);
+  expect(await storage("Session").findByUid("the-uid")).toMatchObject({ uid: "the-uid" });
+  const codes = storage("AuthorizationCode");
+  await codes.upsert("code", { jti: "code", grantId: "g" }, 60);
+  await codes.consume("code");
+  await codes.upsert("code", { jti: "code", grantId: "g" }, 60);
+  expect(await codes.find("code")).toMatchObject({ consumed: clock.getTime() / 1000 });
+});
+
+test("of many consumers one gets through; the grant dies with the others", async () => {
+  const [codes, grants] = [storage("AuthorizationCode"), storage("Grant")];
+  await grants.upsert("grant", { jti: "grant" }, 60);
+  await codes.upsert("shared", { jti: "shared", grantId: "grant" }, 60);
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => codes.consume("shared")));
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect([await codes.find("shared"), await grants.find("grant")]).toEqual([undefined, undefined]);
+});
+
+test("the overlap is for refresh tokens only, and it ends", async () => {
+  const tokens = storage("RefreshToken", 5);
+  await tokens.upsert("token", { jti: "token", grantId: "g2" }, 60);
+  await tokens.consume("token");
+  clock = new Date(clock.getTime() + 4000);
+  expect(await tokens.find("token")).not.toHaveProperty("consumed");
+  await tokens.consume("token");
+  clock = new Date(clock.getTime() + 1000);
+  expect(await tokens.find("token")).toHaveProperty("consumed");
+  await expect(tokens.consume("token")).rejects.toThrow("invalid_grant");
+  const codes = storage("AuthorizationCode", 5);
+  await codes.upsert("once", { jti: "once" }, 60);
+  await codes.consume("once");
+  await expect(codes.consume("once")).rejects.toThrow("invalid_grant");
+});
+
+test("sweeping takes what has expired, revoking takes what hangs on the grant", async () => {
+  const { db, siteId } = fresh;
+  await db.deleteFrom("identityPayload").execute();
+  await storage("AccessToken").upsert("old", { jti: "old" }, 10);
+  await storage("AccessToken").upsert("mine", { jti: "mine", grantId: "g3" }, 100);
+  await storage("AccessToken").upsert("other", { jti: "other", grantId: "g4" }, 100);
+  expect(await sweepPayloads(db, siteId, new Date(clock.getTime() + 11_000))).toBe(1);
+  await deleteGrant(db, siteId, "g3");
+  expect((await payloads()).map(({ grantId }) => grantId)).toEqual(["g4"]);
+});
+
+test("processes that start at once end with the same keys; a wrong secret opens nothing", async () => {
+  const options = { db: fresh.db, siteId: fresh.siteId, secret: "right", now };
+  const all = await Promise.all(Array.from({ length: 4 }, () => loadKeys(options)));
+  const ids = all.map(({ jwks, cookies }) => [jwks.keys.map(({ kid }) => kid), cookies]);
+  expect(new Set(ids.map((keys) => JSON.stringify(keys))).size).toBe(1);
+  expect(all[0]?.jwks.keys[0]).toMatchObject({ kty: "RSA", alg: "RS256", use: "sig", d: expect.any(String) });
+  await expect(loadKeys({ ...options, secret: "wrong" })).rejects.toThrow("secret does not open");
+
+  // a key put before the others signs; the older one is still published
+  const [older] = await fresh.db.selectFrom("identityKey").selectAll().where("purpose", "=", "TOKENS").execute();
+  await fresh.db.deleteFrom("identityKey").where("purpose", "=", "TOKENS").execute();
+  const newer = await loadKeys(options);
+  await fresh.db
+    .insertInto("identityKey")
+    .values({
+      siteId: fresh.siteId,
+      purpose: "TOKENS",
+      position: 1,
+      sealed: older?.sealed as Buffer,
+      createdDate: now(),
+    })
+    .execute();
+  const kids = (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);
+  expect(kids).toEqual([newer.jwks.keys[0]?.kid, all[0]?.jwks.keys[0]?.kid]);
+});
+
+test.each([
+  "http://uola.example/",
+  "/relative",
+  "https://a.example/#x",
+  "https://me@a.example/",
+  "javascript:alert(1)",
+  "",
+])("%j is no address of a client", async (address) => {
+  const { addClient } = createClients(fresh.db, fresh.siteId, now);
+  const wish = { name: "Svetainė", callbacks: [address], logouts: [] };
+  await expect(addClient(wish)).rejects.toThrow("an address is https");
+});
+
+test("the same client may be ensured again and again, and changes at once", async () => {
+  const { ensureClient, metadata } = createClients(fresh.db, fresh.siteId, now);
+  const wish = {
+    name: "Svetainė",
+    callbacks: ["http://localhost:3000/callback/"],
+    logouts: ["http://localhost:3000/"],
+  };
+  expect(await ensureClient("site", { ...wish, firstParty: true })).toBe("site");
+  await ensureClient("site", { ...wish, callbacks: ["https://uola.example/callback/"] });
+  expect(await metadata("site")).toMatchObject({
+    redirect_uris: ["https://uola.example/callback/"],
+    first_party: false,
+  });
+  expect(await metadata("site\0")).toBeUndefined();
+});
