@@ -1,0 +1,71 @@
+import type { ComponentProps } from "react";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** A second thing to do, and one of several things to choose; `chosen` says so with a tick. */
+export function PillButton({
+  children,
+  chosen = false,
+  className = "",
+  ...button
+}: ComponentProps<"button"> & { chosen?: boolean }) {
+  return (
+    <button type="button" {...button} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
+      {chosen && <Icon name="check" />}
+      {children}
+    </button>
+  );
+}
+
+/** A round button with a drawing; `label` is what it does. */
+export function RoundButton({
+  label,
+  icon,
+  bare,
+  ...button
+}: ComponentProps<"button"> & { label: string; icon: IconName; bare?: boolean }) {
+  return (
+    <button type="button" aria-label={label} {...button} className={`round ${bare ? "bare" : ""}`}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export function RoundLink({
+  label,
+  icon,
+  bare,
+  href,
+  ...link
+}: ComponentProps<"a"> & { label: string; icon: IconName; bare?: boolean }) {
+  return (
+    <a {...link} href={href} aria-label={label} className={`round ${bare ? "bare" : ""}`}>
+      <Icon name={icon} />
+    </a>
+  );
+}
+
+type TextLinkProps = ComponentProps<"a"> & {
+  /** Stands alone, not within a sentence: as tall as a thumb. */
+  alone?: boolean;
+  /** Leads onwards, with an arrow. */
+  onwards?: boolean;
+};
+
+export function TextLink({ children, alone = false, onwards = false, className = "", ...link }: TextLinkProps) {
+  return (
+    <a {...link} className={`link ${alone || onwards ? "alone" : ""} ${onwards ? "onwards" : ""} ${className}`}>
+      {onwards ? (
+        <span>
+          {children} <Icon name="right" />
+        </span>
+      ) : (
+        children
+      )}
+    </a>
+  );
+}
+
+/** A link's look for something that acts and does not lead anywhere. */
+export function TextButton({ className = "", ...button }: ComponentProps<"button">) {
+  return <button type="button" {...button} className={`link alone ${className}`} />;
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { RoundButton } from "./buttons.tsx";
+
+type DialogProps = { open: boolean; title: string; close: string; onClose: () => void; children: ReactNode };
+
+/** A modal question; the browser holds the focus inside and gives it back. */
+export function Dialog({ open, title, close, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && !element?.open) element?.showModal();
+    if (!open && element?.open) element.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={heading} onClose={onClose}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <RoundButton bare icon="close" label={close} onClick={() => dialog.current?.close()} />
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,148 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Icon } from "./icons.tsx";
+
+type FieldProps = {
+  id: string;
+  label: string;
+  hint?: string;
+  /** What is wrong and what to do; its presence makes the field invalid. */
+  error?: string;
+  /** The word "neprivaloma" on fields that can stay empty. */
+  optional?: string;
+};
+
+const described = ({ id, hint, error }: FieldProps) =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+function Labelled({ id, label, hint, error, optional, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label} {optional && <small>({optional})</small>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const shared = (field: FieldProps) => ({
+  id: field.id,
+  "aria-describedby": described(field),
+  "aria-invalid": field.error ? true : undefined,
+});
+
+/** A label above, a hint, the input, the error below it. */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  ...input
+}: FieldProps & Omit<ComponentProps<"input">, "id">) {
+  const field = { id, label, hint, error, optional };
+  return (
+    <Labelled {...field}>
+      <input {...input} {...shared(field)} className="input" />
+    </Labelled>
+  );
+}
+
+export function TextArea({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  ...input
+}: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+  const field = { id, label, hint, error, optional };
+  return (
+    <Labelled {...field}>
+      <textarea rows={3} {...input} {...shared(field)} className="input" />
+    </Labelled>
+  );
+}
+
+type Option = { value: string; label: string };
+
+export function Select({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  options,
+  ...select
+}: FieldProps & Omit<ComponentProps<"select">, "id"> & { options: readonly Option[] }) {
+  const field = { id, label, hint, error, optional };
+  return (
+    <Labelled {...field}>
+      <span className="select">
+        <select {...select} {...shared(field)} className="input">
+          <Options options={options} />
+        </select>
+        <Icon name="down" />
+      </span>
+    </Labelled>
+  );
+}
+
+/** A filter: the label is its first, empty choice. */
+export function PillSelect({
+  label,
+  options,
+  ...select
+}: ComponentProps<"select"> & { label: string; options: readonly Option[] }) {
+  return (
+    <span className="select">
+      <select aria-label={label} {...select} className="pill">
+        <option value="">{label}</option>
+        <Options options={options} />
+      </select>
+      <Icon name="down" />
+    </span>
+  );
+}
+
+const Options = ({ options }: { options: readonly Option[] }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+export function Check({
+  children,
+  error,
+  ...input
+}: ComponentProps<"input"> & { children: ReactNode; error?: string }) {
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          {...input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${input.id}-error`}
+        />
+        <span>{children}</span>
+      </label>
+      {error && (
+        <p className="error" id={`${input.id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

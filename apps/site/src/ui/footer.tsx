@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import type { NavLink } from "./header.tsx";
+import { Tape, TapeLink } from "./tape.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+export type FooterProps = {
+  home: NavLink;
+  /** The labels stuck on the map, and what the map shows, said. */
+  map: { label: string; stop: string; hall: string; river: string };
+  address: string;
+  phone: NavLink;
+  email: NavLink;
+  directions: NavLink;
+  hours: { heading: string; rows: readonly { days: string; hours: string; closed?: boolean }[] };
+  /** Columns of links. */
+  links: readonly (readonly NavLink[])[];
+  linksLabel: string;
+  /** Small print, and beside it whatever switches the theme. */
+  print: string;
+  children?: ReactNode;
+};
+
+export function Footer(props: FooterProps) {
+  const { home, map, address, phone, email, directions, hours, links, linksLabel, print, children } = props;
+  return (
+    <footer className="site-footer on-ink">
+      <div className="footer-map" role="img" aria-label={map.label}>
+        <span className="river">{map.river}</span>
+        <Tape className="stop">{map.stop}</Tape>
+        <Tape className="hall">{map.hall}</Tape>
+      </div>
+      <div className="footer-words">
+        <address className="grid content-start gap-5 not-italic">
+          <a className="wordmark" href={home.href} aria-label={home.label}>
+            <Wordmark />
+          </a>
+          <p>
+            {address}
+            <br />
+            <a href={phone.href}>{phone.label}</a>
+            <br />
+            <a href={email.href}>{email.label}</a>
+          </p>
+          <div>
+            <TapeLink small icon="right" href={directions.href}>
+              {directions.label}
+            </TapeLink>
+          </div>
+        </address>
+        <section>
+          <h2 className="font-bold text-[16px] mb-3">{hours.heading}</h2>
+          <dl className="hours">
+            {hours.rows.map(({ days, hours: open, closed }) => (
+              <div key={days} className={`contents ${closed ? "closed" : ""}`}>
+                <dt>{days}</dt>
+                <dd>{open}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <nav aria-label={linksLabel} className="grid grid-cols-2 gap-x-6 md:col-span-2">
+          {links.map((column) => (
+            <ul key={column[0]?.href}>
+              {column.map(({ href, label }) => (
+                <li key={href}>
+                  <a href={href}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          ))}
+        </nav>
+      </div>
+      <div className="footer-print">
+        <p>{print}</p>
+        {children}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,51 @@
+import { diacritics, type Hue, measure } from "@uola/art";
+
+type HeadlineProps = {
+  /** In sentence case; shown in capitals, its marks as holds. */
+  children: string;
+  level?: 1 | 2 | 3;
+  /** How large at most: it shrinks so that its longest word fits the column. */
+  size?: "h1" | "h2" | "door";
+  /** Colours of the marks, in turn. */
+  hues?: readonly Exclude<Hue, "ink" | "chalk">[];
+  id?: string;
+};
+
+const cycle = ["orange", "green", "pink", "yellow", "sky"] as const;
+
+/** A display headline. Read aloud and copied it is the plain text; the split letters are for the eye. */
+export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2", hues = cycle, id }: HeadlineProps) {
+  const Heading = `h${level}` as const;
+  const words = diacritics(children);
+  const fit = Math.max(...children.split(/\s+/).map(measure), 1);
+  return (
+    <div className="headline-box">
+      <Heading id={id} className={`headline ${size}`} style={{ "--fit": fit.toFixed(2) }}>
+        <span className="visually-hidden">{children}</span>
+        <span aria-hidden="true">
+          {words.map((pieces, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other name
+            <span key={index}>
+              <span className="word">
+                {pieces.map(({ text, mark, turn = 0 }, place) =>
+                  mark ? (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: nor have its letters
+                    <span key={place} className="letter">
+                      {text}
+                      <i
+                        className={`mark ${mark === "macron" ? "macron" : `hold hold-${mark}`} ${hues[turn % hues.length]}`}
+                        style={{ "--turn": turn }}
+                      />
+                    </span>
+                  ) : (
+                    text
+                  ),
+                )}
+              </span>{" "}
+            </span>
+          ))}
+        </span>
+      </Heading>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Category } from "@uola/art";
+import { Icon } from "./icons.tsx";
+import { Tag } from "./tape.tsx";
+
+/** How the sentence about places is set: as it is, on a block for the last one, or with the row faint when none is left. */
+export type PlacesTone = "free" | "last" | "full";
+
+export type SessionRowProps = {
+  start: string;
+  end: string;
+  category: Category;
+  categoryName: string;
+  title: string;
+  /** Trainer, age, level: "Rūta · nuo 14 metų". */
+  detail: string;
+  places: { tone: PlacesTone; text: string };
+  /** Under the places: the price, or how many wait. */
+  cost?: string;
+  action?: { href: string; label: string };
+};
+
+/** One class in a timetable's list; stand in a `<ul>`. */
+export function SessionRow(props: SessionRowProps) {
+  const { start, end, category, categoryName, title, detail, places, cost, action } = props;
+  return (
+    <li className={`session ${places.tone === "full" ? "faint" : ""}`}>
+      <p className="when">
+        <span className="time">{start}</span>
+        <span className="end">
+          <span className="visually-hidden">–</span>
+          {end}
+        </span>
+      </p>
+      <p className="kind">
+        <Tag category={category}>{categoryName}</Tag>
+      </p>
+      <div className="what">
+        <h4 className="title">{title}</h4>
+        <p className="detail">{detail}</p>
+      </div>
+      <div className="left">
+        <PlacesText {...places} />
+        {cost && <p className="cost">{cost}</p>}
+      </div>
+      {action && (
+        <a className="onward go" href={action.href}>
+          {action.label}
+          <span className="visually-hidden">
+            : {title}, {start}
+          </span>
+          <Icon name="right" />
+        </a>
+      )}
+    </li>
+  );
+}
+
+export function PlacesText({ tone, text }: { tone: PlacesTone; text: string }) {
+  return (
+    <p>
+      <span className={`places ${tone}`}>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Hue } from "@uola/art";
+import type { ReactNode } from "react";
+
+type Held = {
+  /** "Vieta jums laikoma iki 16:55". */
+  text: string;
+  /** "14:32", and how much of the whole time that is, 0–1. */
+  time: string;
+  share: number;
+  extend?: ReactNode;
+};
+
+type TicketProps = {
+  title: string;
+  facts: readonly { name: string; value: string }[];
+  held?: Held;
+  hue?: Exclude<Hue, "ink" | "chalk">;
+  /** Between the facts and the total: how many come. */
+  children?: ReactNode;
+  total?: { label: string; detail?: string; amount: string };
+  /** The tape button, and small print below. */
+  action?: ReactNode;
+  print?: ReactNode;
+  /** Stays in sight beside a long page. */
+  stays?: boolean;
+};
+
+/** What is being booked, on an ink ticket. */
+export function Ticket(props: TicketProps) {
+  const { title, facts, held, hue = "pink", children, total, action, print, stays } = props;
+  return (
+    <aside className={`ticket on-ink contoured ${held ? "held" : ""} ${stays ? "stays" : ""}`}>
+      <div className="head">
+        <h2>{title}</h2>
+        {held && (
+          <>
+            <p className="mt-3">{held.text}</p>
+            <p className="held-time">
+              <b>{held.time}</b>
+              {held.extend}
+            </p>
+            <Running share={held.share} hue={hue} />
+          </>
+        )}
+      </div>
+      <hr className="perforation my-5" />
+      <dl className="facts">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children && <div className="mt-5 flex items-center justify-between gap-3">{children}</div>}
+      {total && (
+        <>
+          <hr className="perforation my-5" />
+          <p className="total">
+            <span>
+              <strong>{total.label}</strong>
+              {total.detail && <small className="block text-[16px] text-muted">{total.detail}</small>}
+            </span>
+            <b>{total.amount}</b>
+          </p>
+        </>
+      )}
+      {action && <div className="mt-6">{action}</div>}
+      {print && <div className="small mt-4">{print}</div>}
+    </aside>
+  );
+}
+
+/** Time running out, as tape that shrinks; the time itself always stands beside it. */
+export function Running({ share, hue }: { share: number; hue: Exclude<Hue, "ink" | "chalk"> }) {
+  return (
+    <span className={`running ${hue}`} aria-hidden="true">
+      <i style={{ "--left": Math.max(0, Math.min(1, share)) }} />
+    </span>
+  );
+}
