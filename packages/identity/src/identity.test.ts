@@ -106,14 +106,16 @@ test("a silent sign-in of a stranger says login_required, also where the state t
 test("of fifty who redeem one code at once exactly one gets tokens, and they die with the replay", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  const landing = await person.signIn(email, { scope: "openid offline_access" });
-  const grant = codeGrant(landing, person);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => tokenRequest(on, grant)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
-  const tokens = (await answers.find(({ status }) => status === 200)?.json()) as Tokens;
-  const refresh = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
-  expect((await tokenRequest(on, refresh)).status).toBe(403);
+  // the first round opens the connections; only then do all fifty truly arrive at once
+  for (const _round of [1, 2, 3]) {
+    const grant = codeGrant(await person.signIn(email, { scope: "openid offline_access", prompt: "login" }), person);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tokenRequest(on, grant)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+    const tokens = (await answers.find(({ status }) => status === 200)?.json()) as Tokens;
+    const refresh = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
+    expect((await tokenRequest(on, refresh)).status).toBe(403);
+  }
 });
 
 test("refresh tokens rotate; a lost answer may be asked for again, a later second use ends the family", async () => {
