@@ -13,7 +13,7 @@ export { createClaims, type Decision, type Wish } from "./claim.ts";
 export { isViolated, type PolicyViolations, policyViolations, slotLocation } from "./rules.ts";
 export * from "./sessions.ts";
 export { givePlacesBack, takePlaces } from "./store.ts";
-export { isTimeZone, readMoment } from "./timetable.ts";
+export { dateOf, isTimeZone, readMoment } from "./timetable.ts";
 
 const rangeDaysMax = 62;
 const dayMs = 24 * 60 * 60_000;

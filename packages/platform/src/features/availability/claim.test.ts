@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClaims, type Decision, type Wish } from "./claim.ts";
-import { createWorld, noonish, visitor, type World } from "./world.testing.ts";
+import { createWorld, visitor, type World } from "./testing.ts";
 
 let world: World;
 let service: { id: string; scheduleId: string };
@@ -26,8 +26,8 @@ const wish = (placesId: string, totalParticipants = 1, more: Partial<Wish["booki
       sessionId: placesId,
       placesId,
       totalParticipants,
-      startDate: noonish,
-      endDate: noonish,
+      startDate: world.clock.now,
+      endDate: world.clock.now,
       bookedEntity: {},
       contactDetails: {},
       contactEmail: null,
@@ -46,8 +46,8 @@ const wish = (placesId: string, totalParticipants = 1, more: Partial<Wish["booki
       numberOfAttendees: 0,
       idempotencyKey: null,
       calendarSequence: 0,
-      createdDate: noonish,
-      updatedDate: noonish,
+      createdDate: world.clock.now,
+      updatedDate: world.clock.now,
       canceledDate: null,
       ...more,
     },
@@ -91,7 +91,7 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
 
 test("500 buyers in two processes buy exactly 12 places, each with its audit entry, event and mail", async () => {
   const id = await session(12);
-  const claims = [createClaims(world.context), createClaims(world.neighbour())];
+  const claims = [createClaims(world.context), createClaims(world.elsewhere())];
   const wishes = Array.from({ length: 500 }, () => wish(id));
   const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
   const sold = wishes.filter((_, index) => decisions[index]?.outcome === "made").map(({ booking }) => booking.id);
@@ -105,7 +105,7 @@ test("500 buyers in two processes buy exactly 12 places, each with its audit ent
 test("mixed sizes from two processes leave nothing unsold that the smallest asker would have taken", async () => {
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
-    const claims = [createClaims(world.context), createClaims(world.neighbour())];
+    const claims = [createClaims(world.context), createClaims(world.elsewhere())];
     const wishes = Array.from({ length: 200 }, (_, index) => wish(id, 1 + ((index * 7) % 5)));
     const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
     const taken = wishes.reduce((sum, { booking }, index) => {
@@ -128,7 +128,7 @@ test("many sessions at once are each sold out exactly", async () => {
 
 test("one key is one booking: in one batch, later, and in two processes at the same moment", async () => {
   const id = await session(5);
-  const [here, there] = [createClaims(world.context), createClaims(world.neighbour())];
+  const [here, there] = [createClaims(world.context), createClaims(world.elsewhere())];
   const same = () => wish(id, 1, { idempotencyKey: "one" });
   const decisions = await Promise.all([here(same()), here(same()), there(same()), there(same())]);
   expect(decisions.filter(({ outcome }) => outcome === "made")).toHaveLength(1);

@@ -78,20 +78,32 @@ const insert = ({ db, siteId, now }: Context, missing: Occurrence[], bySchedule:
     }),
   );
 
-export type NewRule = Pick<Rule, "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
-  Partial<Pick<Rule, "capacity" | "staffIds" | "validUntil">>;
+export type NewRule = Pick<Rule, "scheduleId" | "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
+  Partial<Pick<Rule, "capacity" | "staffIds" | "validUntil">> & {
+    /** Dates on which it is different from the beginning. */
+    exceptions?: Omit<NewException, "ruleId">[];
+  };
 
-/** Adds a weekly time to a service's schedule and makes its sessions. Returns the rule's id. */
-export async function createRule(context: Context, scheduleId: string, wish: NewRule): Promise<string> {
+/** Adds weekly times to schedules and makes their sessions. Returns the rules' ids. */
+export async function createRules(context: Context, wishes: readonly NewRule[]): Promise<string[]> {
   const { db, siteId, now } = context;
-  const id = newId();
-  const at = now();
-  await db.transaction().execute(async (tx) => {
-    await store.insertRule(tx, { ...wish, siteId, id, scheduleId, createdDate: at });
-    await note(tx, context, "schedule_rule.create", id, undefined, wish);
+  const ids = await db.transaction().execute(async (tx) => {
+    const made: string[] = [];
+    for (const { exceptions = [], ...wish } of wishes) {
+      const id = newId();
+      await store.insertRule(tx, { ...wish, siteId, id, createdDate: now() });
+      await store.putExceptions(
+        tx,
+        siteId,
+        exceptions.map((exception) => ({ ...usual, ...exception, ruleId: id })),
+      );
+      await note(tx, context, "schedule_rule.create", id, undefined, { ...wish, exceptions });
+      made.push(id);
+    }
+    return made;
   });
   await makeSessions(context);
-  return id;
+  return ids;
 }
 
 /** Changes a rule: sessions that have not begun follow, exceptions stay. */
@@ -111,14 +123,14 @@ export async function changeRule(
   tell(context);
 }
 
+const usual = { canceled: false, startTime: null, durationMinutes: null, capacity: null, staffIds: null };
 export type NewException = Pick<Exception, "ruleId" | "date"> & Partial<Exception>;
 
 /** Makes one date of a rule different: called off, at another time, with others, for more or fewer. */
 export async function setException(context: Context, { ruleId, date, ...rest }: NewException): Promise<void> {
   const { db, siteId } = context;
-  const usual = { canceled: false, startTime: null, durationMinutes: null, capacity: null, staffIds: null };
   await db.transaction().execute(async (tx) => {
-    await store.putException(tx, siteId, { ...usual, ...rest, ruleId, date });
+    await store.putExceptions(tx, siteId, [{ ...usual, ...rest, ruleId, date }]);
     await note(tx, context, "schedule_exception.set", ruleId, undefined, { date, ...rest });
     await follow(tx, context, ruleId);
   });

@@ -189,12 +189,23 @@ export const exceptions = async (db: Database, siteId: string, from: string) => 
   return byRule;
 };
 
-export const putException = (db: Database, siteId: string, { ruleId, date, ...rest }: Exception) =>
-  db
+/** Sets exceptions, in place of those that were there for the same rules and dates. */
+export const putExceptions = async (db: Database, siteId: string, exceptions: readonly Exception[]) => {
+  if (exceptions.length === 0) return;
+  await db
     .insertInto("scheduleException")
-    .values({ siteId, ruleId, date, ...rest })
-    .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet(rest))
+    .values(exceptions.map((exception) => ({ ...exception, siteId })))
+    .onConflict((conflict) =>
+      conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet((eb) => ({
+        canceled: eb.ref("excluded.canceled"),
+        startTime: eb.ref("excluded.startTime"),
+        durationMinutes: eb.ref("excluded.durationMinutes"),
+        capacity: eb.ref("excluded.capacity"),
+        staffIds: eb.ref("excluded.staffIds"),
+      })),
+    )
     .execute();
+};
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> =>
   (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;

@@ -1,30 +1,28 @@
 import type { BookingPolicy, Service } from "@uola/contract";
-import { type Connection, newId } from "@uola/database";
-import { freshDatabase } from "@uola/database/testing";
+import { newId } from "@uola/database";
 import { pino } from "pino";
 import { createCallers } from "../../kernel/callers.ts";
-import { createChanges } from "../../kernel/changes.ts";
+import { type Changes, createChanges } from "../../kernel/changes.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createSigner } from "../../kernel/signing.ts";
-import { createPolicy, createService, type NewService } from "../services/services.ts";
+import { createHouse, type House, urls } from "../../people.testing.ts";
+import { createPolicy, createService, type NewPolicy, type NewService } from "../services/services.ts";
 import { createSession } from "./availability.ts";
 
-/** A Wednesday in summer, ten in the morning in Vilnius. */
-export const noonish = new Date("2026-07-15T07:00:00Z");
-export const hours = (count: number, from = noonish): Date => new Date(from.getTime() + count * 3_600_000);
+type Offered = { id: string; scheduleId: string };
 
-export type World = {
+/** A house with a default policy, and hands to add what can be booked. */
+export type World = House & {
+  /** What features are given in the house's own process; what it publishes is heard there. */
   context: Context;
-  /** The clock of the world; set it to let time pass. */
-  clock: { now: Date };
-  /** Another process on the same database. */
-  neighbour(): Context;
+  /** What features of another process are given. */
+  elsewhere(): Context;
+  hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
-  service(wish?: Partial<NewService>): Promise<{ id: string; scheduleId: string }>;
-  /** A class of so many places, an hour long, `inHours` from now. */
-  session(wish?: { capacity?: number; inHours?: number; service?: { id: string } }): Promise<string>;
+  service(wish?: Partial<NewService>): Promise<Offered>;
+  /** A session of an hour, two days from now unless told otherwise. */
+  session(wish?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
-  close(): Promise<void>;
 };
 
 export const atGym: Service["payment"] = {
@@ -32,84 +30,73 @@ export const atGym: Service["payment"] = {
   fixed: { price: { value: "25.00", currency: "EUR" } },
   options: { inPerson: true, online: false },
 };
+export const free: Service["payment"] = { rateType: "NO_FEE", options: { inPerson: true } };
 
-/** A gym on a database of its own, with a default policy that cancels until 24 hours before. */
+/** A gym with a default policy: at most ten people a booking, canceling until 24 hours before. */
 export async function createWorld(): Promise<World> {
-  const { connection, db, siteId, close } = await freshDatabase();
-  const clock = { now: noonish };
-  const context = contextOn(connection, siteId, clock);
-  const policy: World["policy"] = (rules) =>
-    createPolicy(context, {
-      name: "Įprasta",
-      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
-      participantsPolicy: { maxParticipantsPerBooking: 10 },
-      ...rules,
-    } as Parameters<typeof createPolicy>[1]);
-  await policy({ default: true });
-  const service: World["service"] = (wish) =>
-    createService(context, {
-      type: "CLASS",
-      name: "Įvadas į boulderingą",
-      defaultCapacity: 12,
-      payment: atGym,
-      ...wish,
-    });
-  return {
-    context,
-    clock,
-    neighbour: () => contextOn(connection, siteId, clock),
-    policy,
-    service,
-    async session({ capacity = 12, inHours = 48, service: given } = {}) {
-      const { id: serviceId } = given ?? (await service());
-      return createSession(context, {
-        serviceId,
-        startDate: hours(inHours, clock.now),
-        endDate: hours(inHours + 1, clock.now),
-        capacity,
-      });
-    },
-    placesOf: (id) =>
-      db
-        .selectFrom("places")
-        .select(["capacity", "taken"])
-        .where("siteId", "=", siteId)
-        .where("id", "=", id)
-        .executeTakeFirst(),
-    close,
-  };
-}
-
-function contextOn(connection: Connection, siteId: string, clock: { now: Date }): Context {
-  const { db } = connection;
+  const house = await createHouse();
+  const { connection, db, siteId, clock, platform } = house;
   const now = () => clock.now;
   const log = pino({ level: "silent" });
-  const signer = createSigner(db, siteId, now);
-  const urls = { site: "http://site.test", platform: "http://platform.test", identity: "http://identity.test" };
-  const callers = createCallers(db, siteId, signer, now);
-  const changes = createChanges(connection, siteId, log);
-  return {
-    connection,
-    db,
-    siteId,
-    urls,
-    now,
-    log,
-    mail: undefined,
-    demo: false,
-    changes,
-    signer,
-    callers,
-    signIns: [],
+  const contextWith = (changes: Changes): Context => {
+    const signer = createSigner(db, siteId, now);
+    const callers = createCallers(db, siteId, signer, now);
+    return {
+      connection,
+      db,
+      siteId,
+      urls,
+      now,
+      log,
+      mail: undefined,
+      demo: false,
+      changes,
+      signer,
+      callers,
+      signIns: [],
+    };
   };
+  const context = contextWith(platform.changes as Changes);
+  const hours = (count: number) => new Date(clock.now.getTime() + count * 3_600_000);
+  const usual: NewPolicy = {
+    name: "Įprasta",
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+    participantsPolicy: { maxParticipantsPerBooking: 10 },
+  };
+  const world: World = {
+    ...house,
+    context,
+    elsewhere: () => contextWith(createChanges(connection, siteId, log)),
+    hours,
+    policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
+    service: (wish) =>
+      createService(context, {
+        type: "CLASS",
+        name: "Įvadas į boulderingą",
+        defaultCapacity: 12,
+        payment: atGym,
+        ...wish,
+      }),
+    async session({ service, capacity = 12, inHours = 48 } = {}) {
+      const { id: serviceId } = service ?? (await world.service());
+      const [startDate, endDate] = [hours(inHours), hours(inHours + 1)];
+      return createSession(context, { serviceId, startDate, endDate, capacity });
+    },
+    placesOf: (id) => {
+      const places = db.selectFrom("places").select(["capacity", "taken"]).where("siteId", "=", siteId);
+      return places.where("id", "=", id).executeTakeFirst();
+    },
+  };
+  await world.policy({ default: true });
+  return world;
 }
 
-/** Somebody with a visitor's token. */
+/** Somebody with a visitor's token, as a feature is told. */
 export const visitor = (id = newId()) => ({
   caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const,
   requestId: "test",
 });
-/** The owner's key. */
+/** The owner's key, as a feature is told. */
 export const owner = {
   caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const,
   requestId: "test",

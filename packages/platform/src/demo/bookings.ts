@@ -1,0 +1,120 @@
+import type { BookingStatus, Service, Session } from "@uola/contract";
+import { newId } from "@uola/database";
+import { availability } from "../features/availability/availability.ts";
+import { bookings } from "../features/bookings/bookings.ts";
+import { readCatalogue } from "../features/services/services.ts";
+import type { Context } from "../kernel/context.ts";
+import { climber, demoAccounts } from "./people.ts";
+
+const dayMs = 86_400_000;
+const days = { before: 14, after: 28 };
+/** Services whose next session has no place left, and those whose next has one. */
+const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];
+const lastPlace = ["Beždžioniukai", "Saugojimo pagrindai"];
+const fullCourses = ["Apatinė sauga"];
+
+type Options = { random: () => number; member: string | undefined };
+type Target = { service: Service; session: Session | undefined; participants: number };
+
+/** Books places the way a gym fills: the nearer, the fuller; some full, some with one place left. Nobody gets a mail. */
+export async function fillBookings(context: Context, { random, member }: Options): Promise<void> {
+  const key = newId();
+  const owner = { caller: { role: "owner", kind: "apiKey", id: key, appId: key } as const, requestId: "demo" };
+  const now = context.now();
+  // A clock of its own: bookings of the past were made in the past.
+  const clock = { at: now };
+  const desk = bookings({ ...context, signIns: [], now: () => clock.at });
+  const { services } = await readCatalogue(context);
+
+  async function book(
+    { service, session, participants }: Target,
+    contact: object,
+    status: BookingStatus = "CONFIRMED",
+  ) {
+    const ids = { serviceId: service.id, scheduleId: service.schedule.id };
+    const bookedEntity = session ? { slot: { ...ids, sessionId: session.id } } : { schedule: ids };
+    const flowControlSettings = { skipAvailabilityValidation: true };
+    const wish = { bookedEntity, contactDetails: contact, totalParticipants: participants, status };
+    const booking = { ...wish, selectedPaymentOption: "OFFLINE" as const };
+    return (await desk.create({ booking, flowControlSettings }, owner)).booking;
+  }
+
+  /** Parties of one to three until so many places are taken. */
+  async function fill(target: Omit<Target, "participants">, places: number) {
+    const start = (target.session?.startDate ?? target.service.schedule.firstSessionStart ?? now).getTime();
+    clock.at = new Date(Math.min(now.getTime() - random() * dayMs, start - (0.2 + random() * 9) * dayMs));
+    const parties: Promise<{ id: string; totalParticipants?: number | null | undefined }>[] = [];
+    const largest = target.session ? 3 : 1;
+    for (let left = places; left > 0; ) {
+      const luck = random();
+      const participants = Math.min(left, largest, luck < 0.7 ? 1 : luck < 0.94 ? 2 : 3);
+      parties.push(book({ ...target, participants }, climber(random)));
+      left -= participants;
+    }
+    const made = await Promise.all(parties);
+    if (!target.session || target.session.endDate > now) return;
+    clock.at = target.session.endDate;
+    const came = made.map(({ id }) => ({
+      bookingId: id,
+      status: random() < 0.92 ? ("ATTENDED" as const) : ("NOT_ATTENDED" as const),
+    }));
+    await Promise.all(came.map((attendance) => desk.setAttendance(attendance, owner)));
+  }
+
+  const range = {
+    from: new Date(now.getTime() - days.before * dayMs),
+    to: new Date(now.getTime() + days.after * dayMs),
+  };
+  const { sessions } = await availability(context).sessions(range, owner);
+  const taking = sessions.filter(({ status, courseSession }) => status === "CONFIRMED" && !courseSession);
+  const next = new Map<string, Session>();
+  for (const session of taking) {
+    if (session.startDate > now && !next.has(session.title)) next.set(session.title, session);
+  }
+
+  const booked = new Map<string, number>();
+  await bookForMember();
+  for (const session of taking) {
+    const service = services.get(session.serviceId);
+    if (service) await fill({ service, session }, wanted(session, service));
+  }
+  for (const service of services.values()) {
+    if (service.type !== "COURSE") continue;
+    await fill({ service, session: undefined }, fullCourses.includes(service.name) ? service.defaultCapacity : 7);
+  }
+
+  function wanted(session: Session, service: Service): number {
+    const { totalSpots, openSpots, title } = session;
+    const already = totalSpots - openSpots + (booked.get(session.id) ?? 0);
+    const isNext = next.get(title) === session;
+    if (isNext && soldOut.includes(title)) return totalSpots - already;
+    if (isNext && lastPlace.includes(title)) return totalSpots - already - 1;
+    if (service.type === "APPOINTMENT") return random() < 0.35 ? totalSpots - already : 0;
+    const daysAhead = Math.max(0, (session.startDate.getTime() - now.getTime()) / dayMs);
+    const share = (0.35 + random() * 0.55) / (1 + daysAhead / 9);
+    return Math.max(0, Math.min(totalSpots - 1, Math.round(totalSpots * share)) - already);
+  }
+
+  /** What the demo member finds in the account: one to come, one that was; and a wish the owner has to answer. */
+  async function bookForMember() {
+    const person = demoAccounts.find(({ role }) => role === "member");
+    if (!member || !person) return;
+    const { firstName, lastName, email } = person;
+    const contact = { firstName, lastName, email };
+    const find = (title: string, isIt: (session: Session) => boolean) =>
+      taking.find((session) => session.title === title && isIt(session));
+    const wishes: [Session | undefined, BookingStatus][] = [
+      [find("Įvadas į boulderingą", ({ endDate }) => endDate < now), "CONFIRMED"],
+      [find("Technika 6a–6c", ({ startDate }) => startDate.getTime() > now.getTime() + 2 * dayMs), "CONFIRMED"],
+      [find("Asmeninė treniruotė", ({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs), "PENDING"],
+    ];
+    for (const [session, status] of wishes) {
+      const service = session && services.get(session.serviceId);
+      if (!session || !service) continue;
+      clock.at = new Date(Math.min(now.getTime() - dayMs, session.startDate.getTime() - 3 * dayMs));
+      const { id } = await book({ service, session, participants: 1 }, contact, status);
+      booked.set(session.id, (booked.get(session.id) ?? 0) + 1);
+      if (session.endDate < now) await desk.setAttendance({ bookingId: id, status: "ATTENDED" }, owner);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { freshDatabase } from "@uola/database/testing";
+import { expect, test } from "vitest";
+import { fillDemo } from "./demo.ts";
+import { easter, holidayHours, holidays } from "./holidays.ts";
+import { demoAccounts } from "./people.ts";
+
+test.each([
+  [2026, "2026-04-05"],
+  [2027, "2027-03-28"],
+  [2028, "2028-04-16"],
+  [2038, "2038-04-25"],
+])("Easter of %i is on %s", (year, date) => {
+  expect(easter(year)).toBe(date);
+});
+
+test("a year has sixteen holidays, Mother's and Father's day on first Sundays", () => {
+  const dates = new Map(holidays(2027).map(({ name, date }) => [name, date]));
+  expect(holidays(2027)).toHaveLength(16);
+  expect(dates.get("Motinos diena")).toBe("2027-05-02");
+  expect(dates.get("Tėvo diena")).toBe("2027-06-06");
+  expect(dates.get("Velykų antroji diena")).toBe("2027-03-29");
+});
+
+test("a date with two names is listed once, closed if either is", () => {
+  // 1 May 2033 is a Sunday.
+  const both = holidayHours(2033).filter(({ date }) => date === "2033-05-01");
+  expect(both).toEqual([
+    {
+      date: "2033-05-01",
+      name: "Tarptautinė darbo diena, Motinos diena",
+      closed: false,
+      open: "10:00",
+      close: "20:00",
+    },
+  ]);
+});
+
+const now = new Date("2026-09-02T13:40:00Z");
+
+test("the demo gym is filled once, and looks lived in", async () => {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    expect(await fillDemo({ connection, siteId, now: () => now })).toBe(true);
+    expect(await fillDemo({ connection, siteId, now: () => now })).toBe(false);
+    const sessions = await db
+      .selectFrom("session")
+      .innerJoin("service", "service.id", "session.serviceId")
+      .leftJoin("places", "places.id", "session.id")
+      .select(["session.id", "name", "session.startDate", "session.status", "capacity", "taken", "session.date"])
+      .orderBy("session.startDate")
+      .execute();
+    const today = sessions.filter(({ date }) => date === "2026-09-02");
+    expect(today.length).toBeGreaterThanOrEqual(5);
+    expect(today.filter(({ taken }) => (taken ?? 0) > 0).length).toBeGreaterThanOrEqual(3);
+    const coming = sessions.filter(({ startDate, capacity }) => startDate > now && (capacity ?? 0) > 1);
+    expect(coming.some(({ capacity, taken }) => capacity === taken)).toBe(true);
+    expect(coming.some(({ capacity, taken }) => (capacity ?? 0) - (taken ?? 0) === 1)).toBe(true);
+    expect(coming.some(({ taken }) => taken === 0)).toBe(true);
+    // All Saints' day: the gym is closed, and says so in the timetable.
+    expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
+      expect.arrayContaining(["CANCELLED"]),
+    );
+    expect(sessions.filter(({ date, status }) => date === "2026-11-01" && status === "CONFIRMED")).toEqual([]);
+
+    const { rows } = await connection.pool.query(`
+      select places.id from places left join booking on booking.places_id = places.id and booking.status in ('CONFIRMED', 'PENDING')
+      group by places.id, taken having taken <> coalesce(sum(total_participants), 0)`);
+    expect(rows).toEqual([]);
+    expect(await db.selectFrom("outbox").select("id").execute()).toEqual([]);
+    const accounts = await db.selectFrom("account").select(["email", "role", "emailVerified"]).orderBy("id").execute();
+    expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
+    const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
+    expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
+    expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+test("the same seed gives the same gym", async () => {
+  const gyms = await Promise.all([14, 14, 15].map(sketch));
+  expect(gyms[0]).toEqual(gyms[1]);
+  expect(gyms[0]).not.toEqual(gyms[2]);
+});
+
+async function sketch(seed: number) {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    await fillDemo({ connection, siteId, now: () => now, seed });
+    return await db
+      .selectFrom("session")
+      .innerJoin("places", "places.id", "session.id")
+      .select(["startDate", "endDate", "capacity", "taken"])
+      .orderBy("startDate")
+      .orderBy("endDate")
+      .orderBy("capacity")
+      .execute();
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,180 @@
+import { AccountRefusal, createAccounts } from "@uola/accounts";
+import { type Connection, json } from "@uola/database";
+import { pino } from "pino";
+import { createRules, dateOf, makeSessions, type NewRule } from "../features/availability/availability.ts";
+import { createCategory, createPolicy, createService, createStaff } from "../features/services/services.ts";
+import { createCallers } from "../kernel/callers.ts";
+import { createChanges } from "../kernel/changes.ts";
+import type { Context } from "../kernel/context.ts";
+import { createSigner } from "../kernel/signing.ts";
+import { fillBookings } from "./bookings.ts";
+import { categories, details, gymName, type Offering, offerings, policies, type Trainer, trainers } from "./gym.ts";
+import { holidayHours } from "./holidays.ts";
+import { demoAccounts, randomness } from "./people.ts";
+
+export type DemoOptions = { connection: Connection; siteId: string; now?: () => Date; seed?: number };
+
+const historyDays = 14;
+const timeZone = "Europe/Vilnius";
+
+/**
+ * Fills a site without services with a gym that looks lived in: timetable, people, bookings of the last and the next weeks.
+ * The same seed gives the same gym. Returns false, and does nothing, when the site has services.
+ */
+export async function fillDemo({
+  connection,
+  siteId,
+  now = () => new Date(),
+  seed = 14,
+}: DemoOptions): Promise<boolean> {
+  const { db } = connection;
+  const known = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
+  if (known) return false;
+  const context = contextOn(connection, siteId, now);
+  const year = Number(dateOf(now(), timeZone).slice(0, 4));
+  const specialHours = holidayHours(year, year + 1);
+  // Before any account with a published password exists, so that such a site never gets a public address.
+  await db
+    .updateTable("site")
+    .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
+    .where("id", "=", siteId)
+    .execute();
+  const accounts = await addPeople(context);
+  const schedules = await addServices(context, accounts.trainer);
+  const rules = offerings.flatMap((offering) => {
+    const { scheduleId = "", staff = new Map<Trainer, string>() } = schedules.get(offering.name) ?? {};
+    return rulesOf(offering, scheduleId, staff, now(), specialHours);
+  });
+  // The past weeks first: what was is made as if made then.
+  const then = new Date(now().getTime() - historyDays * 86_400_000);
+  await createRules({ ...context, now: () => then }, rules);
+  await makeSessions(context);
+  await fillBookings(context, { random: randomness(seed), member: accounts.member });
+  return true;
+}
+
+function contextOn(connection: Connection, siteId: string, now: () => Date): Context {
+  const { db } = connection;
+  const log = pino({ level: "silent" });
+  const signer = createSigner(db, siteId, now);
+  const origin = "http://localhost";
+  return {
+    connection,
+    db,
+    siteId,
+    urls: { site: `${origin}:3000`, platform: `${origin}:3001`, identity: `${origin}:3002` },
+    now,
+    log,
+    mail: undefined,
+    demo: true,
+    changes: createChanges(connection, siteId, log),
+    signer,
+    callers: createCallers(db, siteId, signer, now),
+    signIns: [],
+  };
+}
+
+/** The demo accounts; returns the id of each role's. */
+async function addPeople({ db, siteId, now }: Context) {
+  const accounts = createAccounts({ db, siteId, now });
+  const ids: Partial<Record<(typeof demoAccounts)[number]["role"], string>> = {};
+  for (const person of demoAccounts) {
+    const account = await accounts.create({ ...person, emailVerified: true }).catch((error) => {
+      if (error instanceof AccountRefusal && error.code === "EMAIL_TAKEN") return accounts.findByEmail(person.email);
+      throw error;
+    });
+    if (account) ids[person.role] = account.id;
+  }
+  return ids;
+}
+
+async function addServices(context: Context, trainerAccount: string | undefined) {
+  const staff = new Map<Trainer, string>();
+  for (const [sortOrder, { name, title }] of trainers.entries()) {
+    const isOurs = trainerAccount !== undefined && sortOrder === 0;
+    const id = await createStaff(context, { name, title, sortOrder, ...(isOurs && { accountId: trainerAccount }) });
+    staff.set(name, id);
+  }
+  const categoryIds = new Map<string, string>();
+  for (const [sortOrder, name] of categories.entries()) {
+    categoryIds.set(name, await createCategory(context, { name, sortOrder }));
+  }
+  const policyIds = new Map<string, string>();
+  for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
+
+  const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string> }>();
+  const location = {
+    type: "BUSINESS" as const,
+    business: {
+      id: context.siteId,
+      name: gymName,
+      default: true,
+      address: { formattedAddress: details.address },
+      email: details.email,
+      phone: details.phone,
+    },
+  };
+  for (const [sortOrder, offering] of offerings.entries()) {
+    const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = offering;
+    const leaders = [...new Set(weekly.map(([, , trainer]) => staff.get(trainer) as string))];
+    const categoryId = categoryIds.get(category);
+    const policyId = policyIds.get(policy);
+    const { scheduleId } = await createService(context, {
+      type,
+      name,
+      tagLine,
+      description,
+      sortOrder,
+      defaultCapacity: capacity,
+      payment: {
+        rateType: "FIXED",
+        fixed: { price: { value: price, currency: "EUR" } },
+        options: { inPerson: true, online: false, pricingPlan: false },
+      },
+      onlineBooking: { enabled: true, requireManualApproval: type === "APPOINTMENT" },
+      locations: [location],
+      staffIds: leaders,
+      ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),
+      ...(categoryId && { categoryId }),
+      ...(policyId && { policyId }),
+    });
+    schedules.set(name, { scheduleId, staff });
+  }
+  return schedules;
+}
+
+const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z`), "UTC", days);
+
+/** The weekly times of an offering; on holidays nothing takes place that does not fit into the hours. */
+function rulesOf(
+  { weekly, minutes, course }: Offering,
+  scheduleId: string,
+  staff: ReadonlyMap<Trainer, string>,
+  now: Date,
+  specialHours: ReturnType<typeof holidayHours>,
+): NewRule[] {
+  const today = dateOf(now, timeZone);
+  const weekday = ((new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
+  const monday = dayOf(today, 1 - weekday);
+  const validFrom = course ? dayOf(monday, 7 * course.beginsInWeeks) : dayOf(today, -historyDays);
+  const validUntil = course ? dayOf(validFrom, 7 * course.weeks - 1) : null;
+  return weekly.map(([weekday, startTime, trainer]) => ({
+    scheduleId,
+    weekday,
+    startTime,
+    durationMinutes: minutes,
+    staffIds: [staff.get(trainer) as string],
+    validFrom,
+    validUntil,
+    exceptions: specialHours
+      .filter(({ closed, open, close }) => closed || !fits(startTime, minutes, open ?? "", close ?? ""))
+      .map(({ date }) => ({ date, canceled: true })),
+  }));
+}
+
+function fits(start: string, minutes: number, open: string, close: string): boolean {
+  const [hour = 0, minute = 0] = start.split(":").map(Number);
+  const end = hour * 60 + minute + minutes;
+  const [closeHour = 0, closeMinute = 0] = close.split(":").map(Number);
+  return start >= open && end <= closeHour * 60 + closeMinute;
+}
