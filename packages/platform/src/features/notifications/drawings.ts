@@ -57,7 +57,7 @@ export function hoursDrawing(hours: string, struck?: string): Drawing {
   return svg(
     across,
     tall,
-    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(9, struck) + bar(4, ground.ink) : ""}`,
+    `<g transform="translate(0 ${10 * scale}) scale(${scale})">${drawn.body}</g>${struck ? bar(6, struck) + bar(3, ground.ink) : ""}`,
   );
 }
 

@@ -52,7 +52,7 @@ a:hover{text-decoration-thickness:3px}
 }`);
 
 const link = (words: string, url: string) =>
-  html`<a href="${url}" style="color:${ink};font-weight:700;text-decoration:none;border-bottom:2px solid ${ink}">${words}</a>`;
+  html`<a href="${url}" style="color:${ink};font-weight:700;text-decoration:none;white-space:nowrap;border-bottom:2px solid ${ink}">${words}</a>`;
 
 const heading = (words: string) =>
   html`<h2 class="text" style="margin:0 0 10px;font:700 19px/26px ${text};color:${ink}">${words}</h2>`;

@@ -1,7 +1,9 @@
+import { headline } from "@uola/art/headline";
 import { bookingCode } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
 import type { Context } from "../../kernel/context.ts";
 import type { Pages } from "../../kernel/serve.ts";
+import { nameDrawing } from "./drawings.ts";
 import { html, Markup } from "./markup.ts";
 import * as store from "./store.ts";
 
@@ -67,9 +69,9 @@ function file({ name, contentType, cid, content }: store.Part): Response {
 
 function listOf(mails: store.Mail[]): Markup {
   if (mails.length === 0) {
-    return html`<h1>Laiškai</h1><p class="lead">Čia atsiras kiekvienas laiškas, kurį išsiųstų ši sistema. Rezervuokite užsiėmimą – patvirtinimas ateis po akimirkos.</p><div data-fresh></div>`;
+    return html`${title}<p class="lead">Čia atsiras kiekvienas laiškas, kurį išsiųstų ši sistema. Rezervuokite užsiėmimą – patvirtinimas ateis po akimirkos.</p><div data-fresh></div>`;
   }
-  return html`<h1>Laiškai</h1><p class="lead">Laiškai, kuriuos parengė ši sistema, naujausi viršuje.</p>
+  return html`${title}<p class="lead">Laiškai, kuriuos parengė ši sistema, naujausi viršuje.</p>
 <ol class="list" data-fresh>${mails.map(
     ({ id, subject, recipient, createdDate, status }) => html`<li><a href="/mailbox/${id}"><b>${subject}</b>
 <span>${recipient}</span><span>${when(createdDate)}</span><span class="state ${status.toLowerCase()}">${states[status] ?? status}</span></a></li>`,
@@ -97,6 +99,10 @@ ${files.length > 0 && html`<ul class="files">${files}</ul>`}
 <iframe title="Laiškas" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><pre>${mail.text}</pre>`;
 }
 
+const drawn = headline({ text: "Laiškai", fill: "currentColor", bolt: "var(--ground)" });
+const title = html`<h1 class="drawn" aria-label="Laiškai">${new Markup(
+  `<svg aria-hidden="true" viewBox="0 -300 ${drawn.width} ${drawn.height + 300}">${drawn.body}</svg>`,
+)}</h1>`;
 const notFound = html`<h1>Čia nieko nėra</h1><p class="lead"><a href="/mailbox/">Visi laiškai</a></p>`;
 const when = (instant: Date) => `${dateLong(instant)}, ${time(instant)}`;
 
@@ -110,15 +116,15 @@ if(fresh.querySelector("main").innerHTML!==document.querySelector("main").innerH
 const look = `:root{color-scheme:light dark;--ground:#f5f0e4;--text:#0c1a4b;--quiet:#4d5678;--line:#d8cdb4;--sheet:#fffdf7}
 @media(prefers-color-scheme:dark){:root{--ground:#081133;--text:#f5f0e4;--quiet:#c9cde6;--line:#3a52b4;--sheet:#0c1a4b}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:400 17px/26px "Hanken Grotesk","Segoe UI",Helvetica,Arial,sans-serif}
-header{background:#0c1a4b;padding:20px 0}header a{color:#f5f0e4;font:900 26px/1 Anybody,Impact,"Arial Black",sans-serif;text-decoration:none}
-header span{color:#c9cde6;margin-left:16px}header>div,main{max-width:960px;margin:0 auto;padding:0 20px}main{padding-block:32px 80px}
+header{background:#0c1a4b;padding:20px 0}header>div{display:flex;align-items:center;gap:16px}header svg{display:block;height:28px}header span{color:#c9cde6}
+.drawn svg{display:block;height:132px;max-width:100%}header>div,main{max-width:960px;margin:0 auto;padding:0 20px}main{padding-block:32px 80px}
 h1{font:700 32px/40px inherit;font-size:32px;line-height:40px;margin:0 0 12px;overflow-wrap:anywhere}.lead{color:var(--quiet);margin:0 0 24px}a{color:inherit}
 :focus-visible{outline:3px solid var(--text);outline-offset:2px}
 .list{list-style:none;margin:0;padding:0;border-top:3px solid}.list a{display:grid;grid-template-columns:1fr 1fr auto;gap:4px 24px;padding:14px 0;border-bottom:1px solid var(--line);text-decoration:none}
 .list b{grid-column:1/-1;font-size:19px}.list a:hover b{text-decoration:underline}.list span,dt{color:var(--quiet)}.list .failed{color:var(--text);font-weight:700}.list .failed::before{content:"";display:inline-block;width:12px;height:12px;border-radius:50%;background:#ff5c38;margin-right:8px}
 dl{border-top:3px solid;margin:20px 0}dl div{display:grid;grid-template-columns:160px 1fr;padding:10px 0;border-bottom:1px solid var(--line)}dd{margin:0;font-weight:700;overflow-wrap:anywhere}
 .files{margin:0 0 20px;padding-left:20px}input{position:absolute;opacity:0}label{display:inline-block;min-height:44px;padding:9px 18px;cursor:pointer;border:2px solid;border-radius:22px;margin:0 6px 20px 0;font-weight:700}
-input:checked+label{background:var(--text);color:var(--ground)}input:focus-visible+label{outline:3px solid var(--text);outline-offset:2px}
+input:checked+label{background:var(--text);border-color:var(--text);color:var(--ground)}input:focus-visible+label{outline:3px solid var(--text);outline-offset:2px}
 iframe{display:block;width:100%;height:1650px;border:0;background:#f5f0e4;box-shadow:0 0 0 1px var(--line)}#narrow:checked~iframe{width:390px;max-width:100%;height:1750px}#plain:checked~iframe{display:none}
 pre{display:none;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--sheet);padding:24px;margin:0;font:400 15px/23px ui-monospace,monospace}#plain:checked~pre{display:block}
 @media(max-width:600px){.list a,dl div{grid-template-columns:1fr}}`;
@@ -126,7 +132,7 @@ pre{display:none;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--sh
 function page(title: string, main: Markup, status = 200): Response {
   const text = html`<!doctype html><html lang="lt"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${title} – pašto dėžutė</title><style>${new Markup(look)}</style></head>
-<body><header><div><a href="/mailbox/">UOLA</a><span>Demonstracinė pašto dėžutė</span></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
+<body><header><div><a href="/mailbox/" aria-label="Uola">${new Markup(nameDrawing().svg)}</a><span>Demonstracinė pašto dėžutė</span></div></header><main>${main}</main><script>${new Markup(refresh)}</script></body></html>`;
   return answer(
     text.text,
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'",

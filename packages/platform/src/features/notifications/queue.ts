@@ -21,7 +21,8 @@ export const usualPace = {
 export type Pace = typeof usualPace;
 
 const days = 24 * 3600;
-const batchSize = 10;
+/** Mails on their way at once in a process; each keeps one connection of the pool while the mail server has it. */
+const batchSize = 4;
 
 export type Queue<Payload> = {
   start(): Promise<void>;

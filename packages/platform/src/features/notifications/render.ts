@@ -19,7 +19,8 @@ export function createRenderer({ urls, now }: Context, links: CalendarLinks): Re
   return async ({ template, bookingId, language, message }: MailOrder, facts) => {
     const locale = localeOf(language);
     const words = mailWords(locale);
-    const calendarLink = await links.linkTo(bookingId);
+    const link = await links.linkTo(bookingId);
+    const calendarLink = locale === "lt" ? link : `${link}&language=${locale}`;
     const view = viewOf({
       facts,
       template,
