@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
-import { type Database, newId } from "@uola/database";
+import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { createPlatform, type Platform, type PlatformOptions } from "./index.ts";
 import { sha256 } from "./kernel/secrets.ts";
@@ -17,6 +17,7 @@ type Account = { role?: Role; status?: string; reasons?: string[]; email?: strin
 
 export type House = {
   platform: Platform;
+  connection: Connection;
   db: Database;
   siteId: string;
   clock: { now: Date };
@@ -58,6 +59,7 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
 
   const house: House = {
     platform,
+    connection,
     db,
     siteId,
     clock,
@@ -70,7 +72,10 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
       const address = email ?? `${id}@example.lt`;
       const dates = { createdDate: clock.now, updatedDate: clock.now };
       const account = { siteId, id, email: address, emailVerified, role, status, statusReasons: reasons, ...dates };
-      await db.insertInto("account").values({ ...account, firstName: "Ona" }).execute();
+      await db
+        .insertInto("account")
+        .values({ ...account, firstName: "Ona" })
+        .execute();
       return id;
     },
     async member(wish) {
@@ -97,4 +102,7 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
 }
 
 /** What a refusal looks like on the wire. */
-export const refused = (status: number, code: string) => ({ status, body: { details: { applicationError: { code } } } });
+export const refused = (status: number, code: string) => ({
+  status,
+  body: { details: { applicationError: { code } } },
+});
