@@ -2,11 +2,17 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { serverOnly } from "./src/loader/bundle/server-only.ts";
+import { wordsWherePagesNameThem } from "./src/loader/bundle/words.ts";
 
-const alive = /node_modules\/(react|react-dom|scheduler)\/|src\/(loader\/(tree|browser\/root)|frame|session)\.tsx$/;
+const words = await wordsWherePagesNameThem();
+const alive = [
+  /node_modules\/(react|react-dom|scheduler|@lingui\/[\w-]+)\//,
+  /packages\/words\/src\/(index|site\/(browser|generated\/lt))\.ts$/,
+  /src\/(loader\/tree|loader\/browser\/root|frame|platform|session|sign-in-task)\.tsx?$/,
+];
 
 export default defineConfig({
-  plugins: [react(), tailwind(), serverOnly()],
+  plugins: [react(), tailwind(), serverOnly(), words],
   build: {
     target: "es2024",
     // Scripts are fetched ahead by the loader, not by Vite.
@@ -15,7 +21,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page needs to come alive is one file: it compresses better and is fetched once.
-        codeSplitting: { groups: [{ name: "alive", test: alive, includeDependenciesRecursively: false }] },
+        codeSplitting: {
+          groups: [
+            {
+              name: (id) => (words.isShared(id) || alive.some((part) => part.test(id)) ? "alive" : null),
+              debugName: "alive",
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
       },
     },
     reportCompressedSize: false,

@@ -1,9 +1,91 @@
+import { words } from "@uola/words/site";
 import type { ReactNode } from "react";
-import { SessionProvider } from "./session.tsx";
+import { useRoute, useSlice } from "./loader/tree.tsx";
+import type { FrameData } from "./pages/business.data.ts";
+import { SessionProvider, useSession } from "./session.tsx";
+import { Footer } from "./ui/footer.tsx";
+import { Header } from "./ui/header.tsx";
+import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
 export { Guard } from "./session.tsx";
 
+const say = words("lt");
+
+/** Proper names on the drawn map of the footer. */
+const neighbourhood = { stop: "Skardis", river: "Neris" };
+
+const home = { href: "/", label: say("site.name") };
+const schedule = { href: "/schedule/", label: say("page.schedule") };
+const booking = { href: "/booking/", label: say("action.book") };
+const account = { href: "/account/", label: say("page.account") };
+
 /** What stands around every page. */
 export function Frame({ children }: { children: ReactNode }) {
-  return <SessionProvider>{children}</SessionProvider>;
+  return (
+    <SessionProvider>
+      <Top />
+      {children}
+      <Bottom />
+    </SessionProvider>
+  );
+}
+
+function Top() {
+  const { path } = useRoute();
+  const { signIn } = useSession();
+  return (
+    <Header
+      home={home}
+      links={[schedule]}
+      path={path}
+      account={account}
+      signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
+      book={booking}
+      words={{ skip: say("skip"), menu: say("menu.open"), menuOf: say("menu.main"), close: say("menu.close") }}
+    />
+  );
+}
+
+function Bottom() {
+  const { address, phone, email, hours, demo, year } = useSlice<FrameData>("business");
+  const { stop, river } = neighbourhood;
+  const [street = address] = address.split(",");
+  return (
+    <Footer
+      home={home}
+      map={{ label: say("footer.map", { stop }), stop: say("footer.stop", { stop }), hall: street, river }}
+      address={address}
+      phone={phone}
+      email={{ href: `mailto:${email}`, label: email }}
+      directions={{
+        href: `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`,
+        label: say("action.directions"),
+      }}
+      hours={{ heading: say("hours.heading"), rows: hours }}
+      links={[
+        [schedule, { href: "/booking/", label: say("page.booking") }],
+        [account, home],
+      ]}
+      linksLabel={say("menu.footer")}
+      print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
+    >
+      <ThemeSwitch
+        label={say("theme.label")}
+        words={{ auto: say("theme.auto"), light: say("theme.light"), dark: say("theme.dark") }}
+      />
+    </Footer>
+  );
+}
+
+/** In place of a view that broke in the browser. */
+export function Failed() {
+  return (
+    <main id="content" className="page section">
+      <h1>{say("state.error")}</h1>
+      <p>{say("error.lead")}</p>
+      <button type="button" className="link alone" onClick={() => location.reload()}>
+        {say("action.retry")}
+      </button>
+    </main>
+  );
 }

@@ -1,12 +1,9 @@
 import { Auth0Provider, useAuth0 } from "@auth0/auth0-react";
 import { useEffect, useRef } from "react";
-import type { AppData } from "./loader/page.ts";
-import { localPath, type Outcome, type SignInFailure, type Task } from "./sign-in-task.ts";
-
-type Props = { app: AppData; task: Task; onOutcome: (outcome: Outcome) => void };
+import { type IdentityProps, localPath, type Outcome, type SignInFailure } from "./sign-in-task.ts";
 
 /** The identity SDK, brought in for one task. A hosted provider can stand in for ours by settings alone. */
-export default function Identity({ app, task, onOutcome }: Props) {
+export default function Identity({ app, task, onOutcome }: IdentityProps) {
   const returnTo = useRef<string | undefined>(undefined);
   return (
     <Auth0Provider
@@ -29,7 +26,7 @@ export default function Identity({ app, task, onOutcome }: Props) {
   );
 }
 
-function Doing({ app, task, onOutcome, returnTo }: Props & { returnTo: { current: string | undefined } }) {
+function Doing({ app, task, onOutcome, returnTo }: IdentityProps & { returnTo: { current: string | undefined } }) {
   const { isLoading, isAuthenticated, error, loginWithRedirect, logout, getIdTokenClaims } = useAuth0();
   const begun = useRef(false);
   useEffect(() => {

@@ -1,18 +1,20 @@
 import {
   createContext,
+  type FunctionComponent,
   lazy,
   type ReactNode,
   Suspense,
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
   useState,
 } from "react";
 import { go } from "./loader/browser/go.ts";
 import { useApp } from "./loader/tree.tsx";
 import { type MemberRole, platform, signInWith, signOutOf } from "./platform.ts";
-import { localPath, type Outcome, type SignInFailure, type Task } from "./sign-in-task.ts";
+import { type IdentityProps, localPath, type Outcome, type SignInFailure, type Task } from "./sign-in-task.ts";
 
 export type Person = { firstName: string; email: string; role: MemberRole };
 
@@ -29,7 +31,14 @@ export type Session = {
   signOut(): void;
 };
 
-const Identity = lazy(() => import("./session-identity.tsx"));
+/** When the SDK cannot be fetched, that is an outcome like any other. */
+const Unreachable: FunctionComponent<IdentityProps> = ({ onOutcome }) => {
+  useEffect(() => onOutcome({ kind: "failed", failure: "slow" }), [onOutcome]);
+  return null;
+};
+const Identity = lazy<FunctionComponent<IdentityProps>>(() =>
+  import("./session-identity.tsx").catch(() => ({ default: Unreachable })),
+);
 const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
@@ -54,18 +63,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    const look = () => {
-      if (isMember()) settle("member");
-      else if (hasSignedInBefore(app.identityClientId) && location.pathname !== "/callback/")
-        setTask({ kind: "restore" });
-      else settle("visitor");
-    };
-    look();
-    // Another tab may have signed in or out meanwhile.
-    const again = () => document.visibilityState === "visible" && settle(isMember() ? "member" : "visitor");
-    document.addEventListener("visibilitychange", again);
-    return () => document.removeEventListener("visibilitychange", again);
+    if (isMember()) settle("member");
+    else if (hasSignedInBefore(app.identityClientId) && location.pathname !== "/callback/") setTask({ kind: "restore" });
+    else settle("visitor");
   }, [app.identityClientId, settle]);
+
+  // Another tab may have signed in or out meanwhile.
+  const lookAgain = useEffectEvent(() => {
+    if (status !== "unknown" && isMember() !== (status === "member")) settle(isMember() ? "member" : "visitor");
+  });
+  useEffect(() => {
+    document.addEventListener("visibilitychange", lookAgain);
+    return () => document.removeEventListener("visibilitychange", lookAgain);
+  }, []);
 
   useEffect(() => {
     if (status !== "member" || person) return;

@@ -1,3 +1,5 @@
+import type { AppData } from "./loader/page.ts";
+
 /** Why nobody was signed in. The texts are `signIn.failed.*`. */
 export type SignInFailure = "cancelled" | "expired" | "slow" | "blocked" | "other";
 
@@ -13,6 +15,8 @@ export type Outcome =
   | { kind: "signedIn"; idToken: string; returnTo: string | undefined }
   | { kind: "nobody" }
   | { kind: "failed"; failure: SignInFailure };
+
+export type IdentityProps = { app: AppData; task: Task; onOutcome: (outcome: Outcome) => void };
 
 /** A path on this site and nothing else: one leading slash, no host, no scheme. */
 export const localPath = (path: unknown): string | undefined =>

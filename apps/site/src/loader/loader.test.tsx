@@ -91,6 +91,7 @@ function set(options: Partial<LoaderOptions> = {}) {
         </>
       ),
       Guard: ({ children }: { children: ReactNode }) => children,
+      Failed: () => null,
     }),
   };
   const as = (who: string) => ({ who }) as unknown as Client;

@@ -115,8 +115,12 @@ export type Shared<Data> = {
 export const page = <Data extends Json = null, SharedData = unknown>(row: Row<Data, SharedData>): Page =>
   row as unknown as Page;
 
-/** What stands around every page. `Guard` shows its children to somebody signed in and sends others to sign in. */
+/**
+ * What stands around every page. `Guard` shows its children to somebody signed in and sends others to sign in; `Failed`
+ * stands in for a view that broke in the browser.
+ */
 export type Frame = {
+  Failed: () => ReactNode;
   Frame: (props: { children: ReactNode }) => ReactNode;
   Guard: (props: { children: ReactNode; waiting: ReactNode }) => ReactNode;
 };

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import { Component, createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { AppData, Frame, Json, Kind, PageData, PageProps, View } from "./page.ts";
 
 /** A page ready to be drawn: its data, its view, and the query of the address it is shown under. */
@@ -38,6 +38,13 @@ export const useInBrowser = () =>
     () => false,
   );
 
+/** A view that breaks takes down neither the frame nor the next page. */
+class Fence extends Component<{ children: ReactNode; instead: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+  static getDerivedStateFromError = () => ({ broken: true });
+  override render = () => (this.state.broken ? this.props.instead : this.props.children);
+}
+
 /** The whole tree under `#site`, the same on both sides. */
 export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around; onAlive?: () => void }): ReactNode {
   const inBrowser = useInBrowser();
@@ -56,13 +63,15 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
   return (
     <RouteContext value={route}>
       <around.frame.Frame>
-        {waits && !inBrowser ? (
-          waiting
-        ) : shown.kind === "protected" ? (
-          <around.frame.Guard waiting={waiting}>{view}</around.frame.Guard>
-        ) : (
-          view
-        )}
+        <Fence key={from.path} instead={<around.frame.Failed />}>
+          {waits && !inBrowser ? (
+            waiting
+          ) : shown.kind === "protected" ? (
+            <around.frame.Guard waiting={waiting}>{view}</around.frame.Guard>
+          ) : (
+            view
+          )}
+        </Fence>
       </around.frame.Frame>
     </RouteContext>
   );

@@ -1,8 +1,58 @@
+import type { Business } from "@uola/contract";
+import { addDays, type Day, dayShort, localDate, phone, weekday } from "@uola/words/formats";
+import { words } from "@uola/words/site";
 import type { DataInput } from "../loader/page.ts";
 
-/** What the header and the footer say of the gym. */
-export async function data({ client }: DataInput) {
+/** What the frame around every page says of the gym. */
+export type FrameData = Awaited<ReturnType<typeof data>>;
+
+export async function data({ client, now }: DataInput) {
   const { business } = await client.business.get({});
-  const { name, address, phone, email, openingHours, specialHours, demo } = business;
-  return { name, address, phone, email, openingHours, specialHours, demo };
+  return {
+    name: business.name,
+    address: business.address,
+    phone: { label: phone(business.phone), href: `tel:${business.phone}` },
+    email: business.email,
+    hours: hoursInWords(business, localDate(now)),
+    demo: business.demo,
+    year: Number(localDate(now).slice(0, 4)),
+  };
 }
+
+type Line = { days: string; hours: string; closed?: boolean };
+
+const monday: Day = "2024-01-01";
+const special = { lookAheadDays: 60, most: 2 };
+
+/** Neighbouring days with the same hours are one line; the next dates that differ follow. */
+export function hoursInWords({ openingHours, specialHours }: Business, today: Day): Line[] {
+  const say = words("lt");
+  const range = (open: string, close: string) => `${open.replace(/^0/, "")}–${close.replace(/^0/, "")}`;
+  const lines: { first: number; last: number; hours: string; closed: boolean }[] = [];
+  for (let day = 1; day <= 7; day++) {
+    const found = openingHours.find(({ weekday }) => weekday === day);
+    const hours = found ? range(found.open, found.close) : say("hours.closed");
+    const line = lines.at(-1);
+    if (line?.hours === hours) line.last = day;
+    else lines.push({ first: day, last: day, hours, closed: !found });
+  }
+  const nameOf = (day: number) => weekday(addDays(monday, day - 1));
+  const daysOf = ({ first, last }: { first: number; last: number }) => {
+    if (first === 1 && last === 5) return say("hours.workdays");
+    if (first === 6 && last === 6) return say("hours.saturdays");
+    if (first === 7 && last === 7) return say("hours.sundays");
+    return first === last ? capital(nameOf(first)) : `${capital(nameOf(first))} – ${nameOf(last)}`;
+  };
+  const coming = specialHours
+    .filter(({ date }) => date >= today && date <= addDays(today, special.lookAheadDays))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .slice(0, special.most)
+    .map(({ date, name, closed, open, close }) => ({
+      days: `${capital(dayShort(date))}, ${name}`,
+      hours: !closed && open && close ? range(open, close) : say("hours.closed"),
+      closed,
+    }));
+  return [...lines.map((line) => ({ days: daysOf(line), hours: line.hours, closed: line.closed })), ...coming];
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

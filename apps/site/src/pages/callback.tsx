@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent } from "react";
 import { go } from "../loader/browser/go.ts";
 import type { Head } from "../loader/page.ts";
 import { useSession } from "../session.tsx";
+import { Band } from "../ui/band.tsx";
+import { TextLink } from "../ui/buttons.tsx";
+import { TapeButton } from "../ui/tape.tsx";
 
 const say = words("lt");
 
@@ -10,7 +13,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("signIn.
 
 export const Waiting = () => (
   <main id="content" aria-busy="true">
-    <h1>{say("signIn.working")}</h1>
+    <Band title={say("signIn.working")} />
   </main>
 );
 
@@ -26,14 +29,17 @@ export default function Callback() {
   if (!failure) return <Waiting />;
   return (
     <main id="content">
-      <h1>{say("signIn.failed")}</h1>
-      <p role="alert">{say(`signIn.failed.${failure}`)}</p>
-      <p>
-        <button type="button" onClick={() => signIn("/")}>
-          {say("action.retry")}
-        </button>
-        <a href="/">{say("notFound.home")}</a>
-      </p>
+      <Band title={say("signIn.failed")} art={{ shape: "sloper", hue: "orange" }}>
+        <p className="lead" role="alert">
+          {say(`signIn.failed.${failure}`)}
+        </p>
+      </Band>
+      <div className="page section flex flex-wrap items-center gap-6">
+        <TapeButton onClick={() => signIn("/")}>{say("action.retry")}</TapeButton>
+        <TextLink alone href="/">
+          {say("notFound.home")}
+        </TextLink>
+      </div>
     </main>
   );
 }

@@ -1,5 +1,8 @@
 import { words } from "@uola/words/site";
 import type { Head, PageProps } from "../loader/page.ts";
+import { Band } from "../ui/band.tsx";
+import { TextLink } from "../ui/buttons.tsx";
+import { TapeButton } from "../ui/tape.tsx";
 
 const say = words("lt");
 
@@ -9,15 +12,16 @@ export const head = (): Head => ({ title: say("site.title", { page: say("state.e
 export default function ErrorPage({ params }: PageProps) {
   return (
     <main id="content">
-      <h1>{say("state.error")}</h1>
-      <p>{say("error.lead")}</p>
-      {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}
-      <form>
-        <button type="submit">{say("action.retry")}</button>
+      <Band title={say("state.error")} art={{ shape: "sloper", hue: "orange" }}>
+        <p className="lead">{say("error.lead")}</p>
+        {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}
+      </Band>
+      <form className="page section flex flex-wrap items-center gap-6">
+        <TapeButton type="submit">{say("action.retry")}</TapeButton>
+        <TextLink alone href="/">
+          {say("notFound.home")}
+        </TextLink>
       </form>
-      <p>
-        <a href="/">{say("notFound.home")}</a>
-      </p>
     </main>
   );
 }

@@ -1,5 +1,8 @@
 import { words } from "@uola/words/site";
 import type { Head } from "../loader/page.ts";
+import { Band } from "../ui/band.tsx";
+import { TextLink } from "../ui/buttons.tsx";
+import { TapeLink } from "../ui/tape.tsx";
 
 const say = words("lt");
 
@@ -8,10 +11,18 @@ export const head = (): Head => ({ title: say("site.title", { page: say("page.no
 export default function NotFoundPage() {
   return (
     <main id="content">
-      <h1>{say("page.notFound")}</h1>
-      <p>
-        <a href="/">{say("page.home")}</a>
-      </p>
+      <Band title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
+        <p className="lead">{say("notFound.lead")}</p>
+      </Band>
+      <div className="page section flex flex-wrap items-center gap-6">
+        <TapeLink href="/">{say("notFound.home")}</TapeLink>
+        <TextLink alone href="/schedule/">
+          {say("page.schedule")}
+        </TextLink>
+        <TextLink alone href="/booking/">
+          {say("page.booking")}
+        </TextLink>
+      </div>
     </main>
   );
 }

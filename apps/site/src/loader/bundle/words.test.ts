@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { namedIn } from "./words.ts";
+
+const keys = ["skip", "signIn.title", "signIn.failed", "signIn.failed.slow", "signIn.failed.other", "page.home", "hours.heading"];
+
+test.each([
+  ['say("page.home")', ["page.home"]],
+  ["say('page.home', { x })", ["page.home"]],
+  ["say(`signIn.failed.${failure}`)", ["signIn.failed.slow", "signIn.failed.other"]],
+  ['const texts = { a: "skip" } as const; say(texts[a])', ["skip"]],
+  ['say("hours." + name)', ["hours.heading"]],
+  ['say("signIn.failed")', ["signIn.failed"]],
+  ['import x from "./page.home.ts"; go("/skip/")', []],
+])("%s names %j", (code, named) => {
+  expect(namedIn(code, keys)).toEqual(named);
+});
