@@ -51,6 +51,8 @@ const listing: Listing = {
   paging: "cursor",
 };
 
+export { cancelableUntil } from "./rules.ts";
+
 /** Everything that can be done to a booking; docs/rules/booking-moves.md says what leads where. */
 export function bookings(context: Context): Handlers<typeof contract.bookings> {
   const { db, siteId, now, changes, signIns } = context;

@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 import { htmlMail } from "./layout.ts";
 import { plainText } from "./plain.ts";
 import { now } from "./testing.ts";
-import { cancelDeadline, type Template, type View, viewOf } from "./view.ts";
+import { type Template, type View, viewOf } from "./view.ts";
 
 type More = {
   booking?: Partial<Facts["booking"]>;
@@ -137,18 +137,6 @@ test.each([
   const plans = view("booking-confirmed", facts({ policy })).sections.at(-1);
   expect(plans?.text?.[0]).toContain(words);
   expect(plans?.links?.map(({ text }) => text)).toEqual([link]);
-});
-
-test("the deadline is the policy's minutes before the start", () => {
-  const start = new Date("2026-09-09T15:00:00Z");
-  const rule = (cancellationPolicy: Facts["policy"]["cancellationPolicy"]) =>
-    cancelDeadline({ id: "x", cancellationPolicy }, start);
-  expect(rule(null)).toBeUndefined();
-  expect(rule({ enabled: false, limitLatestCancellation: false })).toBeUndefined();
-  expect(rule({ enabled: true, limitLatestCancellation: false, latestCancellationInMinutes: 60 })).toEqual(start);
-  expect(rule({ enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 90 })).toEqual(
-    new Date("2026-09-09T13:30:00Z"),
-  );
 });
 
 test.each([

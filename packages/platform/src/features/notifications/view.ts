@@ -3,6 +3,7 @@ import { type BookingStatus, bookingCode } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, phone, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
+import { cancelableUntil } from "../bookings/bookings.ts";
 import type { Facts, Session } from "./facts.ts";
 
 export type Template = "booking-confirmed" | "booking-pending" | "booking-canceled" | "booking-declined";
@@ -171,10 +172,10 @@ function plans(
     moment,
   }: { words: MailWords; accountUrl: string; now: Date; moment(instant: Date): string },
 ): View["sections"][number] {
-  const deadline = cancelDeadline(policy, start);
-  const open = deadline !== undefined && deadline > now;
+  const deadline = cancelableUntil(policy.cancellationPolicy, start);
+  const open = deadline !== null && deadline > now;
   const rule =
-    deadline === undefined
+    deadline === null
       ? words("plans.closed")
       : !open
         ? words("plans.passed")
@@ -187,14 +188,6 @@ function plans(
     text: [rule, ...own],
     links: [{ text: words(open ? "plans.cancel" : "plans.view"), url: accountUrl }],
   };
-}
-
-/** Until when a booking may be canceled by whoever made it; nothing when it may not be at all. */
-export function cancelDeadline(policy: Facts["policy"], start: Date): Date | undefined {
-  const rule = policy.cancellationPolicy;
-  if (!rule?.enabled) return undefined;
-  const minutes = rule.limitLatestCancellation ? (rule.latestCancellationInMinutes ?? 0) : 0;
-  return new Date(start.getTime() - minutes * 60_000);
 }
 
 function paymentRow({ booking, service }: Facts, held: boolean, words: MailWords, locale: Locale): View["rows"] {
