@@ -20,8 +20,8 @@ export function sentenceOf(error: unknown): string | undefined {
     return `Port ${port} is in use by another program. Stop it, or choose another by SITE_PORT, PLATFORM_PORT and IDENTITY_PORT.`;
   }
   if (syscall === "listen" && code === "EACCES") return `This user may not take port ${port}. Choose one above 1023.`;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return `${path ?? "A file"} cannot be written by this user. Set DATA_DIR to a folder that can.`;
+  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code ?? "")) {
+    return `${path ?? "A file"} cannot be written by this user, or is no folder. Set DATA_DIR to a folder that can.`;
   }
   if (code === "ENOSPC") return "The disk is full.";
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ETIMEDOUT") {
