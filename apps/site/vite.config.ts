@@ -11,29 +11,36 @@ const alive = [
   /src\/(loader\/tree|loader\/browser\/root|frame|platform|session|sign-in-task)\.tsx?$/,
 ];
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), serverOnly(), words],
   build: {
     target: "es2024",
     // Scripts are fetched ahead by the loader, not by Vite.
     modulePreload: false,
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // What every page needs to come alive is one file: it compresses better and is fetched once.
-        codeSplitting: {
-          groups: [
-            {
-              name: (id) => (words.isShared(id) || alive.some((part) => part.test(id)) ? "alive" : null),
-              debugName: "alive",
-              includeDependenciesRecursively: false,
+    reportCompressedSize: false,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // What every page needs to come alive is one file: it compresses better and is fetched once.
+            codeSplitting: {
+              groups: [
+                {
+                  name: (id) => (words.isShared(id) || alive.some((part) => part.test(id)) ? "alive" : null),
+                  debugName: "alive",
+                  includeDependenciesRecursively: false,
+                },
+              ],
             },
-          ],
+          },
         },
       },
     },
-    reportCompressedSize: false,
+    ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
   // The server bundle stands alone: its React is the production build whatever NODE_ENV says.
   ssr: { noExternal: true },
-});
+}));
