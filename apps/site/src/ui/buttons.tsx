@@ -16,6 +16,21 @@ export function PillButton({
   );
 }
 
+/** The same for what leads somewhere, and works before the page is alive. */
+export function PillLink({
+  children,
+  chosen = false,
+  className = "",
+  ...link
+}: ComponentProps<"a"> & { chosen?: boolean }) {
+  return (
+    <a {...link} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
+      {chosen && <Icon name="check" />}
+      {children}
+    </a>
+  );
+}
+
 /** A round button with a drawing; `label` is what it does. */
 export function RoundButton({
   label,

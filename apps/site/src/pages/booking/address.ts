@@ -10,7 +10,7 @@ export type Step = "activity" | "time" | "details" | "done";
 export type Place =
   | { step: "activity" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
-  | { step: "details"; activity: Activity; day: string; time: Time }
+  | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken" }
   | { step: "done"; bookingId: string };
 
 export const bookingPath = "/booking/";

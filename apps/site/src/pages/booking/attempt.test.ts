@@ -46,6 +46,7 @@ describe("a refusal", () => {
     [{ kind: "application", status: 409, code: "SCHEDULE_CAPACITY_EXCEEDED" }, { why: "full" }],
     [{ kind: "application", status: 409, code: "BOOKING_POLICY_VIOLATION" }, { why: "closed" }],
     [{ kind: "application", status: 404, code: "SESSION_NOT_FOUND" }, { why: "gone" }],
+    [{ kind: "application", status: 409, code: "SLOT_NOT_AVAILABLE" }, { why: "gone" }],
     [{ kind: "application", status: 429, code: "RESOURCE_EXHAUSTED" }, { why: "busy" }],
     [{ kind: "system", status: 503, code: "UNAVAILABLE" }, { why: "busy" }],
     [{ kind: "system", status: 500, code: "INTERNAL" }, { why: "broken" }],

@@ -48,7 +48,7 @@ type Failure = { kind?: string; status?: number; code?: string; fieldViolations?
 const reasons: Record<string, Refusal["why"] & ("full" | "closed" | "gone" | "busy")> = {
   SESSION_CAPACITY_EXCEEDED: "full",
   SCHEDULE_CAPACITY_EXCEEDED: "full",
-  SLOT_NOT_AVAILABLE: "closed",
+  SLOT_NOT_AVAILABLE: "gone",
   BOOKING_POLICY_VIOLATION: "closed",
   SESSION_NOT_FOUND: "gone",
   SCHEDULE_NOT_FOUND: "gone",

@@ -11,8 +11,10 @@ export type BookingData = {
   times: Time[];
   /** By activity: its next time with places, or null when it has none. */
   next: Record<string, Time | null>;
-  contact: { phone: string; email: string; address: string };
+  contact: Contact;
 };
+/** How to reach the gym. */
+export type Contact = { phone: string; email: string; address: string };
 
 /** How far ahead times are shown; the timetable answers for 62 days at most. */
 const weeks = 8;

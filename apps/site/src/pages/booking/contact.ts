@@ -21,7 +21,7 @@ export type Problem = {
   what: "missing" | "tooLong" | "notEmail" | "notPhone" | "tooMany" | "refused";
 };
 
-const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000 };
+export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000 };
 
 /** What keeps a draft from being sent, at most one problem a field. `most` is how many may come. */
 export function problemsOf(draft: Draft, most: number): Problem[] {

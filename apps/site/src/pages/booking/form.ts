@@ -19,12 +19,15 @@ export type Form = {
   /** Grows with every answer that keeps the form open, so that the summary takes the focus each time. */
   told: number;
   edit<Field extends FieldName>(field: Field, value: Draft[Field]): void;
-  choose(): void;
+  /** What to say aloud: another time was chosen. */
+  said: string;
+  /** Something else was chosen after a refusal. */
+  choose(said: string): void;
   submit(activity: Activity, time: Time): Promise<void>;
 };
 
 type Options = {
-  client: Client;
+  platform: () => Promise<Client>;
   /** What is known of somebody signed in; fills only what is still empty. */
   known: Partial<Draft> | undefined;
   noteLabel: string;
@@ -34,11 +37,12 @@ type Options = {
 };
 
 /** What is typed and what became of it. Everything typed is kept in the tab at once. */
-export function useForm({ client, known, noteLabel, onBooked, onRefused }: Options): Form {
+export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Options): Form {
   const [draft, setDraft] = useState(emptyDraft);
   const [attempt, dispatch] = useReducer(next, filling);
   const [slow, setSlow] = useState(false);
   const [told, setTold] = useState(0);
+  const [said, setSaid] = useState("");
 
   useEffect(() => setDraft((typed) => filledIn(typed, keptDraft())), []);
   const fill = useEffectEvent(() => known && setDraft((typed) => filledIn(typed, known)));
@@ -61,7 +65,11 @@ export function useForm({ client, known, noteLabel, onBooked, onRefused }: Optio
       change({ ...draft, [field]: value });
       dispatch({ event: "edit", field });
     },
-    choose: () => dispatch({ event: "choose" }),
+    said,
+    choose(said) {
+      dispatch({ event: "choose" });
+      setSaid(said);
+    },
     async submit(activity, time) {
       if (attempt.at !== "filling") return;
       const problems = problemsOf(draft, mostParticipants(time, activity));
@@ -72,7 +80,9 @@ export function useForm({ client, known, noteLabel, onBooked, onRefused }: Optio
       const slowly = setTimeout(() => setSlow(true), slowMs);
       try {
         const wish = wishOf(activity, time, draft, noteLabel);
-        const { booking } = await withTimeout(client.bookings.create({ booking: wish }, { idempotencyKey: key.key }));
+        const { bookings } = await platform();
+        const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
+        const { booking } = await bookings.create({ booking: wish }, options);
         const done = doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED");
         finish(done);
         dispatch({ event: "book", bookingId: booking.id });
@@ -100,12 +110,6 @@ const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   note: typed.note || known.note || "",
 });
 
-const withTimeout = <Value>(promise: Promise<Value>): Promise<Value> => {
-  const { promise: never, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("No answer in time.")), giveUpMs);
-  return Promise.race([promise, never]).finally(() => clearTimeout(timer));
-};
-
 function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string, pending: boolean): Done {
   const free = cancellation(activity.policy.cancellationPolicy, new Date(time.start), new Date());
   return {
@@ -119,6 +123,7 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     lessons: time.lessons?.length ?? 0,
     staff: time.staff,
     participants: draft.participants,
+    payAtGym: activity.payAtGym,
     cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
     email: draft.email.trim(),
     cancelUntil: free.kind === "until" ? free.until.toISOString() : null,

@@ -22,6 +22,7 @@ export type Done = {
   lessons: number;
   staff: string[];
   participants: number;
+  payAtGym: boolean;
   cents: number | null;
   email: string;
   cancelUntil: string | null;

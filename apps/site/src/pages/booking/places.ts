@@ -43,7 +43,7 @@ type Counted = { read: readonly Time[]; times: readonly Time[] };
  * come back to the tab, and at once by `refresh`. A count that fails changes nothing.
  */
 export function usePlaces(
-  client: Client,
+  platform: () => Promise<Client>,
   read: readonly Time[],
   activity: Activity | undefined,
   from: Date,
@@ -54,7 +54,7 @@ export function usePlaces(
   const refresh = async (around = from) => {
     if (!activity || times.length === 0) return times;
     try {
-      const fresh = await countPlaces(client, activity, times, around);
+      const fresh = await countPlaces(await platform(), activity, times, around);
       setCounted({ read, times: fresh });
       return fresh;
     } catch {

@@ -1,0 +1,135 @@
+import { useRef, useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { useRoute, useSlice } from "../../loader/tree.tsx";
+import { useSession } from "../../session.tsx";
+import { Band } from "../../ui/band.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton, TapeLink } from "../../ui/tape.tsx";
+import { say, whenOf } from "../booking/show.ts";
+import type { FrameData } from "../business.data.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import type { Mine } from "./mine.ts";
+import { MineRow, MineTicket } from "./mine-row.tsx";
+import { Profile } from "./profile.tsx";
+import { useMine } from "./use-mine.ts";
+
+export const head = (): Head => ({ title: say("site.title", { page: say("page.account") }), hidden: true });
+
+const pastAtFirst = 5;
+
+export const Waiting = () => (
+  <main id="content">
+    <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} />
+    <div className="page section">
+      <Skeleton lines={6} label={say("state.loading")} />
+    </div>
+  </main>
+);
+
+/** One's bookings, what can be done about them, and who one is. */
+export default function Account() {
+  const { search } = useRoute();
+  const { signOut } = useSession();
+  const phone = useSlice<FrameData>("business").phone.label;
+  const { identity, upcoming, past, state, load, cancel } = useMine();
+  const [asked, setAsked] = useState<Mine>();
+  const [told, setTold] = useState<{ text: string; urgent: boolean }>();
+  const [pastShown, setPastShown] = useState(pastAtFirst);
+  const notice = useRef<HTMLDivElement>(null);
+
+  const confirm = async (mine: Mine) => {
+    const refusal = await cancel(mine);
+    setAsked(undefined);
+    setTold(
+      refusal
+        ? { urgent: true, text: refusalText(refusal, phone) }
+        : { urgent: false, text: say("account.cancel.done", { title: mine.title, when: whenOf(mine.start) }) },
+    );
+    // The button that was pressed may be gone: the focus goes to what happened.
+    requestAnimationFrame(() => notice.current?.focus());
+  };
+
+  return (
+    <main id="content">
+      <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
+        <p className="mt-8 flex flex-wrap items-center gap-4">
+          <TapeLink href="/booking/" icon="right">
+            {say("action.book")}
+          </TapeLink>
+        </p>
+      </Band>
+      <div className="page section booking-columns grid gap-14">
+        <div className="grid gap-14">
+          <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "contents"}>
+            <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
+              {told?.text ?? (state === "stale" && say("account.stale"))}
+            </Notice>
+          </div>
+          {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
+          {state === "failed" && (
+            <section className="error-summary" role="alert">
+              <h2 className="title">{say("account.failed")}</h2>
+              <p>{say("account.failed.do")}</p>
+              <TapeButton className="justify-self-start" onClick={load}>
+                {say("action.retry")}
+              </TapeButton>
+            </section>
+          )}
+          {(state === "ready" || state === "stale") && (
+            <>
+              <section aria-labelledby="upcoming" className="grid gap-5">
+                <h2 id="upcoming" className="day-heading">
+                  {say("account.upcoming")}
+                </h2>
+                {upcoming.length === 0 ? (
+                  <div className="grid justify-items-start gap-2 py-4">
+                    <h3 className="title">{say("account.empty")}</h3>
+                    <p>{say("account.empty.do")}</p>
+                    <TapeLink className="mt-3" href="/booking/" icon="right">
+                      {say("action.book")}
+                    </TapeLink>
+                  </div>
+                ) : (
+                  <ul className="grid gap-9">
+                    {upcoming.map((mine) => (
+                      <MineTicket
+                        key={mine.id}
+                        mine={mine}
+                        phone={phone}
+                        marked={mine.id === search.get("booking")}
+                        onCancel={() => setAsked(mine)}
+                      />
+                    ))}
+                  </ul>
+                )}
+              </section>
+              <section aria-labelledby="past">
+                <h2 id="past" className="day-heading">
+                  {say("account.past")}
+                </h2>
+                {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
+                <ul>
+                  {past.slice(0, pastShown).map((mine) => (
+                    <MineRow key={mine.id} mine={mine} />
+                  ))}
+                </ul>
+                {past.length > pastShown && (
+                  <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
+                )}
+              </section>
+            </>
+          )}
+        </div>
+        <Profile identity={identity} onSignOut={signOut} />
+      </div>
+      <CancelDialog mine={asked} onClose={() => setAsked(undefined)} onConfirm={confirm} />
+    </main>
+  );
+}
+
+function refusalText(refusal: "changed" | "late" | "over" | "offline" | "broken", phone: string): string {
+  if (refusal === "late" || refusal === "broken") return say(`account.refusal.${refusal}`, { phone });
+  return say(`account.refusal.${refusal}`);
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { PillButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { momentOf, say, whenOf } from "../booking/show.ts";
+import type { Mine } from "./mine.ts";
+
+type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };
+
+/** Asks once: the place goes to others at once and cannot be taken back. */
+export function CancelDialog({ mine, onClose, onConfirm }: Props) {
+  const [sending, setSending] = useState(false);
+  const confirm = async () => {
+    if (!mine || sending) return;
+    setSending(true);
+    await onConfirm(mine).finally(() => setSending(false));
+  };
+  return (
+    <Dialog open={mine !== undefined} title={say("account.cancel.ask")} close={say("action.close")} onClose={onClose}>
+      {mine && (
+        <>
+          <p>
+            <strong>{mine.title}</strong>
+            <br />
+            {whenOf(mine.start)} · {say("participants", { count: mine.participants })}
+          </p>
+          <p className="mt-4">{say("account.cancel.lose")}</p>
+          {mine.cancellation?.kind === "until" && (
+            <p className="mt-2 text-muted">
+              {say("account.cancel.until", { when: momentOf(mine.cancellation.until) })}
+            </p>
+          )}
+          <div className="mt-7 flex flex-wrap gap-4">
+            <TapeButton onClick={confirm} disabled={sending}>
+              {say(sending ? "account.cancel.sending" : "action.cancelBooking")}
+            </TapeButton>
+            <PillButton className="min-h-[56px]" onClick={onClose}>
+              {say("account.cancel.keep")}
+            </PillButton>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { signs } from "@uola/art";
+import { bookingCode } from "@uola/contract/booking-code";
+import { dayLong, dayShort, money, timeRange } from "@uola/words/formats";
+import { useEffect, useRef } from "react";
+import { categoryOf } from "../../features/category.ts";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Tape } from "../../ui/tape.tsx";
+import { linkTo } from "../booking/address.ts";
+import { useCalendarLink } from "../booking/calendar-link.ts";
+import { momentOf, say, whenOf } from "../booking/show.ts";
+import type { Mine } from "./mine.ts";
+
+type TicketProps = { mine: Mine; phone: string; marked: boolean; onCancel: () => void };
+
+/** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
+export function MineTicket({ mine, phone, marked, onCancel }: TicketProps) {
+  const { hue } = signs[categoryOf(mine.category)];
+  const link = useCalendarLink(mine.id);
+  const here = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (marked) here.current?.scrollIntoView({ block: "center" });
+  }, [marked]);
+  return (
+    <li ref={here} className="grid gap-4">
+      <article className={`pass ${hue} sm:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
+        <div className="grid justify-items-start gap-1">
+          <Tape hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
+            {say("account.status", { status: mine.status })}
+          </Tape>
+          <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
+          <p className="title first-letter:uppercase">{dayOf(mine)}</p>
+          <h3 id={`mine-${mine.id}`} className="font-bold">
+            {mine.title}
+          </h3>
+          {mine.staff && <p>{say("booking.times.with", { names: mine.staff })}</p>}
+        </div>
+        <div className="grid content-end gap-1 sm:text-right">
+          <p className="font-bold">{say("participants", { count: mine.participants })}</p>
+          {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
+          {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus })}</p>}
+          <p>{bookingCode(mine.id)}</p>
+        </div>
+      </article>
+      <div className="flex flex-wrap items-center gap-x-7">
+        {link && (
+          <TextLink alone href={link}>
+            {say("action.addToCalendar")}
+            <span className="visually-hidden">: {mine.title}</span>
+          </TextLink>
+        )}
+        {mine.cancellation?.kind === "until" && (
+          <TextButton onClick={onCancel}>
+            {say("action.cancelBooking")}
+            <span className="visually-hidden">
+              : {mine.title}, {whenOf(mine.start)}
+            </span>
+          </TextButton>
+        )}
+        <p className="text-muted">{cancellationOf(mine, phone)}</p>
+      </div>
+    </li>
+  );
+}
+
+/** A booking behind, or called off: a line of a timetable. */
+export function MineRow({ mine }: { mine: Mine }) {
+  const over = mine.status === "CONFIRMED" || mine.status === "PENDING";
+  const came = over && mine.attendance !== "NOT_SET";
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">
+      <div>
+        <h3 className="font-bold">{mine.title}</h3>
+        <p className="text-muted first-letter:uppercase">
+          {dayOf(mine)}, {timeRange(mine.start, mine.end)}
+        </p>
+      </div>
+      <p>
+        {came ? say("account.attendance", { status: mine.attendance }) : say("account.status", { status: mine.status })}
+      </p>
+      {mine.slug && (
+        <TextLink alone href={linkTo({ service: mine.slug })}>
+          {say("account.again")}
+          <span className="visually-hidden">: {mine.title}</span>
+        </TextLink>
+      )}
+    </li>
+  );
+}
+
+const dayOf = ({ course, start, end }: Mine) =>
+  course ? say("account.course", { first: dayShort(start), last: dayShort(end) }) : dayLong(start);
+
+function cancellationOf({ cancellation }: Mine, phone: string): string {
+  if (!cancellation) return "";
+  if (cancellation.kind === "never") return say("account.cancel.never", { phone });
+  const when = momentOf(cancellation.until);
+  return cancellation.kind === "until"
+    ? say("account.cancel.until", { when })
+    : say("account.cancel.passed", { when, phone });
+}

@@ -1,0 +1,33 @@
+import type { Identity } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { say } from "../booking/show.ts";
+
+/** Who is signed in. */
+export function Profile({ identity, onSignOut }: { identity: Identity | undefined; onSignOut: () => void }) {
+  const { firstName, lastName } = identity?.identityProfile ?? {};
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  const email = identity?.email;
+  return (
+    <section aria-labelledby="profile" className="grid gap-4">
+      <h2 id="profile" className="day-heading">
+        {say("account.profile")}
+      </h2>
+      {identity && (
+        <dl className="grid gap-4">
+          <div>
+            <dt className="text-muted">{say("account.profile.name")}</dt>
+            <dd className="font-bold">{name || say("account.profile.none")}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">{say("field.email")}</dt>
+            <dd className="font-bold [overflow-wrap:anywhere]">{email?.address ?? say("account.profile.none")}</dd>
+            {email && !email.isVerified && <dd className="small mt-1">{say("account.profile.email.unconfirmed")}</dd>}
+          </div>
+        </dl>
+      )}
+      <TextButton className="justify-self-start" onClick={onSignOut}>
+        {say("action.signOut")}
+      </TextButton>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { phone as showPhone } from "@uola/words/formats";
+import { categoryOf } from "../../features/category.ts";
+import { PillLink } from "../../ui/buttons.tsx";
+import { Tag } from "../../ui/tape.tsx";
+import { type Activity, byCategory } from "./activities.ts";
+import { linkTo } from "./address.ts";
+import type { BookingData, Contact } from "./booking.data.ts";
+import { NoScript } from "./no-script.tsx";
+import { gistOf, say, telOf, whenOf } from "./show.ts";
+
+type Props = { activities: readonly Activity[]; next: BookingData["next"]; contact: Contact };
+
+/** What there is to do, by category, with the next time of each. */
+export function ActivityStep({ activities, next, contact }: Props) {
+  const groups = byCategory(activities);
+  return (
+    <div className="page section grid gap-14 lg:gap-20">
+      <NoScript contact={contact} />
+      {groups.length === 0 && (
+        <p className="lead">
+          {say("booking.activity.none")}{" "}
+          <a className="link" href={telOf(contact.phone)}>
+            {showPhone(contact.phone)}
+          </a>
+        </p>
+      )}
+      {groups.map(({ id, name, activities }) => (
+        <section key={id} className="columns" aria-labelledby={`category-${id}`}>
+          <h2 id={`category-${id}`}>
+            {name ? (
+              <Tag large category={categoryOf(name)}>
+                {name}
+              </Tag>
+            ) : (
+              <span className="title">{say("booking.activity.other")}</span>
+            )}
+          </h2>
+          <ul className="rule">
+            {activities.map((activity) => (
+              <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ActivityRow({ activity, next }: { activity: Activity; next: BookingData["next"][string] }) {
+  const course = activity.kind === "COURSE";
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 lg:grid-cols-[minmax(0,1fr)_280px_138px]">
+      <div className="col-span-2 lg:col-span-1">
+        <h3 className="title">{activity.name}</h3>
+        <p className="text-muted">{activity.tagLine}</p>
+      </div>
+      <p className="small">
+        <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
+        <span className="text-muted">{nextOf(activity, next)}</span>
+      </p>
+      <PillLink href={linkTo({ service: activity.slug })} className="lg:w-full">
+        {say(course ? "action.register" : "action.choose")}
+        <span className="visually-hidden">: {activity.name}</span>
+      </PillLink>
+    </li>
+  );
+}
+
+function nextOf({ kind }: Activity, next: BookingData["next"][string]): string {
+  if (!next) return say(kind === "APPOINTMENT" ? "booking.activity.ask" : "booking.activity.full");
+  const when = whenOf(next.start);
+  return kind === "COURSE" ? say("booking.activity.begins", { when }) : say("booking.activity.next", { when });
+}

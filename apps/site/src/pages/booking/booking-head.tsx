@@ -1,0 +1,62 @@
+import { signs } from "@uola/art";
+import { categoryOf } from "../../features/category.ts";
+import { Band } from "../../ui/band.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { Tag } from "../../ui/tape.tsx";
+import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
+import { keptDone } from "./keep.ts";
+import { gistOf, say } from "./show.ts";
+import type { Time } from "./times.ts";
+
+const order: readonly Step[] = ["activity", "time", "details", "done"];
+
+/** The ink field on top: where one is, what is to be done here, and what is being booked. */
+export function BookingHead({ place, times, alive }: { place: Place; times: readonly Time[]; alive: boolean }) {
+  const { step } = place;
+  const activity = "activity" in place ? place.activity : undefined;
+  const time = "time" in place ? place.time : undefined;
+  const sample = time ?? times.find(({ activityId }) => activityId === activity?.id);
+  const sign = signs[categoryOf(activity?.category?.name ?? say("category.firstTime"))];
+  const links: Partial<Record<Step, string>> = {
+    activity: bookingPath,
+    ...(activity && { time: time ? linkToTime(activity, time, "time") : linkTo({ service: activity.slug }) }),
+  };
+  const steps = order.map((name) => ({
+    name: say(`booking.step.${name}`),
+    ...(links[name] && step !== "done" && { href: links[name] }),
+  }));
+  const current = order.indexOf(step);
+  return (
+    <Band
+      title={titleOf(place, alive)}
+      hues={["yellow", "orange", "green", "pink"]}
+      art={{ shape: sign.shape, hue: sign.hue === "ink" || sign.hue === "chalk" ? "pink" : sign.hue }}
+      above={<Steps label={say("booking.steps")} steps={steps} current={current} />}
+    >
+      <p className="visually-hidden" role="status">
+        {say("booking.step.now", { number: current + 1, of: order.length, name: steps[current]?.name ?? "" })}
+      </p>
+      {step === "activity" && <p className="lead mt-6">{say("booking.lead")}</p>}
+      {activity && (
+        <p className="relative mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-10">
+          {activity.category && <Tag category={categoryOf(activity.category.name)}>{activity.category.name}</Tag>}
+          <strong>{activity.name}</strong>
+          <span className="text-muted">{gistOf(activity, sample)}</span>
+          {step !== "done" && (
+            <TextLink alone href={bookingPath}>
+              {say("booking.activity.change")}
+            </TextLink>
+          )}
+        </p>
+      )}
+    </Band>
+  );
+}
+
+function titleOf(place: Place, alive: boolean): string {
+  if (place.step === "time" && place.activity.kind === "COURSE") return say("booking.head.course");
+  if (place.step !== "done") return say(`booking.head.${place.step}`);
+  const pending = alive && keptDone(place.bookingId)?.pending;
+  return say(pending ? "booking.head.pending" : "booking.confirmed");
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import { forgetPageData } from "../../loader/browser/page-data.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useApp, useInBrowser } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { ActivityStep } from "./activity-step.tsx";
+import { addressOf, linkTo, type Place, placeOf } from "./address.ts";
+import type { BookingData } from "./booking.data.ts";
+import { BookingHead } from "./booking-head.tsx";
+import { DetailsStep } from "./details-step.tsx";
+import { DoneStep } from "./done-step.tsx";
+import { useForm } from "./form.ts";
+import { useKnownPerson } from "./known-person.ts";
+import { usePlaces } from "./places.ts";
+import { say } from "./show.ts";
+import { TimeStep } from "./time-step.tsx";
+
+export const head = (): Head => ({
+  title: say("site.title", { page: say("page.booking") }),
+  description: say("booking.description"),
+});
+
+/** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
+export default function Booking({ data, search, now: readAt }: PageProps<BookingData>) {
+  const app = useApp();
+  const alive = useInBrowser();
+  const now = useNow(readAt);
+  const { activities, contact } = data;
+  const address = addressOf(search.toString());
+  const asked = placeOf(address, activities, data.times, now);
+  const client = () => platform(app);
+  const { times, refresh } = usePlaces(client, data.times, "activity" in asked ? asked.activity : undefined, now);
+  const known = useKnownPerson();
+  const form = useForm({
+    platform: client,
+    known,
+    noteLabel: say("field.notes"),
+    onBooked({ bookingId }) {
+      forgetPageData();
+      go(linkTo({ done: bookingId }), { replace: true });
+    },
+    onRefused: (_, time) => void refresh(new Date(time.start)),
+  });
+  const place = useEntered(placeOf(address, activities, times, now), address.session, address.step === "time");
+  useFocusOnStep(place.step);
+
+  return (
+    <main id="content">
+      <BookingHead place={place} times={times} alive={alive} />
+      <p className="visually-hidden" role="status">
+        {form.said}
+      </p>
+      {place.step === "activity" && <ActivityStep activities={activities} next={data.next} contact={contact} />}
+      {place.step === "time" && (
+        <TimeStep key={place.activity.id} place={place} times={times} now={now} contact={contact} form={form} />
+      )}
+      {place.step === "details" && (
+        <DetailsStep place={place} times={times} now={now} contact={contact} form={form} signedInAs={known?.email} />
+      )}
+      {place.step === "done" && <DoneStep bookingId={place.bookingId} contact={contact} alive={alive} />}
+    </main>
+  );
+}
+
+/** Who has begun to type stays at their form when the time goes: they are told there, and keep what they typed. */
+function useEntered(place: Place, session: string | undefined, listOpen: boolean): Place {
+  const [entered, setEntered] = useState<Place & { step: "details" }>();
+  if (place.step === "details" && (entered?.time !== place.time || entered.activity !== place.activity))
+    setEntered(place);
+  if (place.step === "time" && place.lost && !listOpen && entered && entered.time.id === session) {
+    return { ...entered, time: place.time ?? entered.time, lost: place.lost };
+  }
+  return place;
+}
+
+/** The server's clock at first, the person's own from then on, in steps of half a minute. */
+function useNow(readAt: Date): Date {
+  const [now, setNow] = useState(readAt);
+  useEffect(() => {
+    const tick = () => setNow(new Date());
+    tick();
+    const timer = setInterval(tick, 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** A new step begins at its headline, for the eye and for the screen reader. */
+function useFocusOnStep(step: Place["step"]) {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const heading = document.querySelector("h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [step]);
+}

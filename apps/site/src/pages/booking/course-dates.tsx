@@ -1,0 +1,39 @@
+import { dayLong, dayShort } from "@uola/words/formats";
+import type { Activity } from "./activities.ts";
+import { namesOf, rangeOf, say } from "./show.ts";
+import { Places } from "./time-row.tsx";
+import { obstacle, type Time } from "./times.ts";
+
+/** A course is one choice: its dates, its trainers and the places of the whole of it. */
+export function CourseDates({ course, activity, now }: { course: Time; activity: Activity; now: Date }) {
+  const blocked = obstacle(course, activity, now);
+  const lessons = course.lessons ?? [];
+  return (
+    <section className="grid gap-4" aria-labelledby="course">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div>
+          <h2 id="course" className="title">
+            {say("booking.course.span", {
+              first: dayShort(new Date(course.start)),
+              last: dayShort(new Date(course.end)),
+            })}
+          </h2>
+          <p className="text-muted">
+            {activity.tagLine}
+            {course.staff.length > 0 && ` · ${say("booking.times.with", { names: namesOf(course.staff) })}`}
+          </p>
+        </div>
+        <Places time={course} />
+      </div>
+      <p>{say(blocked && blocked !== "full" ? "booking.times.closed" : "booking.course.whole")}</p>
+      <ol className="rule" aria-label={say("booking.course.dates")}>
+        {lessons.map((lesson) => (
+          <li key={lesson.start} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
+            <span className="first-letter:uppercase">{dayLong(new Date(lesson.start))}</span>
+            <strong>{rangeOf(lesson)}</strong>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

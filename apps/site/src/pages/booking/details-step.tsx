@@ -1,0 +1,170 @@
+import { useId } from "react";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/notice.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { linkToTime, type Place } from "./address.ts";
+import type { Refusal } from "./attempt.ts";
+import type { Contact } from "./booking.data.ts";
+import { longest, type Problem } from "./contact.ts";
+import type { Form } from "./form.ts";
+import { NoScript } from "./no-script.tsx";
+import { RefusalSummary } from "./refusal-summary.tsx";
+import { say } from "./show.ts";
+import { Participants, Summary, SummaryBar } from "./summary.tsx";
+import { mostParticipants, obstacle, type Time } from "./times.ts";
+
+type Props = {
+  place: Place & { step: "details" };
+  times: readonly Time[];
+  now: Date;
+  contact: Contact;
+  form: Form;
+  signedInAs: string | undefined;
+};
+
+/** The one form: how many, who, and how to reach them. Whatever goes wrong, what is typed stays. */
+export function DetailsStep({ place, times, now, contact, form, signedInAs }: Props) {
+  const { activity, time, lost } = place;
+  const { draft, attempt, slow, told, edit } = form;
+  const id = useId();
+  const most = mostParticipants(time, activity);
+  const sending = attempt.at !== "filling";
+  const problems = attempt.at === "filling" ? attempt.problems : [];
+  const tooMany: Problem[] = draft.participants > most && !lost ? [{ field: "participants", what: "tooMany" }] : [];
+  const refusal = attempt.at === "filling" ? (attempt.refusal ?? lostRefusal(place, now)) : undefined;
+  const errorOf = (field: Problem["field"]) => {
+    const problem = [...problems, ...tooMany].find((each) => each.field === field);
+    return problem && textOf(problem, most);
+  };
+  const submit = (
+    <TapeButton type="submit" form={id} disabled={sending} icon="right" wide>
+      {say(sending ? "booking.form.sending" : "action.book")}
+    </TapeButton>
+  );
+  const input = (field: "firstName" | "lastName" | "email" | "phone" | "note", autoComplete?: string) => ({
+    id: field,
+    name: field,
+    autoComplete,
+    value: draft[field],
+    maxLength: longest[field] + 50,
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
+  });
+
+  return (
+    <>
+      <div className="page section booking-columns grid gap-10">
+        <form
+          id={id}
+          noValidate
+          className="grid max-w-[640px] gap-6"
+          aria-busy={sending}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit(activity, time);
+          }}
+        >
+          <NoScript contact={contact} />
+          {refusal && refusal.why !== "fields" ? (
+            <RefusalSummary
+              key={`${told} ${refusal.why} ${time.open}`}
+              refusal={refusal}
+              place={place}
+              times={times}
+              contact={contact}
+              form={form}
+            />
+          ) : (
+            problems.length > 0 && (
+              <ErrorSummary
+                key={told}
+                title={say("form.errors", { count: problems.length })}
+                errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, most) }))}
+              >
+                <p>{say("booking.error.kept")}</p>
+              </ErrorSummary>
+            )
+          )}
+          <p role="status" className={slow ? "small" : "visually-hidden"}>
+            {slow ? say("booking.form.slow") : ""}
+          </p>
+          <div className="field" id="participants" tabIndex={-1}>
+            <p className="label">{say("participants.number")}</p>
+            <p className="hint">{say("booking.participants.most", { count: most })}</p>
+            <Participants activity={activity} time={time} form={form} />
+            {errorOf("participants") && <p className="error">{errorOf("participants")}</p>}
+          </div>
+          <h2 className="title rule pt-5">{say("booking.form")}</h2>
+          {signedInAs && <p className="small text-muted">{say("booking.form.signedIn", { address: signedInAs })}</p>}
+          <div className="grid gap-6 md:grid-cols-2">
+            <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
+            <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
+          </div>
+          <Field
+            label={say("field.email")}
+            hint={say("booking.form.email.hint")}
+            {...input("email", "email")}
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <Field
+            label={say("field.phone")}
+            hint={say("booking.form.phone.hint")}
+            optional={say("field.optional")}
+            {...input("phone", "tel")}
+            type="tel"
+            inputMode="tel"
+          />
+          <TextArea
+            label={say("field.notes")}
+            hint={say("booking.form.note.hint")}
+            optional={say("field.optional")}
+            {...input("note")}
+          />
+          <TextLink alone href={linkToTime(activity, time, "time")}>
+            {say("booking.form.back")}
+          </TextLink>
+        </form>
+        <Summary
+          activity={activity}
+          time={time}
+          form={form}
+          now={now}
+          action={<div className="max-lg:hidden">{submit}</div>}
+        />
+      </div>
+      <SummaryBar
+        activity={activity}
+        time={time}
+        form={form}
+        action={
+          <TapeButton small type="submit" form={id} disabled={sending}>
+            {say(sending ? "booking.form.sending" : "action.book")}
+          </TapeButton>
+        }
+      />
+    </>
+  );
+}
+
+/** The time went while somebody was typing: they are told before they send. */
+function lostRefusal({ lost, time, activity }: Props["place"], now: Date): Refusal | undefined {
+  if (!lost) return undefined;
+  if (lost === "gone") return { why: "gone" };
+  return { why: obstacle(time, activity, now) === "full" ? "full" : "closed" };
+}
+
+function textOf({ field, what }: Problem, most: number): string {
+  if (what === "tooMany") return say("booking.error.tooMany", { most });
+  if (what === "tooLong" && field !== "participants") return say("booking.error.tooLong", { longest: longest[field] });
+  if (what === "notEmail") return say("field.emailWrong");
+  if (what === "notPhone") return say("field.phoneWrong");
+  if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email")) {
+    return say(`booking.error.${field}.missing`);
+  }
+  return say("booking.error.refused");
+}

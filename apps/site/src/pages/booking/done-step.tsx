@@ -1,0 +1,117 @@
+import { signs } from "@uola/art";
+import { bookingCode } from "@uola/contract/booking-code";
+import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { categoryOf } from "../../features/category.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Tape, TapeLink } from "../../ui/tape.tsx";
+import { bookingPath } from "./address.ts";
+import type { Contact } from "./booking.data.ts";
+import { useCalendarLink } from "./calendar-link.ts";
+import { type Done, keptDone } from "./keep.ts";
+import { momentOf, namesOf, rangeOf, say, telOf, whenOf } from "./show.ts";
+
+/** The booking is made: the ticket again, what to bring, and what can still be done about it. */
+export function DoneStep({ bookingId, contact, alive }: { bookingId: string; contact: Contact; alive: boolean }) {
+  const done = alive ? keptDone(bookingId) : null;
+  return (
+    <div className="page section grid gap-12">
+      {done ? <Made done={done} contact={contact} /> : alive && <p className="lead">{say("booking.done.elsewhere")}</p>}
+      <section className="rule grid gap-2 pt-5">
+        <h2 className="title">{say("booking.done.account")}</h2>
+        <p>{say("booking.done.account.how")}</p>
+        <p className="flex flex-wrap gap-x-8">
+          <TextLink alone href={`/account/?booking=${bookingId}`}>
+            {say("booking.done.account.link")}
+          </TextLink>
+          <TextLink alone href={bookingPath}>
+            {say("booking.done.again")}
+          </TextLink>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Made({ done, contact }: { done: Done; contact: Contact }) {
+  const link = useCalendarLink(done.bookingId);
+  const sum = done.cents === null ? null : money(done.cents);
+  return (
+    <div className="booking-columns grid gap-12">
+      <div className="grid gap-8">
+        <div className="grid gap-2">
+          <p className="lead">
+            {done.pending ? say("booking.done.lead.pending") : say("booking.done.lead", { when: whenOf(done.start) })}
+          </p>
+          <p>{say("booking.done.mail", { address: done.email })}</p>
+        </div>
+        <Pass done={done} />
+        <dl className="rule">
+          <Fact name={say("booking.ticket.participants")}>{say("participants", { count: done.participants })}</Fact>
+          <Fact name={say("booking.ticket.place")}>{contact.address}</Fact>
+          {sum && <Fact name={say("booking.total")}>{sum}</Fact>}
+        </dl>
+        {link ? (
+          <TapeLink wide href={link}>
+            {say("action.addToCalendar")}
+          </TapeLink>
+        ) : (
+          <p className="small text-muted">{say("booking.done.calendar.mail")}</p>
+        )}
+      </div>
+      <div className="grid gap-10">
+        <section className="grid gap-3">
+          <h2 className="title">{say("booking.done.bring")}</h2>
+          <ul className="grid list-disc gap-2 pl-5">
+            <li>{say("booking.done.bring.clothes")}</li>
+            <li>{say("booking.done.bring.early")}</li>
+            {sum && done.payAtGym && <li>{say("booking.done.bring.pay", { price: sum })}</li>}
+          </ul>
+        </section>
+        <section className="grid gap-3">
+          <h2 className="title">{say("booking.done.plans")}</h2>
+          <p>
+            {done.cancelUntil
+              ? say("booking.cancellation.until", { when: momentOf(new Date(done.cancelUntil)) })
+              : say("booking.cancellation.never")}
+          </p>
+          <p>
+            <a href={telOf(contact.phone)}>{say("booking.done.plans.how", { phone: showPhone(contact.phone) })}</a>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** The ticket to show at the desk. */
+function Pass({ done }: { done: Done }) {
+  const { hue } = signs[categoryOf(done.category)];
+  const start = new Date(done.start);
+  const day = done.lessons
+    ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(done.end)) })
+    : dayLong(start);
+  return (
+    <article className={`pass ${hue} sm:grid-cols-[1fr_auto]`} aria-label={say("booking.yours")}>
+      <div className="grid justify-items-start gap-1">
+        {done.category && <Tape hue="now">{done.category}</Tape>}
+        <p className="time mt-2">
+          {done.lessons ? say("booking.course.sessions", { count: done.lessons }) : rangeOf(done)}
+        </p>
+        <p className="title first-letter:uppercase">{day}</p>
+        <p>{done.activity}</p>
+        {done.staff.length > 0 && <p>{say("booking.times.with", { names: namesOf(done.staff) })}</p>}
+      </div>
+      <p className="self-end">
+        {say("booking.done.code")}
+        <strong className="title block">{bookingCode(done.bookingId)}</strong>
+      </p>
+    </article>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div className="grid grid-cols-[110px_1fr] gap-4 border-b border-rule py-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-bold">{children}</dd>
+  </div>
+);

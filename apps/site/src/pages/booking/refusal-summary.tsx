@@ -1,0 +1,74 @@
+import { phone as showPhone } from "@uola/words/formats";
+import { go } from "../../loader/browser/go.ts";
+import { PillButton } from "../../ui/buttons.tsx";
+import { ErrorSummary } from "../../ui/notice.tsx";
+import { linkToTime, type Place } from "./address.ts";
+import type { Refusal } from "./attempt.ts";
+import type { Contact } from "./booking.data.ts";
+import type { Form } from "./form.ts";
+import { say, whenOf } from "./show.ts";
+import { othersInstead, type Time } from "./times.ts";
+
+type Props = {
+  refusal: Refusal;
+  place: Place & { step: "details" };
+  times: readonly Time[];
+  contact: Contact;
+  form: Form;
+};
+
+/** Why it did not work, that nothing is lost, and what can be done: other times are one tap away. */
+export function RefusalSummary({ refusal: { why }, place: { activity, time }, times, contact, form }: Props) {
+  const phone = showPhone(contact.phone);
+  const { participants } = form.draft;
+  const fewer = why === "full" && time.bookable && time.open > 0 && time.open < participants;
+  const others = othersInstead(times, time, participants);
+  const lost = why === "full" || why === "closed" || why === "gone";
+  const choose = (other: Time) => {
+    form.choose(say("booking.refusal.chosen", { when: whenOf(other.start) }));
+    go(linkToTime(activity, other), { replace: true });
+  };
+  const title = fewer ? say("booking.refusal.fewer", { left: time.open }) : say(`booking.refusal.${why as "full"}`);
+  return (
+    <ErrorSummary title={title} errors={[]}>
+      <p>{fewer ? say("booking.refusal.fewer.do") : wayOut(why, phone)}</p>
+      {fewer && (
+        <PillButton
+          className="justify-self-start"
+          onClick={() => {
+            form.edit("participants", time.open);
+            form.choose(say("participants", { count: time.open }));
+          }}
+        >
+          {say("booking.refusal.fewer.take", { left: time.open })}
+        </PillButton>
+      )}
+      {lost && others.length > 0 && (
+        <>
+          <h3 className="font-bold">{say("booking.refusal.others")}</h3>
+          <ul className="flex flex-wrap gap-3">
+            {others.map((other) => (
+              <li key={other.id}>
+                <PillButton onClick={() => choose(other)}>
+                  {whenOf(other.start)} · {say("places.left", { count: other.open })}
+                </PillButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {lost && others.length === 0 && !fewer && <p>{say("booking.refusal.noOthers", { phone })}</p>}
+      {!lost && (
+        <PillButton className="justify-self-start" onClick={() => void form.submit(activity, time)}>
+          {say("action.retry")}
+        </PillButton>
+      )}
+    </ErrorSummary>
+  );
+}
+
+function wayOut(why: Refusal["why"], phone: string): string {
+  if (why === "closed") return say("booking.refusal.closed.do", { phone });
+  if (why === "broken" || why === "fields") return say("booking.refusal.broken.do", { phone });
+  return say(`booking.refusal.${why}.do`);
+}

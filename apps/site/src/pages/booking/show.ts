@@ -1,0 +1,61 @@
+import {
+  time as clock,
+  dayAccusative,
+  dayShort,
+  duration,
+  money,
+  price as shortPrice,
+  timeRange,
+} from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import type { Activity } from "./activities.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { Time } from "./times.ts";
+
+export const say = words("lt");
+
+/** "trečiadienį, rugsėjo 9 d., 18:00" */
+export const whenOf = (start: string | Date): string => {
+  const at = new Date(start);
+  return say("day.at", { day: dayAccusative(at), time: clock(at) });
+};
+
+/** "rugsėjo 8 d., 18:00", after "iki" and the like */
+export const momentOf = (at: Date): string => say("day.at", { day: dayShort(at), time: clock(at) });
+
+export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
+  timeRange(new Date(start), new Date(end));
+
+export const minutesOf = ({ start, end }: Pick<Time, "start" | "end">): number =>
+  Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+
+export const priceOf = ({ price }: Pick<Activity, "price">): string => {
+  if (price.kind === "free") return say("booking.price.free");
+  return price.kind === "each" ? money(price.cents) : price.words || say("booking.price.ask");
+};
+
+/** What everybody pays together; the price in words when it is not a number. */
+export const totalOf = (activity: Pick<Activity, "price">, participants: number): string =>
+  activity.price.kind === "each" ? money(activity.price.cents * participants) : priceOf(activity);
+
+/** "1 val. 30 min. · 25 €" */
+export const gistOf = (
+  activity: Pick<Activity, "price">,
+  time: Pick<Time, "start" | "end" | "lessons"> | undefined,
+) => {
+  const { price } = activity;
+  const cost = price.kind === "each" ? shortPrice(price.cents) : priceOf(activity);
+  const lesson = time?.lessons ? time.lessons[0] : time;
+  const length = time?.lessons?.length ? say("booking.course.sessions", { count: time.lessons.length }) : undefined;
+  return [length ?? (lesson && duration(minutesOf(lesson))), cost].filter(Boolean).join(" · ");
+};
+
+export const cancellationOf = (offered: Cancellation): string => {
+  if (offered.kind === "until") return say("booking.cancellation.until", { when: momentOf(offered.until) });
+  return say(`booking.cancellation.${offered.kind}`);
+};
+
+export const namesOf = (staff: readonly string[]): string => staff.join(", ");
+
+/** A Lithuanian number as it is dialled. */
+export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, "")}`;

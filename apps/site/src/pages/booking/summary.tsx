@@ -1,0 +1,129 @@
+import { time as clock, dayLong, dayShort, money } from "@uola/words/formats";
+import type { ReactNode } from "react";
+import { Stepper } from "../../ui/stepper.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { TapeLink } from "../../ui/tape.tsx";
+import { Ticket } from "../../ui/ticket.tsx";
+import type { Activity } from "./activities.ts";
+import { linkToTime } from "./address.ts";
+import { cancellation } from "./cancellation.ts";
+import type { Form } from "./form.ts";
+import { cancellationOf, namesOf, rangeOf, say, totalOf } from "./show.ts";
+import { mostParticipants, type Time } from "./times.ts";
+
+type Props = {
+  activity: Activity;
+  time: Time | undefined;
+  form: Form;
+  now: Date /** In place of the way onwards. */;
+  action?: ReactNode;
+};
+
+/** The ticket: what is being booked, for how many, what it costs and until when it can be called off. */
+export function Summary({ activity, time, form, now, action }: Props) {
+  const { participants } = form.draft;
+  if (!time) {
+    return (
+      <div className="max-lg:hidden">
+        <Ticket title={say("booking.yours")} facts={[{ name: say("booking.activity"), value: activity.name }]} stays>
+          <p className="text-muted">{say("booking.ticket.empty")}</p>
+        </Ticket>
+      </div>
+    );
+  }
+  const offered = cancellation(activity.policy.cancellationPolicy, new Date(time.start), now);
+  return (
+    <Ticket
+      title={say("booking.yours")}
+      facts={factsOf(activity, time)}
+      total={{
+        label: say("booking.total"),
+        amount: totalOf(activity, participants),
+        ...(activity.price.kind === "each" && {
+          detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
+        }),
+      }}
+      action={
+        action ?? (
+          <TapeLink wide icon="right" href={linkToTime(activity, time)}>
+            {say("booking.ticket.next")}
+          </TapeLink>
+        )
+      }
+      print={
+        <>
+          <p>{cancellationOf(offered)}</p>
+          <p>
+            {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
+          </p>
+        </>
+      }
+      stays
+    >
+      <span aria-hidden="true">{say("participants.number")}</span>
+      <Participants activity={activity} time={time} form={form} />
+    </Ticket>
+  );
+}
+
+function factsOf(activity: Activity, time: Time) {
+  const start = new Date(time.start);
+  const day = time.lessons
+    ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(time.end)) })
+    : dayLong(start);
+  const when = time.lessons
+    ? { name: say("booking.ticket.sessions"), value: String(time.lessons.length || "–") }
+    : { name: say("booking.time"), value: rangeOf(time) };
+  return [
+    { name: say("booking.activity"), value: activity.name },
+    { name: say("booking.day"), value: day.charAt(0).toUpperCase() + day.slice(1) },
+    when,
+    ...(time.staff.length > 0 ? [{ name: say("booking.ticket.trainer"), value: namesOf(time.staff) }] : []),
+  ];
+}
+
+/** How many come: as many as the rule and the places left allow. */
+export function Participants({ activity, time, form }: { activity: Activity; time: Time; form: Form }) {
+  const { participants } = form.draft;
+  return (
+    <Stepper
+      label={say("participants.number")}
+      value={participants}
+      max={mostParticipants(time, activity)}
+      onChange={(value) => form.edit("participants", value)}
+      words={{
+        fewer: say("participants.fewer"),
+        more: say("participants.more"),
+        value: say("participants", { count: participants }),
+      }}
+    />
+  );
+}
+
+/** The same within reach of the thumb. */
+export function SummaryBar({ activity, time, form, action }: Omit<Props, "time" | "now"> & { time: Time }) {
+  const { participants } = form.draft;
+  const start = new Date(time.start);
+  return (
+    <StickyBar
+      action={
+        action ?? (
+          <TapeLink small href={linkToTime(activity, time)}>
+            {say("action.next")}
+          </TapeLink>
+        )
+      }
+    >
+      <p>
+        <strong>
+          {say("booking.ticket.line", {
+            time: time.lessons ? dayShort(start) : clock(start),
+            people: say("participants", { count: participants }),
+            price: totalOf(activity, participants),
+          })}
+        </strong>
+      </p>
+      <p>{time.lessons ? activity.name : dayLong(start)}</p>
+    </StickyBar>
+  );
+}

@@ -1,0 +1,73 @@
+import { signs } from "@uola/art";
+import { time as clock, dayAccusative, dayShort } from "@uola/words/formats";
+import { categoryOf } from "../../features/category.ts";
+import { go } from "../../loader/browser/go.ts";
+import { PillLink } from "../../ui/buttons.tsx";
+import { Seats } from "../../ui/seats.tsx";
+import { SlotRow } from "../../ui/slot-row.tsx";
+import type { Activity } from "./activities.ts";
+import { linkToTime } from "./address.ts";
+import { namesOf, priceOf, say, whenOf } from "./show.ts";
+import { type Obstacle, obstacle, type Time } from "./times.ts";
+
+type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
+
+/** One time of the list. A full one stays, faint, and shows the way to the next with room. */
+export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
+  const start = new Date(time.start);
+  const blocked = obstacle(time, activity, now);
+  const hue = signs[categoryOf(activity.category?.name ?? "")].hue;
+  const trainers = time.staff.length > 0 && say("booking.times.with", { names: namesOf(time.staff) });
+  return (
+    <SlotRow
+      start={clock(start)}
+      end={clock(new Date(time.end))}
+      name={trainers || activity.name}
+      detail={blocked ? whyOf(blocked, time, activity, nextFree) : activity.tagLine}
+      seats={<Places time={time} />}
+      price={priceOf(activity)}
+      chosen={chosen}
+      faint={blocked !== null}
+      hue={hue === "ink" || hue === "chalk" ? "orange" : hue}
+      action={
+        blocked ? (
+          blocked === "full" && nextFree ? (
+            <PillLink href={linkToTime(activity, nextFree, "time")}>{say("booking.times.next")}</PillLink>
+          ) : null
+        ) : (
+          <PillLink
+            href={linkToTime(activity, time, "time")}
+            chosen={chosen}
+            aria-current={chosen || undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              go(linkToTime(activity, time, "time"), { replace: true });
+            }}
+          >
+            {say(chosen ? "action.chosen" : "action.choose")}
+            <span className="visually-hidden">
+              : {dayAccusative(start)}, {clock(start)}
+            </span>
+          </PillLink>
+        )
+      }
+    />
+  );
+}
+
+export function Places({ time: { open, total } }: { time: Time }) {
+  const tone = open <= 0 ? "full" : open === 1 ? "last" : "free";
+  return (
+    <Seats taken={total - open} total={total} tone={tone} text={say("places.left", { count: Math.max(0, open) })} />
+  );
+}
+
+function whyOf(blocked: Obstacle, time: Time, activity: Activity, nextFree: Time | undefined): string {
+  if (blocked === "full") {
+    return nextFree ? say("booking.times.nextFree", { when: whenOf(nextFree.start) }) : activity.tagLine;
+  }
+  if (blocked !== "early") return say(`booking.times.${blocked}`);
+  const minutes = activity.policy.limitEarlyBookingPolicy?.earliestBookingInMinutes ?? 0;
+  return say("booking.times.early", { when: dayShort(new Date(Date.parse(time.start) - minutes * 60_000)) });
+}

@@ -1,0 +1,191 @@
+import {
+  addDays,
+  dayHeading,
+  dayLong,
+  daysBetween,
+  localDate,
+  monthHeading,
+  phone as showPhone,
+  weekdayShort,
+} from "@uola/words/formats";
+import { useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { DateStrip } from "../../ui/date-strip.tsx";
+import { PillSelect } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SeatsLegend } from "../../ui/seats.tsx";
+import { linkTo, type Place } from "./address.ts";
+import type { Contact } from "./booking.data.ts";
+import { CourseDates } from "./course-dates.tsx";
+import type { Form } from "./form.ts";
+import { NoScript } from "./no-script.tsx";
+import { say, telOf } from "./show.ts";
+import { Summary, SummaryBar } from "./summary.tsx";
+import { TimeRow } from "./time-row.tsx";
+import { type Day, daysFrom, listFrom, nextFree, obstacle, type Time } from "./times.ts";
+
+type Props = { place: Place & { step: "time" }; times: readonly Time[]; now: Date; contact: Contact; form: Form };
+
+const daysInStrip = 14;
+const daysAhead = 56;
+const rowsInList = 8;
+
+/** Which day, which time: a strip of days, then the times of the chosen day and of the next ones. */
+export function TimeStep({ place, times, now, contact, form }: Props) {
+  const { activity, lost } = place;
+  const own = times.filter(({ activityId }) => activityId === activity.id);
+  const course = own.find(({ lessons }) => lessons);
+  const only = course && !obstacle(course, activity, now) ? course : undefined;
+  const chosen = only ?? (lost ? undefined : place.time);
+  return (
+    <>
+      <div className="page section booking-columns grid gap-10">
+        <div className="grid gap-8">
+          <NoScript contact={contact} />
+          <Notice>{lost && <p>{lostText(place, now)}</p>}</Notice>
+          {course ? (
+            <CourseDates course={course} activity={activity} now={now} />
+          ) : own.length > 0 ? (
+            <Times place={place} own={own} chosen={chosen} now={now} />
+          ) : (
+            <NoTimes asks={activity.kind === "APPOINTMENT"} contact={contact} />
+          )}
+          {!course && own.length > 0 && (
+            <p className="flex flex-wrap items-center gap-x-2">
+              {say("booking.times.unfit")}
+              <TextLink alone href="/schedule/">
+                {say("booking.times.schedule")}
+              </TextLink>
+              <a href={telOf(contact.phone)}>{say("booking.times.call", { phone: showPhone(contact.phone) })}</a>
+            </p>
+          )}
+        </div>
+        <Summary activity={activity} time={chosen} form={form} now={now} />
+      </div>
+      {chosen && <SummaryBar activity={activity} time={chosen} form={form} />}
+    </>
+  );
+}
+
+function lostText({ lost, time, activity }: Props["place"], now: Date): string {
+  if (lost === "gone" || !time) return say("booking.times.lost.gone");
+  return say(obstacle(time, activity, now) === "full" ? "booking.times.lost.taken" : "booking.times.lost.closed");
+}
+
+type TimesProps = { place: Props["place"]; own: readonly Time[]; chosen: Time | undefined; now: Date };
+
+function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
+  const today = localDate(now);
+  const [page, setPage] = useState(() => Math.floor(Math.max(0, daysBetween(today, day)) / daysInStrip));
+  const [trainer, setTrainer] = useState("");
+  const trainers = [...new Set(own.flatMap(({ staff }) => staff))].sort((a, b) => a.localeCompare(b, "lt"));
+  const fitting = trainer ? own.filter(({ staff }) => staff.includes(trainer)) : own;
+  const first = addDays(today, page * daysInStrip);
+  const list = listFrom(day, fitting, rowsInList);
+  const toDay = (date: string) => go(linkTo({ service: activity.slug, day: date }), { replace: true });
+  const turn = (by: number) => setPage(page + by);
+  return (
+    <>
+      <DateStrip
+        heading={monthHeading(first)}
+        days={daysFrom(first, daysInStrip, fitting).map((each) => stripDay(each, today))}
+        value={day}
+        onChange={toDay}
+        earlier={{ label: say("day.earlier"), disabled: page === 0, onClick: () => turn(-1) }}
+        later={{ label: say("day.later"), disabled: (page + 1) * daysInStrip >= daysAhead, onClick: () => turn(1) }}
+      />
+      {list.map(({ date, times }, index) => (
+        <section key={date} aria-labelledby={`day-${date}`} className="grid">
+          <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
+            <h2 id={`day-${date}`} className="title">
+              {dayHeading(date, today)}
+            </h2>
+            {index === 0 && trainers.length > 1 && (
+              <PillSelect
+                label={say("booking.times.trainer.all")}
+                value={trainer}
+                onChange={(event) => setTrainer(event.target.value)}
+                options={trainers.map((name) => ({ value: name, label: name }))}
+              />
+            )}
+          </div>
+          {index === 0 && <SeatsLegend taken={say("places.legendTaken")} free={say("places.legendFree")} />}
+          <div className="rule mt-3">
+            {times.length === 0 && <Nothing activity={activity} fitting={fitting} day={date} />}
+            <ul>
+              {times.map((time) => (
+                <TimeRow
+                  key={time.id}
+                  time={time}
+                  activity={activity}
+                  chosen={time.id === chosen?.id}
+                  now={now}
+                  nextFree={nextFree(fitting, time.end)}
+                />
+              ))}
+            </ul>
+          </div>
+        </section>
+      ))}
+      {trainer && (
+        <TextButton className="justify-self-start" onClick={() => setTrainer("")}>
+          {say("action.clearFilters")}
+        </TextButton>
+      )}
+    </>
+  );
+}
+
+/** A day on which nothing takes place, and the next one that has room. */
+function Nothing({
+  activity,
+  fitting,
+  day,
+}: {
+  activity: Props["place"]["activity"];
+  fitting: readonly Time[];
+  day: string;
+}) {
+  const next = nextFree(fitting, day);
+  return (
+    <div className="py-6">
+      <p>{say("booking.times.empty")}</p>
+      {next && (
+        <TextLink alone href={linkTo({ service: activity.slug, day: localDate(new Date(next.start)) })}>
+          {say("booking.times.nextDay", { day: dayLong(new Date(next.start)) })}
+        </TextLink>
+      )}
+    </div>
+  );
+}
+
+function NoTimes({ asks, contact }: { asks: boolean; contact: Contact }) {
+  const phone = showPhone(contact.phone);
+  return (
+    <div className="rule pt-6">
+      <h2 className="title">{say(asks ? "booking.times.ask" : "booking.times.none")}</h2>
+      <p className="mt-2">{asks ? say("booking.times.ask.do", { phone }) : say("booking.times.none.do", { phone })}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <a className="pill" href={telOf(contact.phone)}>
+          {say("booking.times.call.name", { phone })}
+        </a>
+        <a className="pill" href={linkTo({})}>
+          {say("booking.activity.change")}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function stripDay({ date, times, open }: Day, today: string) {
+  const count = times.length > 0 && open === 0 ? say("booking.day.full") : say("times", { count: open });
+  return {
+    day: date,
+    weekday: date === today ? say("booking.day.today") : weekdayShort(date),
+    number: String(Number(date.slice(8))),
+    count,
+    label: `${dayLong(date)}, ${count}`,
+    empty: times.length === 0,
+  };
+}
