@@ -19,13 +19,14 @@ const schedule = { href: "/schedule/", label: say("page.schedule") };
 const booking = { href: "/booking/", label: say("action.book") };
 const account = { href: "/account/", label: say("page.account") };
 
-/** What stands around every page. */
+/** What stands around every page; the admin is a house of its own. */
 export function Frame({ children }: { children: ReactNode }) {
+  const isAdmin = useRoute().page === "admin";
   return (
     <SessionProvider>
-      <Top />
+      {!isAdmin && <Top />}
       {children}
-      <Bottom />
+      {!isAdmin && <Bottom />}
     </SessionProvider>
   );
 }

@@ -1,7 +1,8 @@
 import { type Endpoint, type Input, type Output, ranks } from "@uola/contract";
 import type { Logger } from "pino";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Caller, Callers } from "./callers.ts";
+import { incoming, outgoing } from "./compiled.ts";
 import { answer, printable, Refusal, Violation } from "./errors.ts";
 import { place, readBody, readJson, readQuery, type Shape, shapeOf } from "./received.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
@@ -33,6 +34,8 @@ type Operation = {
   handle: (input: unknown, call: OpenCall) => Promise<unknown>;
   parameters: readonly (readonly string[])[];
   shape: Shape;
+  input: z.ZodType;
+  output: z.ZodType;
 };
 type Page = { template: string; page: Pages[keyof Pages] };
 
@@ -71,7 +74,12 @@ export function serve(
       if (!handle) throw new Error(`Nothing implements ${feature}.${name}.`);
       const { path: template, method, gateways = [], fallback } = endpoint;
       const parameters = parametersOf(template).map((parameter) => parameter.split("."));
-      const operation = { template, endpoint, handle, parameters, shape: shapeOf(endpoint.input) };
+      const schemas = {
+        shape: shapeOf(endpoint.input),
+        input: incoming(endpoint.input),
+        output: outgoing(endpoint.output),
+      };
+      const operation = { template, endpoint, handle, parameters, ...schemas };
       for (const prefix of ["", ...gateways]) {
         routes.add(method, prefix + template, operation);
         if (fallback) routes.add(fallback, prefix + template, operation);
@@ -115,7 +123,7 @@ export function serve(
   };
 
   async function run(
-    { endpoint, handle, parameters, shape }: Operation,
+    { endpoint, handle, parameters, shape, input, output }: Operation,
     request: Request,
     query: string,
     values: readonly string[],
@@ -136,10 +144,9 @@ export function serve(
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE";
     const message = asQuery ? readQuery(query, shape) : readMessage(await readBody(request), headers, shape);
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
-    const input = z.safeDecode(endpoint.input, message);
-    if (!input.success) throw fromIssues(input.error.issues);
-    const output = await handle(input.data, { caller, requestId, ...(idempotencyKey && { idempotencyKey }) });
-    return z.encode(endpoint.output, output as never);
+    const wish = input.safeParse(message);
+    if (!wish.success) throw fromIssues(wish.error.issues);
+    return output.parse(await handle(wish.data, { caller, requestId, ...(idempotencyKey && { idempotencyKey }) }));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
@@ -17,6 +18,8 @@ export type HomeData = {
     cents: number | null;
   }[];
   prices: { name: string; cents: number; from: boolean; note: string }[];
+  /** This week's and the next weeks' opening hours. */
+  hours: Pick<Business, "openingHours" | "specialHours">;
   /** The lowest price of each category's services, in cents. */
   lowest: Record<string, number>;
 };
@@ -36,6 +39,10 @@ export async function data({ client, now }: DataInput): Promise<HomeData> {
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses: coursesOf(rows),
     prices: business.prices.map(({ name, price, from, note }) => ({ name, cents: centsOf(price.value), from, note })),
+    hours: {
+      openingHours: business.openingHours,
+      specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),
+    },
     lowest: lowestOf(services),
   };
 }

@@ -1,13 +1,276 @@
+import type { Business } from "@uola/contract";
+import { dayAccusative, dayHeading, duration, localDate, localParts, price, time } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import type { CSSProperties } from "react";
+import { categoryOf } from "../../features/category.ts";
+import { hoursOn, openNow } from "../../features/hours.ts";
+import { placesOf } from "../../features/places.ts";
+import { byDay } from "../../features/timetable.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Door } from "../../ui/door.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { StairHero } from "../../ui/hero.tsx";
+import { SessionRow } from "../../ui/session-row.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
+import { Tag, TapeLink } from "../../ui/tape.tsx";
+import type { HomeData } from "./home.data.ts";
 
-type Data = { name: string };
+const say = words("lt");
+const doors = ["firstTime", "children", "trainings"] as const;
 
-export const head = ({ data }: PageProps<Data>): Head => ({ title: data.name });
+export const head = (): Head => ({
+  title: say("site.title", { page: say("home.title") }),
+  description: say("home.description"),
+});
 
-export default function Home({ data }: PageProps<Data>) {
+export default function Home({ data, now }: PageProps<HomeData>) {
   return (
     <main id="content">
-      <h1>{data.name}</h1>
+      <StairHero title={say("home.hero")} lead={say("home.lead")}>
+        <TapeLink icon="right" href="/booking/">
+          {say("action.book")}
+        </TapeLink>
+        <TextLink alone href="#pirma-karta">
+          {say("home.firstTime")}
+        </TextLink>
+      </StairHero>
+      <Today today={data.today} hours={data.hours} now={now} />
+      <div className="doors">
+        {doors.map((category) => {
+          const name = say(`category.${category}`);
+          const lowest = data.lowest[name];
+          return (
+            <Door
+              key={category}
+              category={category}
+              title={name}
+              text={say(`home.door.${category}`)}
+              link={{ href: `/booking/?category=${category}`, label: say(`home.door.${category}.do`) }}
+              price={lowest === undefined ? undefined : say(`home.door.${category}.price`, { price: price(lowest) })}
+            />
+          );
+        })}
+      </div>
+      <Next rows={data.next} now={now} />
+      {data.courses.length > 0 && <Courses courses={data.courses} />}
+      <Prices prices={data.prices} />
+      <StickyBar
+        action={
+          <TapeLink small href="/booking/">
+            {say("action.book")}
+          </TapeLink>
+        }
+      >
+        <OpenLine hours={data.hours} now={now} />
+      </StickyBar>
     </main>
   );
 }
+
+type Hours = Pick<Business, "openingHours" | "specialHours">;
+
+function openSentence(business: Hours, now: Date): string {
+  const state = openNow(business, now);
+  const clock = time(now);
+  if (state.state === "open") return say("home.hours.open", { time: clock, duration: duration(state.minutesLeft) });
+  if (state.state === "opens") return say("home.hours.opens", { time: clock, opens: time(state.opens) });
+  if (!state.nextOpens) return say("home.hours.closedWord");
+  return say("home.hours.closed", { time: clock, when: `${dayAccusative(state.nextOpens)}, ${time(state.nextOpens)}` });
+}
+
+function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
+  const state = openNow(hours, now);
+  return <p>{state.state === "open" ? say("hours.openUntil", { time: time(state.closes) }) : openSentence(hours, now)}</p>;
+}
+
+/** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
+function Today({ today, hours: business, now }: { today: HomeData["today"]; hours: Hours; now: Date }) {
+  const hours = hoursOn(business, localDate(now));
+  const people = today.reduce((sum, hour) => sum + hour.people, 0);
+  return (
+    <section className="poster after-hero page pb-12">
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr]">
+        <div>
+          <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
+          <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">
+            {"open" in hours ? `${short(hours.open)}–${short(hours.close)}` : say("home.hours.closedWord")}
+          </p>
+          <p className="muted small">{openSentence(business, now)}</p>
+          {hours.name && <p className="small font-bold">{hours.name}</p>}
+        </div>
+        <div>
+          <h2 className="small font-bold">{say("home.sessions.heading")}</h2>
+          <Busy today={today} people={people} />
+        </div>
+        {people > 0 && <HourPebbles today={today} hourNow={localParts(now).hour} />}
+      </div>
+    </section>
+  );
+}
+
+function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
+  if (today.length === 0) return <p className="muted small mt-2">{say("home.sessions.none")}</p>;
+  const busiest = today.reduce((most, hour) => (hour.people > most.people ? hour : most));
+  return (
+    <>
+      <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">{say("home.sessions.count", { count: people })}</p>
+      <p className="muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
+    </>
+  );
+}
+
+/** A stack of pebbles an hour; the words beside it say the same. */
+function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: number }) {
+  const first = Math.min(...today.map(({ hour }) => hour));
+  const last = Math.max(...today.map(({ hour }) => hour));
+  const tallest = Math.max(...today.map(({ people }) => people));
+  const each = Math.max(1, Math.ceil(tallest / 7));
+  const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index;
+    return { hour, people: today.find((other) => other.hour === hour)?.people ?? 0 };
+  });
+  return (
+    <figure className="hour-pebbles" aria-label={say("home.sessions.chart")}>
+      <ol style={{ "--columns": columns.length } as CSSProperties}>
+        {columns.map(({ hour, people }) => (
+          <li key={hour} className={hour < hourNow ? "was" : hour === hourNow ? "now" : "later"}>
+            <span className="visually-hidden">{say("home.sessions.atHour", { hour, people })}</span>
+            <span aria-hidden="true" className="stack">
+              {Array.from({ length: Math.ceil(people / each) }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: pebbles are alike
+                <i key={index} />
+              ))}
+            </span>
+            <b aria-hidden="true">{(hour - first) % 2 === 0 || hour === hourNow ? hour : ""}</b>
+          </li>
+        ))}
+      </ol>
+      <figcaption className="legend" aria-hidden="true">
+        <span className="was">
+          <i /> {say("home.sessions.was")}
+        </span>
+        <span className="now">
+          <i /> {say("home.sessions.now")}
+        </span>
+        <span className="later">
+          <i /> {say("home.sessions.later")}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Next({ rows, now }: { rows: HomeData["next"]; now: Date }) {
+  const today = localDate(now);
+  const categories = [...new Set(rows.map(({ category }) => category))];
+  return (
+    <section className="page section columns">
+      <div className="grid content-start gap-5">
+        <Headline hues={["orange", "orange", "green"]}>{say("home.next")}</Headline>
+        <p>{say("home.next.hint")}</p>
+        <p className="flex flex-wrap gap-3">
+          {categories.map((name) => (
+            <Tag key={name} category={categoryOf(name)}>
+              {name}
+            </Tag>
+          ))}
+        </p>
+        <p>
+          <TextLink alone href="/schedule/">
+            {say("home.next.all")}
+          </TextLink>
+        </p>
+      </div>
+      <div className="grid gap-10">
+        {rows.length === 0 && <p>{say("home.next.none")}</p>}
+        {byDay(rows, localDate).map(({ day, rows: own }) => (
+          <section key={day}>
+            <h3 className="day-heading">{dayHeading(day, today)}</h3>
+            <ul>
+              {own.map((row) => (
+                <SessionRow
+                  key={row.id}
+                  start={time(new Date(row.start))}
+                  end={time(new Date(row.end))}
+                  category={categoryOf(row.category)}
+                  categoryName={row.category}
+                  title={row.title}
+                  detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
+                  places={placesOf(row)}
+                  cost={row.cents === null ? undefined : price(row.cents)}
+                  action={row.state === "free" ? { href: row.href, label: say("action.book") } : undefined}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Courses({ courses }: { courses: HomeData["courses"] }) {
+  return (
+    <section className="on-ink contoured page section columns">
+      <div className="grid content-start gap-5">
+        <Headline>{say("home.courses")}</Headline>
+        <p className="lead">{say("home.courses.lead")}</p>
+      </div>
+      <ul className="rule">
+        {courses.map((course) => (
+          <li key={course.href} className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 md:grid-cols-[1fr_auto_auto]">
+            <div>
+              <h3 className="title">{course.title}</h3>
+              <p className="muted">
+                {course.tagLine} · {say("home.sessions.word", { count: course.lessons })}
+              </p>
+              <p className="font-bold">{say("home.courses.begins", { day: dayAccusative(new Date(course.first)) })}</p>
+            </div>
+            <div>
+              <p className="display text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
+              <p className="small muted">{placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}</p>
+            </div>
+            {course.open > 0 && (
+              <TapeLink small icon="right" href={course.href}>
+                {say("action.register")}
+                <span className="visually-hidden">: {course.title}</span>
+              </TapeLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Prices({ prices }: { prices: HomeData["prices"] }) {
+  return (
+    <section id="kainos" className="page section columns">
+      <div className="grid content-start gap-4">
+        <Headline>{say("home.prices")}</Headline>
+        <p className="muted">{say("home.prices.vat")}</p>
+        <p>
+          <TextLink alone href="/schedule/">
+            {say("home.prices.more")}
+          </TextLink>
+        </p>
+      </div>
+      <dl className="prices rule">
+        {prices.map(({ name, cents, from, note }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {from && <small>{say("home.prices.from")}</small>}
+              <span className="price">{price(cents)}</span>
+            </dd>
+            <dd className="muted small">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** "08:00" → "8:00". */
+const short = (wall: string) => wall.replace(/^0/, "");

@@ -141,6 +141,49 @@ test("one key is one booking: in one batch, later, and in two processes at the s
   expect(await world.placesOf(id)).toEqual({ capacity: 5, taken: 1 });
 });
 
+/** Does something in another process's transaction, and lets a claim begin that has to wait for it. */
+async function overtaken(
+  change: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
+  wish: Wish,
+) {
+  const { pool } = world.connection;
+  const other = await pool.connect();
+  try {
+    await other.query("begin");
+    await change((text, values) => other.query(text, values));
+    const decision = createClaims(world.context)(wish);
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await pool.query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await other.query("commit");
+    return await decision;
+  } finally {
+    other.release();
+  }
+}
+
+test("places another process sells meanwhile are not there any more", async () => {
+  const id = await session(3);
+  const sell = "update places set taken = 3 where id = $1";
+  expect(await overtaken((query) => query(sell, [id]), wish(id))).toEqual({ outcome: "full", left: 0 });
+});
+
+test("a wish another process grants meanwhile is found by its key", async () => {
+  const id = await session(3);
+  const { booking } = wish(id, 1, { idempotencyKey: "overtaken" });
+  await createClaims(world.context)(wish(id, 1, { ...booking, idempotencyKey: null }));
+  const grant = "update booking set idempotency_key = 'overtaken' where id = $1";
+  const lock = "update places set taken = taken where id = $1";
+  const decision = await overtaken(
+    async (query) => {
+      await query(lock, [id]);
+      await query(grant, [booking.id]);
+    },
+    wish(id, 1, { idempotencyKey: "overtaken" }),
+  );
+  expect(decision).toEqual({ outcome: "twin", bookingId: booking.id });
+  expect(await world.placesOf(id)).toEqual({ capacity: 3, taken: 1 });
+});
+
 test("a refused key may try again", async () => {
   const id = await session(1);
   const claim = createClaims(world.context);

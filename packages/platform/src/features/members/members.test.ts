@@ -111,7 +111,13 @@ describe("our own provider", () => {
   test("its keys are fetched once; when they cannot be, that is nobody's bad token", async () => {
     expect(own.fetched()).toBe(1);
     const dead = newId();
-    const row = { siteId: house.siteId, id: dead, issuer: ownIssuer, audiences: [audience], createdDate: house.clock.now };
+    const row = {
+      siteId: house.siteId,
+      id: dead,
+      issuer: ownIssuer,
+      audiences: [audience],
+      createdDate: house.clock.now,
+    };
     await house.db
       .insertInto("idpConnection")
       .values({ ...row, jwksUri: "http://127.0.0.1:9/jwks.json" })
@@ -203,11 +209,23 @@ describe("the whole way, through the client", () => {
     const at = house.clock.now;
     const dates = { createdDate: at, updatedDate: at };
     const place = { siteId: house.siteId };
-    await house.db.insertInto("bookingPolicy").values({ ...place, id: policy, name: "p", rules: "{}", ...dates }).execute();
+    await house.db
+      .insertInto("bookingPolicy")
+      .values({ ...place, id: policy, name: "p", rules: "{}", ...dates })
+      .execute();
     const catalogue = { type: "CLASS", name: "s", defaultCapacity: 1, policyId: policy, scheduleId: newId() };
     const json = { payment: "{}", onlineBooking: "{}" };
-    await house.db.insertInto("service").values({ ...place, id: service, ...catalogue, ...json, ...dates }).execute();
-    const booking = { status: "CREATED", serviceId: service, scheduleId: newId(), placesId: newId(), totalParticipants: 1 };
+    await house.db
+      .insertInto("service")
+      .values({ ...place, id: service, ...catalogue, ...json, ...dates })
+      .execute();
+    const booking = {
+      status: "CREATED",
+      serviceId: service,
+      scheduleId: newId(),
+      placesId: newId(),
+      totalParticipants: 1,
+    };
     await house.db
       .insertInto("booking")
       .values({ ...place, id: newId(), visitorId, bookedEntity: "{}", ...booking, ...dates })

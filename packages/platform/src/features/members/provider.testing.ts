@@ -2,7 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-export type Issuing = { algorithm?: string; secondsAgo?: number; issuer?: string; audience?: string; stranger?: boolean };
+export type Issuing = {
+  algorithm?: string;
+  secondsAgo?: number;
+  issuer?: string;
+  audience?: string;
+  stranger?: boolean;
+};
 export type Provider = {
   jwksUri: string;
   /** How often the keys were fetched. */

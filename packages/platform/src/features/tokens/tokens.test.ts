@@ -34,7 +34,9 @@ describe("visitors", () => {
     });
     expect(claimsOf(first.access_token).subject).not.toBe(claimsOf(second.access_token).subject);
     expect((await house.ask("/v1/business", { method: "GET", token: first.access_token })).status).toBe(200);
-    expect((await house.ask("/v1/business", { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(200);
+    expect((await house.ask("/v1/business", { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(
+      200,
+    );
     expect(await me(first.access_token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
@@ -96,9 +98,17 @@ describe("visitors", () => {
   test("a new key may be put first while the old one still verifies", async () => {
     const site = await createHouse();
     const old = await site.visitor().access();
-    const { value } = await site.db.selectFrom("setting").select("value").where("name", "=", "token_key").executeTakeFirstOrThrow();
+    const { value } = await site.db
+      .selectFrom("setting")
+      .select("value")
+      .where("name", "=", "token_key")
+      .executeTakeFirstOrThrow();
     const keys = [Buffer.alloc(32, 7).toString("base64url"), ...(value as { keys: string[] }).keys];
-    await site.db.updateTable("setting").set({ value: JSON.stringify({ keys }) }).where("name", "=", "token_key").execute();
+    await site.db
+      .updateTable("setting")
+      .set({ value: JSON.stringify({ keys }) })
+      .where("name", "=", "token_key")
+      .execute();
     const neighbour = site.neighbour();
     const business = (token: string) =>
       neighbour.fetch(new Request("http://localhost:3001/v1/business", { headers: { authorization: token } }));
@@ -178,7 +188,9 @@ describe("members", () => {
     expect(await redeem(await codeFor(memberId, { clientId: newId() }))).toMatchObject(no);
     expect(await redeem(await codeFor(memberId, { redirectUri: callback }))).toMatchObject(no);
     expect(await redeem(await codeFor(memberId), { redirectUri: callback })).toMatchObject(no);
-    expect((await redeem(await codeFor(memberId, { redirectUri: callback }), { redirectUri: callback })).status).toBe(200);
+    expect((await redeem(await codeFor(memberId, { redirectUri: callback }), { redirectUri: callback })).status).toBe(
+      200,
+    );
     expect(await redeem("never-issued")).toMatchObject(no);
     const code = await codeFor(memberId);
     later(61);
@@ -277,7 +289,9 @@ describe("redirect sessions", () => {
 
   test("without a session token: nobody is asked when prompt is none, otherwise the site signs in", async () => {
     const quiet = await visit(await addressOf({ auth: { authRequest: authRequest(), prompt: "none" } }));
-    expect(quiet.headers.get("location")).toMatch(/^http:\/\/localhost:3000\/callback\/#error=login_required&.*state=the-state/);
+    expect(quiet.headers.get("location")).toMatch(
+      /^http:\/\/localhost:3000\/callback\/#error=login_required&.*state=the-state/,
+    );
     const flat = await visit(await addressOf({ auth: { authRequest: authRequest() }, prompt: "none" }));
     expect(flat.headers.get("location")).toContain("error=login_required");
     const url = await addressOf({ auth: { authRequest: authRequest() } });
@@ -287,7 +301,12 @@ describe("redirect sessions", () => {
   });
 
   test("neither the call nor the page sends anybody to an address that is not the client's", async () => {
-    for (const redirectUri of ["https://evil.example/", `${callback}?x=1`, "http://localhost:3000/callback", undefined]) {
+    for (const redirectUri of [
+      "https://evil.example/",
+      `${callback}?x=1`,
+      "http://localhost:3000/callback",
+      undefined,
+    ]) {
       const wish = { auth: { authRequest: authRequest({ redirectUri }) } };
       expect(await redirect(wish)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     }

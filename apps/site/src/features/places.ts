@@ -1,0 +1,14 @@
+import { words } from "@uola/words/site";
+import type { PlacesTone } from "../ui/session-row.tsx";
+import type { Row } from "./timetable.ts";
+
+const say = words("lt");
+
+/** What is said of a session's places, and how it is set. */
+export function placesOf({ state, open }: Pick<Row, "state" | "open">): { tone: PlacesTone; text: string } {
+  if (state === "canceled") return { tone: "full", text: say("schedule.canceled") };
+  if (state === "started") return { tone: "full", text: say("schedule.started") };
+  if (state === "closed") return { tone: "full", text: say("schedule.closed") };
+  if (open <= 0) return { tone: "full", text: say("places.none") };
+  return { tone: open === 1 ? "last" : "free", text: say("places.left", { count: open }) };
+}

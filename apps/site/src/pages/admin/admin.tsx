@@ -1,0 +1,260 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ExtendedBooking } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useSession } from "../../session.tsx";
+import { RoundButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice, Toast } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeLink } from "../../ui/tape.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { Attention } from "./attention.tsx";
+import { DayTable } from "./day-table.tsx";
+import { HourChart } from "./hour-chart.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { attention, byHour, holds, matches, nameOf, people, sum } from "./today.ts";
+import { type Change, useChange, useDay } from "./use-day.ts";
+
+const say = words("lt");
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 2, staleTime: 5_000 } } });
+
+export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
+
+export const Waiting = () => (
+  <main id="content" className="page section" aria-busy="true">
+    <h1 className="visually-hidden">{say("admin.title")}</h1>
+    <Skeleton lines={6} label={say("loading")} />
+  </main>
+);
+
+/** For the owner and the trainers; what each may do is decided by the platform, not here. */
+export default function Admin({ search, now }: PageProps) {
+  const { person, signOut } = useSession();
+  if (!person) return <Waiting />;
+  if (person.role !== "owner") {
+    return (
+      <main id="content" className="denied">
+        <Headline level={1}>{say("denied.heading")}</Headline>
+        <p className="lead">{say("denied.text")}</p>
+        <TapeLink href="/">{say("denied.home")}</TapeLink>
+      </main>
+    );
+  }
+  return (
+    <QueryClientProvider client={queries}>
+      <div className="admin">
+        <nav className="admin-side on-ink contoured" aria-label={say("nav")}>
+          <a className="wordmark" href="/" aria-label={say("toSite")}>
+            <Wordmark />
+          </a>
+          <a href="/admin/" aria-current="page">
+            {say("today.heading")}
+          </a>
+          <span className="gap" />
+          <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
+          <a href="/">{say("toSite")}</a>
+          <button type="button" onClick={signOut}>
+            {say("signOut")}
+          </button>
+        </nav>
+        <Today day={search.get("day") ?? localDate(new Date())} openedAt={now} />
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+type Said = { text: string; undo?: () => void };
+type Asking = { kind: "decline" | "cancel"; one: ExtendedBooking };
+
+const toastMs = 8_000;
+
+function Today({ day }: { day: Day; openedAt: Date }) {
+  const now = useClock();
+  const today = localDate(now);
+  const { data: sessions, isPending, isError, refetch } = useDay(day);
+  const { mutateAsync } = useChange(day);
+  const [opened, setOpened] = useState<string>();
+  const [asking, setAsking] = useState<Asking>();
+  const [said, setSaid] = useState<Said>();
+  const [failure, setFailure] = useState<string>();
+  const [sought, setSought] = useState("");
+
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(undefined), toastMs);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  const make = async (changes: Change[], done: Said) => {
+    setFailure(undefined);
+    try {
+      for (const change of changes) await mutateAsync(change);
+      setSaid(done);
+    } catch (error) {
+      setSaid(undefined);
+      setFailure(failureOf(error));
+    }
+  };
+  const nameIn = (one: ExtendedBooking) => nameOf(one) || say("booking.unnamed");
+  const mark = (bookings: ExtendedBooking[], came: boolean) => {
+    const changes = (to: boolean): Change[] => bookings.map((one) => ({ kind: "attendance", one, came: to }));
+    const [first] = bookings;
+    const name = first ? nameIn(first) : "";
+    const text = bookings.length > 1 ? say("done.all", { count: bookings.length }) : say(came ? "done.came" : "done.notCame", { name });
+    void make(changes(came), { text, undo: () => void make(changes(!came), { text: say("undone") }) });
+  };
+  const move = (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => {
+    if (kind === "confirm") void make([{ kind, one }], { text: say("done.confirm", { name: nameIn(one) }) });
+    else setAsking({ kind, one });
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || asking) return;
+    if (event.key === "z") said?.undo?.();
+    else if (event.key === "/") {
+      event.preventDefault();
+      document.getElementById("search")?.focus();
+    }
+  });
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  const shown = useMemo(() => sessions ?? [], [sessions]);
+  const matching = (one: ExtendedBooking) => !sought.trim() || matches(one, sought);
+  const found = sought.trim() ? shown.filter(({ bookings }) => bookings.some(matching)) : shown;
+  const turn = (to: Day) => go(to === today ? "/admin/" : `/admin/?day=${to}`);
+
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{day === today ? say("today.heading") : say("today.day")}</Headline>
+        <div>
+          <p className="title">{upperFirst(dayLong(day))}</p>
+          <div className="turn">
+            <RoundButton bare icon="left" label={say("today.earlier")} onClick={() => turn(addDays(day, -1))} />
+            <RoundButton bare icon="right" label={say("today.later")} onClick={() => turn(addDays(day, 1))} />
+            {day === today ? <span className="muted">{time(now)}</span> : <a className="link" href="/admin/">{say("today.back")}</a>}
+          </div>
+        </div>
+        <div className="search field">
+          <label htmlFor="search" className="visually-hidden">
+            {say("search")}
+          </label>
+          <input id="search" type="search" className="input" placeholder={say("search")} value={sought} onChange={(event) => setSought(event.target.value)} aria-keyshortcuts="/" />
+        </div>
+      </header>
+      <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
+      {isError && !sessions && (
+        <button type="button" className="link alone" onClick={() => void refetch()}>
+          {say("retry")}
+        </button>
+      )}
+      {isPending ? (
+        <Skeleton lines={8} label={say("loading")} />
+      ) : (
+        <>
+          <Figures sessions={shown} />
+          <div className="admin-columns">
+            <div>
+              {shown.length === 0 && <p className="title">{say("empty.heading")}</p>}
+              {shown.length > 0 && found.length === 0 && <p>{say("search.none")}</p>}
+              {found.length > 0 && (
+                <DayTable
+                  sessions={found}
+                  now={now}
+                  opened={sought.trim() ? found.map(({ session }) => session.id) : [opened ?? firstOpen(shown, now)]}
+                  onOpen={(id) => setOpened((before) => ((before ?? firstOpen(shown, now)) === id ? "" : id))}
+                  matching={matching}
+                  onCame={mark}
+                  onMove={move}
+                />
+              )}
+            </div>
+            <aside className="grid content-start gap-10">
+              <Attention items={attention(shown, now)} onLook={setOpened} />
+              <HourChart hours={byHour(shown)} now={day === today ? now : undefined} />
+            </aside>
+          </div>
+        </>
+      )}
+      <MoveDialog
+        asking={asking}
+        about={asking ? aboutOf(asking.one, nameIn(asking.one)) : ""}
+        onClose={() => setAsking(undefined)}
+        onSure={({ notify, message }) => {
+          if (!asking) return;
+          const { kind, one } = asking;
+          setAsking(undefined);
+          void make([{ kind, one, notify, message }], { text: say(`done.${kind}`, { name: nameIn(one) }) });
+        }}
+      />
+      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo, key: "Z" }}>{said?.text}</Toast>
+    </main>
+  );
+}
+
+/** What is shown opened when nobody has chosen: the session that runs, or the next one. */
+const firstOpen = (sessions: NonNullable<ReturnType<typeof useDay>["data"]>, now: Date): string =>
+  sessions.find(({ session }) => session.endDate > now && session.status === "CONFIRMED")?.session.id ?? "";
+
+function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>["data"]> }) {
+  const taking = sessions.filter(({ session }) => session.status === "CONFIRMED");
+  const booked = sum(taking.map((one) => one.booked));
+  const places = sum(taking.map(({ session }) => session.totalSpots));
+  const came = sum(taking.map((one) => one.came));
+  const all = taking.flatMap(({ bookings }) => bookings);
+  const pending = all.filter(({ booking }) => booking.status === "PENDING").length;
+  const unpaid = sum(all.filter((one) => holds(one) && ["UNDEFINED", "NOT_PAID"].includes(one.booking.paymentStatus)).map(people));
+  return (
+    <dl className="figures">
+      <Figure name={say("today.people")} value={booked} of={say("today.people.of", { places })} />
+      <Figure name={say("today.filled")} value={`${places ? Math.round((booked / places) * 100) : 0}\u00a0%`} />
+      <Figure name={say("today.came")} value={came} of={say("today.people.of", { places: booked })} />
+      <Figure name={say("today.cash")} value={unpaid} />
+      <Figure name={say("today.pending")} value={pending} />
+    </dl>
+  );
+}
+
+const Figure = ({ name, value, of }: { name: string; value: number | string; of?: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <b>{value}</b> {of && <span className="muted">{of}</span>}
+    </dd>
+  </div>
+);
+
+function aboutOf(one: ExtendedBooking, name: string): string {
+  const start = one.booking.startDate;
+  const when = start ? `${dayAccusative(start)}, ${time(start)}` : "";
+  return say("dialog.about", { name, when, people: say("booking.people", { count: people(one) }) });
+}
+
+/** What went wrong, what was not changed, what to do. */
+function failureOf(error: unknown): string {
+  const { code } = error as { code?: string };
+  if (code === "BOOKING_REVISION_MISMATCH") return say("failed.revision");
+  if (code === "NO_OPEN_SPOTS") return say("failed.full");
+  if (code === "INVALID_BOOKING_STATUS") return say("failed.status");
+  return say("failed.other");
+}
+
+/** The time, anew every half minute. */
+function useClock(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,54 @@
+import { words } from "@uola/words/admin";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, TextArea } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+
+const say = words("lt");
+
+type Props = {
+  asking: { kind: "decline" | "cancel" } | undefined;
+  /** Whose booking, when, for how many. */
+  about: string;
+  onClose: () => void;
+  onSure: (how: { notify: boolean; message: string }) => void;
+};
+
+/** Cancelling and declining give the place away and write to a person, so there is one question, and room for a word. */
+export function MoveDialog({ asking, about, onClose, onSure }: Props) {
+  const [notify, setNotify] = useState(true);
+  const [message, setMessage] = useState("");
+  const kind = asking?.kind ?? "cancel";
+  return (
+    <Dialog open={asking !== undefined} title={say(`dialog.${kind}`)} close={say("dialog.keep")} onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSure({ notify, message: notify ? message.trim() : "" });
+          setMessage("");
+        }}
+      >
+        <p>{about}</p>
+        <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
+          {say("dialog.notify")}
+        </Check>
+        {notify && (
+          <TextArea
+            id="move-message"
+            label={say("dialog.message")}
+            hint={say("dialog.message.hint")}
+            maxLength={2000}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-6">
+          <TapeButton type="submit">{say(`dialog.${kind}`)}</TapeButton>
+          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Client } from "@uola/client";
+import type { ExtendedBooking } from "@uola/contract";
+import { addDays, type Day, instantOf } from "@uola/words/formats";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { type DaySession, dayOf, hasCome, people } from "./today.ts";
+
+const everyMs = 15_000;
+const bookingsAtOnce = 100;
+
+/** The sessions of a day with everybody in them; looked at again every 15 s and whenever the window is. */
+export function useDay(day: Day) {
+  const app = useApp();
+  return useQuery({
+    queryKey: ["day", day],
+    queryFn: async () => readDay(await platform(app), day),
+    refetchInterval: everyMs,
+    placeholderData: (before) => before,
+  });
+}
+
+async function readDay(client: Client, day: Day): Promise<DaySession[]> {
+  const [from, to] = [instantOf(day), instantOf(addDays(day, 1))];
+  const [{ sessions }, { services }] = await Promise.all([
+    client.availability.sessions({ from, to }),
+    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+  ]);
+  const courses = [...new Set(sessions.filter(({ courseSession }) => courseSession).map(({ scheduleId }) => scheduleId))];
+  const bookings = await Promise.all([
+    allBookings(client, { startDate: { $gte: from.toISOString(), $lt: to.toISOString() } }),
+    courses.length > 0 ? allBookings(client, { "bookedEntity.item.schedule.scheduleId": { $in: courses } }) : [],
+  ]);
+  const once = new Map(bookings.flat().map((one) => [one.booking.id, one]));
+  return dayOf(sessions, services, [...once.values()]);
+}
+
+type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtended"]>[0]>["query"]>["filter"];
+
+async function allBookings(client: Client, filter: Filter): Promise<ExtendedBooking[]> {
+  const all: ExtendedBooking[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = cursor
+      ? { cursorPaging: { limit: bookingsAtOnce, cursor } }
+      : { filter, sort: [{ fieldName: "createdDate", order: "ASC" as const }], cursorPaging: { limit: bookingsAtOnce } };
+    const { extendedBookings, pagingMetadata } = await client.bookings.queryExtended({
+      query,
+      withBookingAttendanceInfo: true,
+      withBookingAllowedActions: true,
+    });
+    all.push(...extendedBookings);
+    cursor = pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined;
+  } while (cursor);
+  return all;
+}
+
+/** What can be done to one booking. Attendance shows at once and is taken back if the platform refuses. */
+export type Change =
+  | { kind: "attendance"; one: ExtendedBooking; came: boolean }
+  | { kind: "confirm"; one: ExtendedBooking }
+  | { kind: "decline" | "cancel"; one: ExtendedBooking; notify: boolean; message: string };
+
+export function useChange(day: Day) {
+  const app = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Change) => apply(await platform(app), change),
+    onMutate: (change) => (change.kind === "attendance" ? showAttendance(queries, day, change) : undefined),
+    onError: (_error, _change, before) => before && queries.setQueryData(["day", day], before),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["day", day] }),
+  });
+}
+
+async function apply(client: Client, change: Change): Promise<void> {
+  const { id: bookingId, revision } = change.one.booking;
+  if (change.kind === "attendance") {
+    await client.bookings.setAttendance({ bookingId, status: change.came ? "ATTENDED" : "NOT_SET" });
+  } else if (change.kind === "confirm") {
+    await client.bookings.confirm({ bookingId, revision, participantNotification: { notifyParticipants: true } });
+  } else {
+    const participantNotification = { notifyParticipants: change.notify, message: change.message || null };
+    if (change.kind === "decline") await client.bookings.decline({ bookingId, revision, participantNotification });
+    else {
+      const flowControlSettings = { ignoreCancellationPolicy: true };
+      await client.bookings.cancel({ bookingId, revision, participantNotification, flowControlSettings });
+    }
+  }
+}
+
+async function showAttendance(queries: QueryClient, day: Day, { one, came }: Change & { kind: "attendance" }) {
+  const queryKey = ["day", day];
+  await queries.cancelQueries({ queryKey });
+  const before = queries.getQueryData<DaySession[]>(queryKey);
+  const mark = (other: ExtendedBooking): ExtendedBooking =>
+    other.booking.id === one.booking.id
+      ? { ...other, attendance: { ...other.attendance, status: came ? "ATTENDED" : "NOT_SET", numberOfAttendees: came ? people(one) : 0 } }
+      : other;
+  queries.setQueryData<DaySession[]>(queryKey, (sessions) =>
+    sessions?.map((session) => {
+      const bookings = session.bookings.map(mark);
+      const counted = bookings.filter((other) => hasCome(other) && other.booking.status === "CONFIRMED");
+      return { ...session, bookings, came: counted.reduce((sum, { attendance }) => sum + (attendance?.numberOfAttendees ?? 0), 0) };
+    }),
+  );
+  return before;
+}
