@@ -99,7 +99,7 @@ function DayFace({ weekday, number, count }: StripDay) {
     <>
       <span className="weekday">{weekday}</span>
       <span className="number">{number}</span>
-      {count && <span className="count">{count}</span>}
+      {count && <span className="times">{count}</span>}
     </>
   );
 }

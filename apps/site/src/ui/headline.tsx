@@ -20,7 +20,11 @@ export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2"
   const fit = Math.max(...children.split(/\s+/).map(measure), 1);
   return (
     <div className="headline-box">
-      <Heading id={id} className={`headline ${size}`} style={{ "--fit": fit.toFixed(2) }}>
+      <Heading
+        id={id}
+        className={`headline size-${size} ${words.length > 2 ? "long" : ""}`}
+        style={{ "--fit": fit.toFixed(2) }}
+      >
         <span className="visually-hidden">{children}</span>
         <span aria-hidden="true">
           {words.map((pieces, index) => (

@@ -59,7 +59,7 @@ export function Ticket(props: TicketProps) {
           <p className="total">
             <span>
               <strong>{total.label}</strong>
-              {total.detail && <small className="block text-[16px] text-muted">{total.detail}</small>}
+              {total.detail && <small className="detail">{total.detail}</small>}
             </span>
             <b>{total.amount}</b>
           </p>

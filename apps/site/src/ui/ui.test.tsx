@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Field } from "./field.tsx";
+import { Headline } from "./headline.tsx";
+import { Rich } from "./rich.tsx";
+import { Seats } from "./seats.tsx";
+import { Running } from "./ticket.tsx";
+
+test("a headline is read as its text and drawn with its marks", () => {
+  const html = renderToStaticMarkup(<Headline level={1}>Pasirinkite dieną</Headline>);
+  expect(html).toContain('<span class="visually-hidden">Pasirinkite dieną</span><span aria-hidden="true">');
+  expect(html).toContain("PASIRINKITE");
+  expect(html.match(/hold-ogonek/g)).toHaveLength(1);
+});
+
+test("a headline grows no wider than its longest word allows", () => {
+  const fit = (text: string) => Number(/--fit:([\d.]+)/.exec(renderToStaticMarkup(<Headline>{text}</Headline>))?.[1]);
+  expect(fit("Artimiausi užsiėmimai")).toBe(fit("užsiėmimai ir"));
+  expect(fit("Nebeprisikiškiakopūsteliaujantiesiems")).toBeGreaterThan(2 * fit("užsiėmimai"));
+});
+
+test("tags in a sentence become elements, anything else stays text", () => {
+  const sentence = "Susipažinau su <rules>taisyklėmis</rules>, <b>ne</b> su <script>.";
+  expect(renderToStaticMarkup(<Rich rules={(text) => <a href="/rules/">{text}</a>}>{sentence}</Rich>)).toBe(
+    'Susipažinau su <a href="/rules/">taisyklėmis</a>, ne su &lt;script&gt;.',
+  );
+});
+
+test("a field with an error says so and points to it", () => {
+  const html = renderToStaticMarkup(<Field id="email" label="El. paštas" hint="Čia rašysime" error="Neišsamus" />);
+  expect(html).toContain('aria-invalid="true"');
+  expect(html).toContain('aria-describedby="email-hint email-error"');
+  expect(renderToStaticMarkup(<Field id="email" label="El. paštas" />)).not.toContain("aria-");
+});
+
+test("as many pebbles as seats, and none when they can no longer be counted", () => {
+  const html = (taken: number, total: number) =>
+    renderToStaticMarkup(<Seats taken={taken} total={total} tone="free" text="Liko" />);
+  expect(html(5, 8).match(/<i/g)).toHaveLength(8);
+  expect(html(5, 8).match(/taken/g)).toHaveLength(5);
+  expect(html(5, 200)).not.toContain("<i");
+});
+
+test("time that ran out is an empty strip, never a negative one", () => {
+  expect(renderToStaticMarkup(<Running share={-3} hue="pink" />)).toContain("--left:0");
+  expect(renderToStaticMarkup(<Running share={7} hue="pink" />)).toContain("--left:1");
+});
