@@ -1,0 +1,42 @@
+import { contract, type Endpoint } from "@uola/contract";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { incoming, outgoing } from "./compiled.ts";
+
+const operations = Object.values(contract).flatMap((group: Record<string, Endpoint>) => Object.values(group));
+
+test("every answer, and the booking wish, is read by compiled code", () => {
+  const isCompiled = (schema: z.ZodType) => "fallbackRun" in schema._zod.bag || "validator" in schema._zod.bag;
+  expect(isCompiled(z.string())).toBe(false);
+  expect(isCompiled(incoming(contract.bookings.create.input))).toBe(true);
+  for (const { output, path } of operations) expect(isCompiled(outgoing(output)), path).toBe(true);
+});
+
+test("it reads and writes what zod itself does", () => {
+  const at = new Date("2026-03-29T01:30:00Z");
+  const { id, ...wish } = { id: "0190a000-0000-7000-8000-000000000001", totalParticipants: 2, extra: "x" };
+  const given = {
+    ...wish,
+    bookedEntity: { slot: { serviceId: id, scheduleId: id } },
+    extendedFields: { namespaces: { a: { b: [1, null] } } },
+  };
+  const message = { booking: given, unknown: 1 };
+  expect(incoming(contract.bookings.create.input).parse(message)).toEqual(
+    z.decode(contract.bookings.create.input, message as never),
+  );
+  const states = {
+    status: "CREATED",
+    paymentStatus: "UNDEFINED",
+    selectedPaymentOption: "UNDEFINED",
+    createdBy: {},
+    revision: "1",
+  };
+  const booking = { ...given, ...states, id, createdDate: at, updatedDate: at, startDate: null };
+  const output = contract.bookings.create.output;
+  expect(outgoing(output).parse({ booking })).toEqual(z.encode(output, { booking } as never));
+  expect(() => outgoing(output).parse({ booking: { ...booking, createdDate: "2026-03-29T01:30:00Z" } })).toThrow(
+    z.ZodError,
+  );
+  const bad = (schema: z.ZodType) => schema.safeParse({ booking: { ...given, totalParticipants: 0.5 } }).error?.issues;
+  expect(bad(incoming(contract.bookings.create.input))).toEqual(bad(contract.bookings.create.input));
+});
