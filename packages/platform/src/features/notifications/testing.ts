@@ -182,7 +182,7 @@ export async function smtpServer(
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  seconds = 20,
+  seconds = 25,
 ): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
