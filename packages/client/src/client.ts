@@ -11,7 +11,9 @@ export type CallOptions = {
   timeoutMs?: number;
 };
 type Arguments<E extends Endpoint> =
-  Record<never, never> extends Input<E> ? [input?: Input<E>, options?: CallOptions] : [input: Input<E>, options?: CallOptions];
+  Record<never, never> extends Input<E>
+    ? [input?: Input<E>, options?: CallOptions]
+    : [input: Input<E>, options?: CallOptions];
 type Calls<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Output<Group[Name]>>;
 };

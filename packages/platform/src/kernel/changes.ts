@@ -1,5 +1,6 @@
 import type { Connection } from "@uola/database";
 import type { Logger } from "pino";
+import { z } from "zod";
 
 /** What may have changed; subscribers read again what they need. */
 export type Topic = (typeof topics)[number];
@@ -43,9 +44,9 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
   };
 
   const hear = (payload = "") => {
-    const message = JSON.parse(payload) as { siteId: string; from: string; topics: Topic[] };
-    if (message.siteId !== siteId || message.from === self) return;
-    for (const topic of message.topics) if (topics.includes(topic)) tell(topic);
+    const message = readHint(payload);
+    if (message?.siteId !== siteId || message.from === self) return;
+    for (const topic of topics) if (message.topics.includes(topic)) tell(topic);
   };
 
   async function listen(): Promise<void> {
@@ -65,6 +66,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
         again();
       });
       listening = { end };
+      if (stopped) return end();
       await client.query(`listen ${channel}`);
       // What was said while nobody listened is unknown: read everything again.
       for (const topic of topics) tell(topic);
@@ -77,7 +79,11 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
 
   const again = () => {
     listening = undefined;
-    if (!stopped) waiting = setTimeout(listen, reconnectMs).unref();
+    if (stopped) return;
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      void listen();
+    }, reconnectMs).unref();
   };
 
   return {
@@ -103,4 +109,13 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       listening = undefined;
     },
   };
+}
+
+const Hint = z.object({ siteId: z.string(), from: z.string(), topics: z.array(z.string()) });
+function readHint(payload: string): z.infer<typeof Hint> | undefined {
+  try {
+    return Hint.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from "@uola/contract";
 import { Refusal, Violation } from "./errors.ts";
 
 export const bodySizeMax = 256 * 1024;
+const discardMax = 8 * 1024 * 1024;
 const depthMax = 64;
 
 type Json = Record<string, unknown>;
@@ -15,17 +16,33 @@ export async function readBody(request: Request): Promise<string> {
     // Node holds the sender to the length announced, so only bodies without one have to be counted.
     if (announced !== null) return await request.text();
     if (!request.body) return "";
+    // Not `for await`: leaving that early closes the connection before the answer is written.
+    const reader = request.body.getReader();
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of request.body) {
-      size += chunk.byteLength;
-      if (size > bodySizeMax) throw tooLarge();
-      chunks.push(chunk);
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.byteLength;
+      if (size > bodySizeMax) {
+        void discard(reader);
+        throw tooLarge();
+      }
+      chunks.push(read.value);
     }
     return Buffer.concat(chunks).toString("utf8");
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal("INVALID_ARGUMENT", "The request ended before its body did.", 400);
+  }
+}
+
+/** Lets the rest of a body pass, within bounds, so that the next request on the connection can be read. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let left = discardMax;
+  try {
+    for (let read = await reader.read(); !read.done && left > 0; read = await reader.read())
+      left -= read.value.byteLength;
+  } catch {
+    // The sender has gone; there is nothing left to read.
   }
 }
 

@@ -1,0 +1,329 @@
+import { describe, expect, test } from "vitest";
+import { createClient } from "./client.ts";
+import { PlatformError } from "./errors.ts";
+import { queryOf, requestOf } from "./request.ts";
+import { cookieName, memoryStorage, readCookie } from "./storage.ts";
+import { createTokenStore } from "./tokens.ts";
+
+const id = "0190a000-0000-7000-8000-000000000001";
+const business = {
+  name: "Uola",
+  address: "",
+  phone: "",
+  email: "",
+  timeZone: "Europe/Vilnius",
+  currency: "EUR",
+  openingHours: [],
+  specialHours: [],
+  prices: [],
+  demo: true,
+};
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; statusText?: string };
+
+/** A platform that gives prepared answers and remembers what it was asked. */
+function platform(...answers: (Answer | Error)[]) {
+  const asked: { method: string; path: string; token: string | null; headers: Headers; body: unknown }[] = [];
+  const fetch = async (request: Request) => {
+    const { method, url, headers } = request;
+    const text = await request.text();
+    const body = text && JSON.parse(text);
+    asked.push({
+      method,
+      path: url.replace("http://platform.test", ""),
+      token: headers.get("authorization"),
+      headers,
+      body,
+    });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    if (answer instanceof Error) throw answer;
+    const { status = 200, body: told = { business }, statusText = "", headers: more = {} } = answer ?? {};
+    return new Response(typeof told === "string" ? told : JSON.stringify(told), { status, statusText, headers: more });
+  };
+  return { asked, fetch, url: "http://platform.test" };
+}
+const failure = async (...answers: (Answer | Error)[]) =>
+  createClient(platform(...answers))
+    .business.get()
+    .catch((error: unknown) => error as PlatformError);
+
+describe("calls", () => {
+  test("the path is filled in, the rest goes along, the gateway header names the call", async () => {
+    const { fetch, url, asked } = platform({ body: { attendance: { id, status: "ATTENDED", numberOfAttendees: 1 } } });
+    const client = createClient({ url: `${url}/`, fetch, tokens: "the-key" });
+    await client.bookings.setAttendance({ bookingId: id, status: "ATTENDED" }, { idempotencyKey: "k" });
+    expect(asked[0]).toMatchObject({
+      method: "POST",
+      path: `/v2/bookings/${id}/attendance`,
+      token: "the-key",
+      body: { status: "ATTENDED" },
+    });
+    expect(asked[0]?.headers.get("idempotency-key")).toBe("k");
+    expect(asked[0]?.headers.get("x-wix-bi-gateway")).toBe(
+      "environment=js-sdk,package-name=@uola/client,method-fqn=uola.bookings.setAttendance,entity=uola.bookings",
+    );
+  });
+
+  test("dates leave as text and arrive as Date; unknown fields fall away", async () => {
+    const session = {
+      id,
+      serviceId: id,
+      scheduleId: id,
+      title: "",
+      startDate: "2026-09-01T10:00:00Z",
+      endDate: "2026-09-01T11:00:00.000Z",
+      status: "CONFIRMED",
+      totalSpots: 1,
+      openSpots: 1,
+      bookable: true,
+      staff: [],
+      secret: 1,
+    };
+    const { fetch, url, asked } = platform({ body: { sessions: [session] } });
+    const from = new Date("2026-09-01T00:00:00Z");
+    const { sessions } = await createClient({ url, fetch }).availability.sessions({ from, to: from });
+    expect(asked[0]?.body).toEqual({ from: "2026-09-01T00:00:00.000Z", to: "2026-09-01T00:00:00.000Z" });
+    expect(sessions[0]?.startDate).toEqual(new Date("2026-09-01T10:00:00Z"));
+    expect(sessions[0]).not.toHaveProperty("secret");
+  });
+
+  test("a query is dotted; lists repeat their name; lists of objects go whole", () => {
+    const when = new Date("2026-09-01T00:00:00Z");
+    const message = {
+      paging: { limit: 2, offset: null },
+      fields: ["a", "ą b"],
+      when,
+      none: undefined,
+      deep: { er: { x: true } },
+    };
+    expect(queryOf(message)).toBe(
+      "paging.limit=2&fields=a&fields=%C4%85+b&when=2026-09-01T00%3A00%3A00.000Z&deep.er.x=true",
+    );
+    const whole = queryOf({ sort: [{ fieldName: "ą" }] });
+    expect(whole).toMatch(/^\.r=[\w-]+$/);
+    expect(JSON.parse(Buffer.from(whole.slice(3), "base64url").toString())).toEqual({ sort: [{ fieldName: "ą" }] });
+  });
+
+  test("a query that grows too long goes as a body, where that is declared", () => {
+    const endpoint = { path: "/v2/items/{id}", access: "visitor", errors: [], summary: "" } as const;
+    const get = { ...endpoint, method: "GET" as const, input: undefined as never, output: undefined as never };
+    const input = { id: "a/b", fields: Array.from({ length: 500 }, (_, i) => `field${i}`) };
+    expect(requestOf("", get, input)).toMatchObject({
+      url: expect.stringMatching(/^\/v2\/items\/a%2Fb\?fields=/),
+      init: { method: "GET" },
+    });
+    const sent = requestOf("", { ...get, fallback: "POST" }, input);
+    expect(sent).toMatchObject({ url: "/v2/items/a%2Fb", init: { method: "POST" } });
+    expect(JSON.parse(String(sent.init.body))).toEqual({ fields: input.fields });
+    expect(requestOf("", { ...get, fallback: "POST" }, { id: "a", fields: ["x"] }).init.method).toBe("GET");
+  });
+
+  test("a call that takes too long is a system error; one that was given up is what it was given up with", async () => {
+    const fetch = (request: Request) =>
+      new Promise<Response>((_, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      });
+    const client = createClient({ url: "http://platform.test", fetch, timeoutMs: 20 });
+    const error = await client.business.get().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: "system", status: 0, message: "System error occurred" });
+    const controller = new AbortController();
+    const given = client.business.get({}, { signal: controller.signal, timeoutMs: 10_000 });
+    controller.abort(new Error("left the page"));
+    await expect(given).rejects.toThrow("left the page");
+  });
+});
+
+describe("errors", () => {
+  test("validation: sorted by field, prefixes of more exact ones dropped", async () => {
+    const violation = (field: string) => ({ field, description: `must ${field}`, violatedRule: "OTHER", data: {} });
+    const fieldViolations = ["query.sort", "booking.contact.email", "booking.contact", "a"].map(violation);
+    const error = await failure({
+      status: 400,
+      body: { message: "m", details: { validationError: { fieldViolations } } },
+    });
+    expect(error).toBeInstanceOf(PlatformError);
+    expect(error).toMatchObject({ kind: "validation", status: 400 });
+    expect((error as PlatformError).fieldViolations.map(({ field }) => field)).toEqual([
+      "a",
+      "booking.contact.email",
+      "query.sort",
+    ]);
+    expect((error as PlatformError).message).toBe(
+      'INVALID_ARGUMENT: "a" must a, "booking.contact.email" must booking.contact.email, "query.sort" must query.sort',
+    );
+  });
+
+  test("application: code, description and data", async () => {
+    const applicationError = { code: "FULL", description: "It is full.", data: { left: 0 } };
+    const error = await failure({
+      status: 409,
+      body: { message: "m", details: { applicationError } },
+      headers: { "x-wix-request-id": "r1" },
+    });
+    expect(error).toMatchObject({
+      kind: "application",
+      status: 409,
+      code: "FULL",
+      message: "It is full.",
+      data: { left: 0 },
+      requestId: "r1",
+    });
+  });
+
+  test("any other 4xx is named after its status", async () => {
+    expect(await failure({ status: 418, statusText: "I'm a Teapot", body: "<html>" })).toMatchObject({
+      kind: "application",
+      code: "I_M_A_TEAPOT",
+    });
+    expect(await failure({ status: 409, body: { message: "m" } })).toMatchObject({ code: "HTTP_409", message: "m" });
+  });
+
+  test("anything else is a system error, with the request id when there is one", async () => {
+    const headers = { "x-wix-request-id": "r1" };
+    const named = { kind: "system", message: "System error occurred, request-id: r1" };
+    expect(await failure({ status: 500, body: "oops", headers })).toMatchObject({ ...named, status: 500 });
+    const applicationError = { code: "UNAVAILABLE", description: "d" };
+    const busy = { status: 503, body: { message: "m", details: { applicationError } }, headers };
+    expect(await failure(busy)).toMatchObject({ ...named, status: 503, code: "UNAVAILABLE" });
+    expect(await failure({ status: 201 })).toMatchObject({ kind: "system", status: 201 });
+    expect(await failure({ body: "not json" })).toMatchObject({ kind: "system" });
+    expect(await failure({ body: { business: { name: 7 } } })).toMatchObject({ kind: "system" });
+    const lost = new TypeError("fetch failed");
+    expect(await failure(lost)).toMatchObject({
+      kind: "system",
+      status: 0,
+      message: "System error occurred",
+      cause: lost,
+    });
+  });
+});
+
+describe("tokens", () => {
+  const granted = (name: string, expires_in = 14_400): Answer => ({
+    body: { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in, token_type: "Bearer" },
+  });
+  const refusedGrant: Answer = {
+    status: 400,
+    body: { message: "m", details: { applicationError: { code: "INVALID_GRANT", description: "m" } } },
+  };
+  function store(answers: (Answer | Error)[], kept?: { value: string; role: "visitor" | "member" }) {
+    const clock = { now: new Date("2026-09-01T00:00:00Z") };
+    const storage = memoryStorage(kept);
+    const { asked, ...rest } = platform(...answers);
+    const tokens = createTokenStore({ ...rest, clientId: id, storage, now: () => clock.now });
+    const later = (seconds: number) => {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    };
+    return { tokens, storage, asked, later };
+  }
+
+  test("with none, a visitor's are got, once for all who ask at the same time", async () => {
+    const { tokens, storage, asked } = store([granted("v")]);
+    expect(await Promise.all([tokens.access(), tokens.access(), tokens.access()])).toEqual(Array(3).fill("v-access"));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      path: "/oauth2/token",
+      token: null,
+      body: { clientId: id, grantType: "anonymous" },
+    });
+    expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
+    expect(tokens.isLoggedIn()).toBe(false);
+  });
+
+  test("they count as expired a minute early, and are renewed once, keeping the refresh token and its role", async () => {
+    const { tokens, storage, asked, later } = store([granted("a", 100), granted("b", 100)], {
+      value: "kept",
+      role: "member",
+    });
+    expect(await tokens.access()).toBe("a-access");
+    later(39);
+    expect(await tokens.access()).toBe("a-access");
+    later(1);
+    expect(await Promise.all([tokens.access(), tokens.access()])).toEqual(["b-access", "b-access"]);
+    expect(asked.map(({ body }) => body)).toEqual(
+      Array(2).fill({ grantType: "refresh_token", refreshToken: "kept", clientId: id }),
+    );
+    expect(storage.read()).toEqual({ value: "kept", role: "member" });
+    expect(tokens.isLoggedIn()).toBe(true);
+  });
+
+  test("when renewing is refused, a new visitor begins", async () => {
+    const { tokens, storage, asked } = store([refusedGrant, granted("v")], { value: "ended", role: "member" });
+    expect(await tokens.access()).toBe("v-access");
+    expect(asked.map(({ body }) => (body as { grantType: string }).grantType)).toEqual(["refresh_token", "anonymous"]);
+    expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
+  });
+
+  test("when the platform fails instead, the call goes on as a visitor's and the member is not forgotten", async () => {
+    for (const broken of [new TypeError("fetch failed"), { status: 503, body: "" }]) {
+      const kept = { value: "kept", role: "member" } as const;
+      const { tokens, storage } = store([broken, granted("v")], kept);
+      expect(await tokens.access()).toBe("v-access");
+      expect(storage.read()).toEqual(kept);
+    }
+  });
+
+  test("when nothing works, something went wrong; the next call tries again", async () => {
+    const { tokens } = store([{ status: 500, body: "" }, granted("v")]);
+    await expect(tokens.access()).rejects.toMatchObject({
+      kind: "system",
+      message: "something went wrong",
+      status: 500,
+    });
+    expect(await tokens.access()).toBe("v-access");
+  });
+
+  test("a sign-in replaces them, also while a renewal is under way; signing out clears both", async () => {
+    const { tokens, storage } = store([granted("slow"), granted("m"), granted("next")]);
+    const slow = tokens.access();
+    await tokens.signIn({ grantType: "authorization_code", code: "c", codeVerifier: "v" });
+    expect(await slow).toBe("slow-access");
+    expect(await tokens.access()).toBe("m-access");
+    expect(storage.read()).toEqual({ value: "m-refresh", role: "member" });
+    tokens.clear();
+    expect(storage.read()).toEqual({});
+    expect(tokens.isLoggedIn()).toBe(false);
+    expect(await tokens.access()).toBe("next-access");
+  });
+
+  test("a call refused with 401 is made once more with a new token, and not a third time", async () => {
+    const unauthenticated: Answer = {
+      status: 401,
+      body: { message: "m", details: { applicationError: { code: "UNAUTHENTICATED", description: "m" } } },
+    };
+    const ended = platform(granted("a"), unauthenticated, granted("b"), {});
+    const tokens = createTokenStore({ ...ended, clientId: id });
+    await createClient({ ...ended, tokens }).business.get();
+    expect(ended.asked.map(({ path, token }) => [path, token])).toEqual([
+      ["/oauth2/token", null],
+      ["/v1/business", "a-access"],
+      ["/oauth2/token", null],
+      ["/v1/business", "b-access"],
+    ]);
+    const dead = platform(granted("a"), unauthenticated, granted("b"), unauthenticated);
+    const client = createClient({ ...dead, tokens: createTokenStore({ ...dead, clientId: id }) });
+    await expect(client.business.get()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+    expect(dead.asked).toHaveLength(4);
+  });
+});
+
+describe("the cookie", () => {
+  const cookie = (value: unknown) => `a=1; ${cookieName}=${encodeURIComponent(JSON.stringify(value))}; b=2`;
+
+  test("is read as JSON; absent or broken it is nobody", () => {
+    expect(readCookie(cookie({ value: "v", role: "member" }))).toEqual({ value: "v", role: "member" });
+    for (const cookies of [
+      null,
+      "",
+      "a=1",
+      `${cookieName}=`,
+      `${cookieName}=%`,
+      `${cookieName}={`,
+      cookie(null),
+      cookie({ value: 7 }),
+    ]) {
+      expect(readCookie(cookies)).toEqual({});
+    }
+    expect(readCookie(`x${cookie({ value: "v", role: "visitor" }).slice(5)}`)).toEqual({});
+    expect(readCookie(cookie({ value: "v", role: "owner" }))).toEqual({});
+  });
+});
