@@ -37,7 +37,7 @@ export const forbidden: [pattern: RegExp, instead: string][] = [
   [stem("užšald"), "Sustabdyti abonementą"],
   [stem("pervedim"), "Banko pavedimas"],
   [stem("apmokė(ti|kite|site) už"), "sumokėti už paslaugą, apmokėti užsakymą"],
-  [message("tęsti"), "Užsakyti ir sumokėti, Toliau"],
+  [message("tęsti (užsakymą|mokėjimą|ir (su|ap)?mokėti)"), "Užsakyti ir sumokėti"],
   [stem("invois"), "sąskaita faktūra"],
   [stem("parsisiųs"), "Atsisiųsti"],
   [stem("perbook"), "Keisti laiką"],
@@ -56,3 +56,9 @@ export const setting: [pattern: RegExp, instead: string][] = [
   [/(?<!Ačiū)!/u, "no exclamation mark, except thanks"],
   [/(?<!^|[.:?!…] ?|„)(?<= )(Jūs|Jūsų|Jums|Jumis)(?!\p{L})/u, "lower-case jūs"],
 ];
+
+/** What a message says against the glossary or its typesetting; names of parameters are not said. */
+export const broken = (text: string): string[] =>
+  [...forbidden, ...setting]
+    .filter(([pattern]) => pattern.test(text.replace(/\{\s*\w+/g, "{")))
+    .map(([pattern, instead]) => `"${text}" has ${pattern}; write: ${instead}`);
