@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
-import { forbidden, setting } from "../tools/glossary.ts";
+import { broken } from "../tools/glossary.ts";
 import { createWords } from "./index.ts";
 
 const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });
@@ -94,28 +94,33 @@ describe.each(areas())("$name", (area) => {
   });
 
   test("Lithuanian keeps to the glossary and to its typesetting", () => {
-    const broken = Object.entries(area.lt).flatMap(([key, text]) =>
-      [...forbidden, ...setting]
-        .filter(([pattern]) => pattern.test(text))
-        .map(([pattern, instead]) => `${key}: "${text}" has ${pattern}; write: ${instead}`),
-    );
-    expect(broken).toEqual([]);
+    const found = Object.entries(area.lt).flatMap(([key, text]) => broken(text).map((what) => `${key}: ${what}`));
+    expect(found).toEqual([]);
   });
 });
 
 test("the glossary knows a forbidden word when it sees one", () => {
-  const caught = (text: string) => [...forbidden, ...setting].some(([pattern]) => pattern.test(text));
   for (const text of [
     "Bookinti",
     "Bronuoti",
     "Mano akauntas",
     "Sesija baigėsi",
     "Užšaldyti",
+    "Jūsų emailas {email}",
     "Sveiki!",
     "1 val.",
     '"a"',
   ])
-    expect(caught(text), text).toBe(true);
-  for (const text of ["Rezervuoti", "Facebook", "Ačiū!", "1\u00a0val.", "Nuo jūsų", "Saugojimo testas", "Grafikos"])
-    expect(caught(text), text).toBe(false);
+    expect(broken(text), text).not.toEqual([]);
+  for (const text of [
+    "Rezervuoti",
+    "Rašysime {email}",
+    "Facebook",
+    "Ačiū!",
+    "1\u00a0val.",
+    "Nuo jūsų",
+    "Saugojimo testas",
+    "Grafikos",
+  ])
+    expect(broken(text), text).toEqual([]);
 });

@@ -25,9 +25,11 @@ export function Footer(props: FooterProps) {
   return (
     <footer className="site-footer on-ink">
       <div className="footer-map" role="img" aria-label={map.label}>
-        <span className="river">{map.river}</span>
-        <Tape className="stop">{map.stop}</Tape>
-        <Tape className="hall">{map.hall}</Tape>
+        <div className="scene">
+          <span className="river">{map.river}</span>
+          <Tape className="stop">{map.stop}</Tape>
+          <Tape className="hall">{map.hall}</Tape>
+        </div>
       </div>
       <div className="footer-words">
         <address className="grid content-start gap-5 not-italic">
