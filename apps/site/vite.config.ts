@@ -6,12 +6,12 @@ import { wordsWherePagesNameThem } from "./src/loader/bundle/words.ts";
 
 const words = await wordsWherePagesNameThem();
 const alive = [
-  /node_modules\/(react|react-dom|scheduler|@lingui\/[\w-]+)\//,
+  /node_modules\/@lingui\/[\w-]+\//,
   /packages\/words\/src\/(index|site\/(browser|generated\/lt))\.ts$/,
   /src\/(loader\/tree|loader\/browser\/root|frame|platform|session|sign-in-task)\.tsx?$/,
 ];
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command }) => ({
   plugins: [react(), tailwind(), serverOnly(), words],
   build: {
     target: "es2024",
@@ -28,6 +28,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             // What every page needs to come alive is one file: it compresses better and is fetched once.
             codeSplitting: {
               groups: [
+                // React by itself: a chunk that both needs the other one's React and is needed by it would come too early.
+                { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
                 {
                   name: (id) => (words.isShared(id) || alive.some((part) => part.test(id)) ? "alive" : null),
                   debugName: "alive",
@@ -41,6 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } },
   },
-  // The server bundle stands alone: its React is the production build whatever NODE_ENV says.
-  ssr: { noExternal: true },
+  // The server bundle stands alone: its React is the production build whatever NODE_ENV says. While developing,
+  // packages are left to Node, which can load the older kind of modules.
+  ssr: command === "build" ? { noExternal: true } : {},
 }));

@@ -64,7 +64,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (isMember()) settle("member");
-    else if (hasSignedInBefore(app.identityClientId) && location.pathname !== "/callback/") setTask({ kind: "restore" });
+    else if (hasSignedInBefore(app.identityClientId) && location.pathname !== "/callback/")
+      setTask({ kind: "restore" });
     else settle("visitor");
   }, [app.identityClientId, settle]);
 

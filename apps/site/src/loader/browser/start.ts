@@ -112,7 +112,9 @@ async function dataFor(found: { name: string; search: string }, url: URL, shown:
 }
 
 const whenIdle = (run: () => void) => {
-  const soon = () => (globalThis.requestIdleCallback ?? setTimeout)(run);
+  // A page that is never idle (a busy phone, a hidden tab) comes alive all the same.
+  const soon = () =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(run, { timeout: 3000 }) : setTimeout(run);
   if (document.readyState === "complete") soon();
   else addEventListener("load", soon, { once: true });
 };

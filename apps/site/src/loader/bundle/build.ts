@@ -46,6 +46,7 @@ function siteBuild(manifest: Manifest): Build {
   const fonts = assets.filter((file) => /latin-ext.*normal.*\.woff2$/.test(file));
   const entry = chunk(manifest, "src/entry.ts");
   const alive = Object.keys(manifest).filter((key) => manifest[key]?.name === "alive");
+  if (filesOf(manifest, "src/entry.ts").length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
   const needed = (view: string) => {
     const files = new Set([...alive, view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);

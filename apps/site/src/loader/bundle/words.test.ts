@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { namedIn } from "./words.ts";
 
-const keys = ["skip", "signIn.title", "signIn.failed", "signIn.failed.slow", "signIn.failed.other", "page.home", "hours.heading"];
+const keys = [
+  "skip",
+  "signIn.title",
+  "signIn.failed",
+  "signIn.failed.slow",
+  "signIn.failed.other",
+  "page.home",
+  "hours.heading",
+];
 
 test.each([
   ['say("page.home")', ["page.home"]],

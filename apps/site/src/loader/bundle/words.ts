@@ -6,6 +6,9 @@ const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");
 const catalog = join(dirname(fileURLToPath(import.meta.resolve("@uola/words/site"))), "generated/lt.ts");
 
+/** What runs before the page comes alive says nothing, and must not bring in what does. */
+const comesFirst = /src\/(entry\.ts|pages\.ts|loader\/)/;
+
 /**
  * Brings each message with the modules that name it, so that a page carries its own words and not everybody's. A
  * message is named by a string that is its key, or by a string or template that ends in a dot and begins it.
@@ -29,7 +32,7 @@ export async function wordsWherePagesNameThem(): Promise<Plugin & { isShared(id:
       return { code: `import { lt } from ${JSON.stringify(catalog)};\n${message}`, moduleSideEffects: true };
     },
     transform(code, id) {
-      if (!id.startsWith(sources)) return undefined;
+      if (!id.startsWith(sources) || comesFirst.test(id)) return undefined;
       const place = /\/pages\/([^/]+)/.exec(id)?.[1] ?? "everywhere";
       const named = namedIn(code, keys);
       for (const key of named) places.set(key, (places.get(key) ?? new Set()).add(place));
