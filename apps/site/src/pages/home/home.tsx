@@ -90,7 +90,7 @@ function Today({ today, hours: business, now }: { today: HomeData["today"]; hour
   const people = today.reduce((sum, hour) => sum + hour.people, 0);
   return (
     <section className="poster after-hero page pb-12">
-      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr]">
+      <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[324px_277px_minmax(0,400px)]">
         <div>
           <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
           <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">
