@@ -1,5 +1,5 @@
 import { AccountRefusal } from "@uola/accounts";
-import { DataDirInUse, MigrationError } from "@uola/database";
+import { DataDirInUse, EmbeddedError, MigrationError } from "@uola/database";
 import { ClientAddressError } from "@uola/identity";
 import { SettingsError } from "./settings.ts";
 
@@ -8,7 +8,7 @@ export class StartError extends Error {
   override name = "StartError";
 }
 
-const readable = [StartError, DataDirInUse, MigrationError, AccountRefusal, ClientAddressError];
+const readable = [StartError, DataDirInUse, EmbeddedError, MigrationError, AccountRefusal, ClientAddressError];
 
 /** What a person can do about an error of the start; undefined when it is our own fault and its stack is needed. */
 export function sentenceOf(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-export { DataDirInUse, type Embedded, startEmbedded } from "./embedded/embedded.ts";
+export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
 export { type Connection, type Database, json, openDatabase } from "./open.ts";

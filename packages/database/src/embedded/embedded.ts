@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   chownSync,
@@ -20,11 +20,12 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries } from "./binaries.ts";
+import { EmbeddedError } from "./embedded-error.ts";
 import { endLeftover } from "./leftover.ts";
 import { DataDirInUse, lockFolder } from "./lock.ts";
 import { canReach, isRoot, type Rights, rightsFor } from "./rights.ts";
 
-export { DataDirInUse };
+export { DataDirInUse, EmbeddedError };
 
 export type Embedded = {
   url: string;
@@ -57,7 +58,7 @@ export async function startEmbedded({ dataDir, log = () => {}, durable = true }:
     const data = placeOf(home, log);
     const rights = rightsFor(data);
     if (existsSync(data) && statSync(data).uid !== rights.uid) {
-      throw new Error(
+      throw new EmbeddedError(
         `The database in ${data} belongs to another user. Start as that user or as root, or set DATA_DIR.`,
       );
     }
@@ -65,6 +66,8 @@ export async function startEmbedded({ dataDir, log = () => {}, durable = true }:
     const passwordFile = join(home, "postgres.password");
     if (existsSync(data)) await endLeftover(data, log);
     else makeCluster({ native, data, rights, passwordFile, durable, log });
+    if (!existsSync(passwordFile))
+      throw new EmbeddedError(`${passwordFile}, the password of the database in ${data}, is gone.`);
     const password = readFileSync(passwordFile, "utf8");
     const { child, port } = await launch({
       native,
@@ -102,8 +105,8 @@ function placeOf(home: string, log: (line: string) => void): string {
   if (existsSync(data)) return realpathSync(data);
   const rights = rightsFor(data);
   if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
-  const name = createHash("sha256").update(realpathSync(home)).digest("hex").slice(0, 12);
-  const elsewhere = join(rootsHome, name, "postgres");
+  // A new name each time: what another checkout at this path may have left there is its own.
+  const elsewhere = join(rootsHome, randomBytes(6).toString("hex"), "postgres");
   mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
   rmSync(data, { force: true });
   symlinkSync(elsewhere, data);
@@ -140,7 +143,8 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Makin
     { ...rights, cwd: "/", encoding: "utf8", env: {} },
   );
   rmSync(handedPassword);
-  if (status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0)
+    throw new EmbeddedError(`PostgreSQL could not make its data folder: ${error?.message ?? stderr.trim()}`);
   renameSync(unfinished, data);
 }
 
@@ -157,9 +161,12 @@ async function launch(options: Launching): Promise<{ child: ChildProcess; port: 
     } catch (cause) {
       child.kill("SIGQUIT");
       if (attempt < 3 && lastLines(options.logFile).includes("Address already in use")) continue;
-      throw new Error(`PostgreSQL did not start. The end of ${options.logFile}:\n${lastLines(options.logFile)}`, {
-        cause,
-      });
+      throw new EmbeddedError(
+        `PostgreSQL did not start. The end of ${options.logFile}:\n${lastLines(options.logFile)}`,
+        {
+          cause,
+        },
+      );
     }
   }
 }
@@ -229,7 +236,7 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (!address || typeof address === "string") throw new Error("There is no free port.");
+  if (!address || typeof address === "string") throw new EmbeddedError("There is no free port.");
   return address.port;
 }
 

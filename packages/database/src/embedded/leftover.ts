@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { EmbeddedError } from "./embedded-error.ts";
 
 /** Processes of PostgreSQL whose home is this data directory: each of them works from inside it. */
 function processesIn(data: string): number[] {
@@ -49,7 +50,8 @@ export async function endLeftover(data: string, log: (line: string) => void): Pr
     }
     if (!(await areGone(data, 20))) {
       signal(processesIn(data), "SIGQUIT");
-      if (!(await areGone(data, 10))) throw new Error(`PostgreSQL processes of an earlier run still work in ${data}.`);
+      if (!(await areGone(data, 10)))
+        throw new EmbeddedError(`PostgreSQL processes of an earlier run still work in ${data}.`);
     }
   }
   rmSync(pidFile, { force: true });
