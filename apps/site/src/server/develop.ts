@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { earlyScript } from "../early.ts";
 import type { Loader } from "../loader/server/loader.ts";
@@ -10,7 +12,8 @@ const root = join(import.meta.dirname, "../..");
 export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | "log">): Site {
   const starting = (async () => {
     const { createServer } = await import("vite");
-    return createServer({ root, appType: "custom", server: { middlewareMode: true } });
+    // A port of its own for hot reload, so that two houses can be built on one machine.
+    return createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { port: await freePort() } } });
   })();
   starting.catch(() => {});
   const build = {
@@ -42,4 +45,13 @@ export function develop(common: Pick<ServeOptions, "platform" | "app" | "now" | 
     ready: starting.then(() => {}),
     stop: async () => (await starting).close(),
   };
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket().listen(0, "localhost");
+  await once(socket, "listening");
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  await once(socket, "close");
+  return port;
 }

@@ -14,6 +14,7 @@ const keys = [
 test.each([
   ['say("page.home")', ["page.home"]],
   ["say('page.home', { x })", ["page.home"]],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is read
   ["say(`signIn.failed.${failure}`)", ["signIn.failed.slow", "signIn.failed.other"]],
   ['const texts = { a: "skip" } as const; say(texts[a])', ["skip"]],
   ['say("hours." + name)', ["hours.heading"]],
