@@ -1,5 +1,5 @@
 import { newId, openDatabase, type Schema } from "@uola/database";
-import { createChanges, createClaims } from "@uola/platform/claims";
+import { createClaims } from "@uola/platform/claims";
 import type { Selectable } from "kysely";
 
 type Body = {
@@ -15,7 +15,7 @@ type Body = {
 /** The platform's own batched claim, without anything around it. */
 export function bareClaims(url: string, siteId: string) {
   const connection = openDatabase({ url });
-  const claim = createClaims({ connection, siteId, changes: createChanges() });
+  const claim = createClaims({ connection, siteId, changes: { publish: () => {} } });
   return { claim: (body: Body) => claim(wishOf(body, siteId)), connection };
 }
 

@@ -25,8 +25,13 @@ type Lane = { queue: Waiting[]; running: boolean };
 const batchMax = 500;
 const laneCount = 2;
 
+type Claiming = Pick<Context, "siteId"> & {
+  connection: Pick<Context["connection"], "pool">;
+  changes: Pick<Context["changes"], "publish">;
+};
+
 /** Decides about bookings in the order they are wished for; docs/rules/places.md says how, and why it is exact. */
-export function createClaims({ connection: { pool }, siteId, changes }: Context) {
+export function createClaims({ connection: { pool }, siteId, changes }: Claiming) {
   const lanes: Lane[] = Array.from({ length: laneCount }, () => ({ queue: [], running: false }));
   const underWay = new Map<string, { bookingId: string; decision: Promise<Decision> }>();
 
