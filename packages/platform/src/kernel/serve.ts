@@ -113,11 +113,12 @@ export function serve(
     } catch (error) {
       const { status, body, unexpected } = answer(error, requestId);
       done.status = status;
+      done.ms = since(began);
       if (unexpected) log.error({ ...done, err: printable(error) }, "an operation failed");
       else if (status === 503) log.warn({ ...done, err: printable(error) }, "an operation had to give way");
       response = reply(status, JSON.stringify(body), requestId);
     }
-    done.ms = Math.round((performance.now() - began) * 100) / 100;
+    done.ms = since(began);
     log.info(done);
     return response;
   };
@@ -149,6 +150,8 @@ export function serve(
     return output.parse(await handle(wish.data, { caller, requestId, ...(idempotencyKey && { idempotencyKey }) }));
   }
 }
+
+const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
 /** Bodies are JSON whatever their type says; a form is taken where one is sent. */
 function readMessage(text: string, headers: Headers, shape: Shape): Record<string, unknown> {
