@@ -1,22 +1,24 @@
 import { defineConfig, devices } from "@playwright/test";
+import { site } from "./house/addresses.ts";
 
-/** Journeys through a real Uola: own ports and data, a real SMTP server, Debian's Chromium. */
+const everywhere = /(book|last-place|axe)\.spec\.ts/;
+
+/** Journeys through a real Uola: own ports and data, a real SMTP server, the system's Chromium. */
 export default defineConfig({
   testDir: "journeys",
   globalSetup: "./house/open.ts",
-  outputDir: "../test-results",
+  outputDir: "../test-results/journeys",
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 1,
   retries: 0,
-  reporter: process.env.CI
-    ? [["line"], ["json", { outputFile: "../test-results/journeys.json" }]]
-    : [["line"], ["json", { outputFile: "../test-results/journeys.json" }]],
+  reporter: [["line"], ["json", { outputFile: "../test-results/journeys.json" }]],
   use: {
-    baseURL: "http://localhost:3920",
+    baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
     trace: "retain-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [
@@ -33,7 +35,7 @@ export default defineConfig({
     { name: "wide", use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } } },
     {
       name: "phone",
-      testMatch: /(book|sign-in|axe)\.spec\.ts/,
+      testMatch: everywhere,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

@@ -21,3 +21,17 @@ export async function nthMailTo(address: string, n: number): Promise<Email> {
   if (!mail) throw new Error(`No mail ${n} for ${address}.`);
   return mail;
 }
+
+/** The calendar file of a mail, its folded lines joined again. */
+export function calendarOf(mail: Email): string {
+  const file = mail.attachments.find(({ mimeType }) => mimeType === "text/calendar");
+  if (!file) throw new Error(`"${mail.subject}" brought no calendar file.`);
+  const text = typeof file.content === "string" ? file.content : new TextDecoder().decode(file.content);
+  return text.replace(/\r\n[ \t]/g, "");
+}
+
+/** A property of a calendar file's event: `property(file, "UID")`. */
+export const property = (calendar: string, name: string): string | undefined =>
+  new RegExp(`^${name}(?:;[^:\\r\\n]*)?:(.*)$`, "m")
+    .exec(calendar.slice(calendar.indexOf("BEGIN:VEVENT")))?.[1]
+    ?.trim();

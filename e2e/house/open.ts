@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
-import { folder, mailFolder, ownerKey, ports } from "./addresses.ts";
+import { folder, mailFolder, ports, said } from "./addresses.ts";
+import { startUola } from "./uola.ts";
 
 /** Open the house: an SMTP server that keeps every mail as a file, and Uola itself with demo data. */
 export default async function open() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(mailFolder, { recursive: true });
+  // Started by root, the database runs as somebody else, who has to reach its data.
   chmodSync(folder, 0o755);
 
   let received = 0;
@@ -24,46 +25,15 @@ export default async function open() {
     },
   });
   await new Promise<void>((listening) => smtp.listen(ports.smtp, "localhost", listening));
-
-  const uola = spawn(process.execPath, [resolve(import.meta.dirname, "../../apps/server/src/main.ts")], {
-    env: {
-      ...process.env,
-      SITE_PORT: String(ports.site),
-      PLATFORM_PORT: String(ports.platform),
-      IDENTITY_PORT: String(ports.identity),
-      DATA_DIR: join(folder, "data"),
-      SMTP_URL: `smtp://localhost:${ports.smtp}`,
-      UOLA_DEMO: "on",
-      OWNER_API_KEY: ownerKey,
-      DATABASE_URL: "",
-      SITE_URL: "",
-      PLATFORM_URL: "",
-      IDENTITY_URL: "",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const uola = await startUola({
+    ports,
+    dataDir: join(folder, "data"),
+    said,
+    smtpUrl: `smtp://localhost:${ports.smtp}`,
   });
-  await ready(uola);
 
   return async () => {
-    const stopped = new Promise((done) => uola.once("exit", done));
-    uola.kill("SIGTERM");
-    await stopped;
+    await uola.stop();
     await new Promise<void>((closed) => smtp.close(() => closed()));
   };
-}
-
-function ready(uola: ChildProcess): Promise<void> {
-  return new Promise((done, failed) => {
-    let said = "";
-    const listen = (part: Buffer) => {
-      said += part;
-      writeFileSync(join(folder, "uola.log"), said);
-      if (said.includes("Uola is ready")) done();
-    };
-    uola.stdout?.on("data", listen);
-    uola.stderr?.on("data", listen);
-    uola.once("exit", (code) =>
-      failed(new Error(`Uola stopped with ${code} before it was ready:\n${said.slice(-2000)}`)),
-    );
-  });
 }

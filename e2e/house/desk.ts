@@ -1,0 +1,70 @@
+import { type Client, createClient, createTokenStore } from "@uola/client";
+import { clientId, ownerKey, platform } from "./addresses.ts";
+
+const dayMs = 86_400_000;
+
+/** The platform as the owner's own programs use it. */
+export const desk: Client = createClient({ url: platform, tokens: ownerKey });
+
+/** Somebody else, on a device of their own, who has never been here. */
+export const stranger = (url = platform): Client => createClient({ url, tokens: createTokenStore({ url, clientId }) });
+
+export type Session = Awaited<ReturnType<Client["availability"]["sessions"]>>["sessions"][number];
+export type Service = Awaited<ReturnType<Client["services"]["query"]>>["services"][number];
+export type Offered = { session: Session; service: Service };
+
+type Wanted = {
+  free: number;
+  /** In so many days at the earliest: far enough for calling off, which needs a day. */
+  after?: number;
+  before?: number;
+  type?: Service["type"];
+  /** Whether the service has to have room for so many at other times as well. */
+  others?: boolean;
+};
+
+/** A session that can be booked, with at least so many free places. */
+export async function sessionAhead(
+  { free, after = 3, before = 12, type = "CLASS", others = false }: Wanted,
+  client = desk,
+): Promise<Offered> {
+  const now = Date.now();
+  const range = { from: new Date(now + after * dayMs), to: new Date(now + before * dayMs) };
+  const [{ sessions }, { services }] = await Promise.all([
+    client.availability.sessions(range),
+    client.services.query({ query: { paging: { limit: 100 } } }),
+  ]);
+  const fitting = sessions.filter(({ bookable, openSpots }) => bookable && openSpots >= free);
+  for (const session of fitting) {
+    const service = services.find(({ id }) => id === session.serviceId);
+    const same = fitting.filter(({ serviceId }) => serviceId === session.serviceId);
+    if (service?.type === type && (!others || same.length > 1)) return { session, service };
+  }
+  throw new Error(`No ${type} from day ${after} to day ${before} has ${free} free places.`);
+}
+
+/** What a booking of a session says; paid at the gym, so its places are held at once. */
+export const wishFor = (
+  { session, service }: Offered,
+  contactDetails: { firstName: string; lastName: string; email: string },
+  totalParticipants = 1,
+) => ({
+  bookedEntity: { slot: { sessionId: session.id, serviceId: service.id, scheduleId: session.scheduleId } },
+  contactDetails,
+  totalParticipants,
+  selectedPaymentOption: "OFFLINE" as const,
+});
+
+export const bookingPath = ({ session, service }: Offered) =>
+  `/booking/?service=${service.mainSlug.name}&session=${session.id}`;
+
+/** A booking as the owner finds it. */
+export async function bookingOf(id: string, client = desk) {
+  const { extendedBookings } = await client.bookings.queryExtended({
+    query: { filter: { id } },
+    withBookingAttendanceInfo: true,
+  });
+  const [found] = extendedBookings;
+  if (!found) throw new Error(`No booking ${id}.`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { clientId, ownerKey } from "./addresses.ts";
+
+export type Uola = {
+  process: ChildProcess;
+  /** Ends it as an operator does, and waits until it has ended. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  ports: { site: number; platform: number; identity: number };
+  dataDir: string;
+  /** A file for what it says. */
+  said: string;
+  smtpUrl?: string;
+};
+
+/** Start Uola as `npm start` does, with demo data and the journeys' owner key; resolves once everything answers. */
+export async function startUola({ ports, dataDir, said, smtpUrl = "" }: Options): Promise<Uola> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../apps/server/src/main.ts")], {
+    env: {
+      ...process.env,
+      SITE_PORT: String(ports.site),
+      PLATFORM_PORT: String(ports.platform),
+      IDENTITY_PORT: String(ports.identity),
+      DATA_DIR: dataDir,
+      SMTP_URL: smtpUrl,
+      UOLA_DEMO: "on",
+      OWNER_API_KEY: ownerKey,
+      CLIENT_ID: clientId,
+      DATABASE_URL: "",
+      SITE_URL: "",
+      PLATFORM_URL: "",
+      IDENTITY_URL: "",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<void>((done) => child.once("exit", () => done()));
+  await ready(child, said);
+  return {
+    process: child,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+function ready(child: ChildProcess, said: string): Promise<void> {
+  return new Promise((done, failed) => {
+    let text = "";
+    const listen = (part: Buffer) => {
+      text += part;
+      writeFileSync(said, text);
+      if (text.includes("Uola is ready")) done();
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("exit", (code) =>
+      failed(new Error(`Uola stopped with ${code} before it was ready:\n${text.slice(-2000)}`)),
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
+import { words as identityWords } from "@uola/words/identity";
+import { words } from "@uola/words/site";
+import type { AxeResults } from "axe-core";
+import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+
+const say = words("lt");
+const sayAtDoor = identityWords("lt");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** No rule is broken, in light and in dark. The width is the project's. */
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => document.fonts.ready);
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    const told = violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ""}`).join("\n  ")}`,
+    );
+    expect(told, `${new URL(page.url()).pathname} in ${colorScheme}`).toEqual([]);
+  }
+}
+
+for (const path of ["/", "/schedule/", "/booking/", "/no-such-page/"]) {
+  test(`${path} breaks no rule`, async ({ page }) => {
+    await page.goto(path);
+    await alive(page);
+    await expectAccessible(page);
+  });
+}
+
+test("no step of the booking breaks a rule", async ({ visitor }) => {
+  const { page } = visitor;
+  const offered = await sessionAhead({ free: 1 });
+  await page.goto(`/booking/?service=${offered.service.mainSlug.name}`);
+  await expect(headline(page, say("booking.head.time"))).toBeVisible();
+  await alive(page);
+  await expectAccessible(page);
+  await page.goto(bookingPath(offered));
+  await expect(headline(page, say("booking.head.details"))).toBeVisible();
+  await alive(page);
+  await bookButton(page).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the sign-in pages break no rule", async ({ page }) => {
+  await page.goto("/account/");
+  await expect(page.getByLabel(sayAtDoor("password"))).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: sayAtDoor("createAccount") }).click();
+  await expect(page.getByLabel(sayAtDoor("firstName"))).toBeVisible();
+  await page.getByRole("button", { name: sayAtDoor("createAccount") }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the account breaks no rule", async ({ member: { page } }) => {
+  await page.goto("/account/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the administration breaks no rule", async ({ owner: { page } }) => {
+  const { session } = await sessionAhead({ free: 1 });
+  await page.goto(`/admin/?day=${session.startDate.toISOString().slice(0, 10)}`);
+  await expect(page.getByRole("table")).toBeVisible();
+  await expect(page.getByRole("region", { name: adminWords("lt")("session.participants") })).toBeVisible();
+  await expectAccessible(page);
+});

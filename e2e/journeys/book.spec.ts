@@ -1,0 +1,145 @@
+import { addDays, dayAccusative, localDate, mondayOf, time, weekRange } from "@uola/words/formats";
+import { words as identityWords } from "@uola/words/identity";
+import { words as mailWords } from "@uola/words/mail";
+import { words } from "@uola/words/site";
+import { desk, sessionAhead } from "../house/desk.ts";
+import { calendarOf, nthMailTo, property } from "../house/mail.ts";
+import { alive, bookButton, demoAccount, expect, headline, introduce, login, register, test } from "../people.ts";
+
+const say = words("lt");
+const sayInMail = mailWords("lt");
+
+test("a visitor books two places, gets the mail, makes an account and calls it off", async ({ visitor }) => {
+  const { page } = visitor;
+  const offered = await sessionAhead({ free: 3 });
+  const { session, service } = offered;
+  const when = say("booking.when", { day: dayAccusative(session.startDate), time: time(session.startDate) });
+
+  await test.step("the home page says whether to come today, and what comes next", async () => {
+    await page.goto("/");
+    await expect(headline(page, say("home.hero"))).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: say("home.today", { day: dayAccusative(new Date()) }) }),
+    ).toBeVisible();
+    await expect(page.getByText(/^\d{1,2}:\d{2}–\d{1,2}:\d{2}$/).first()).toBeVisible();
+    const next = page.locator("section", { has: page.getByRole("heading", { name: say("home.next") }) });
+    expect(await next.getByRole("listitem").count()).toBeGreaterThan(1);
+  });
+
+  await test.step("the timetable leads to the form", async () => {
+    await page.getByRole("link", { name: say("home.next.all") }).click();
+    await expect(headline(page, say("page.schedule"))).toBeVisible();
+    const monday = mondayOf(localDate(session.startDate));
+    for (let shown = mondayOf(localDate(new Date())); shown < monday; ) {
+      shown = addDays(shown, 7);
+      await page.getByRole("link", { name: say("week.later") }).click();
+      await expect(page.getByText(weekRange(shown)).first()).toBeVisible();
+    }
+    await page.locator(`a[href*="${session.id}"]`).filter({ visible: true }).click();
+    await expect(headline(page, say("booking.head.details"))).toBeVisible();
+  });
+
+  await test.step("what is missing is said, and what was typed stays", async () => {
+    await alive(page);
+    await page.getByRole("button", { name: say("participants.more") }).click();
+    await page.getByLabel(say("field.firstName")).fill(visitor.firstName);
+    await bookButton(page).click();
+    const summary = page.getByRole("alert");
+    await expect(summary).toBeFocused();
+    await expect(summary.getByRole("link")).toHaveText([
+      say("booking.error.lastName.missing"),
+      say("booking.error.email.missing"),
+    ]);
+    await page.reload();
+    await expect(page.getByLabel(say("field.firstName"))).toHaveValue(visitor.firstName);
+  });
+
+  await test.step("the booking is made", async () => {
+    await introduce(page, visitor);
+    await bookButton(page).click();
+    await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+    await expect(page.getByText(say("booking.done.mail", { address: visitor.email }))).toBeVisible();
+    await expect(page.getByText(say("participants", { count: 2 })).first()).toBeVisible();
+  });
+  const bookingId = new URL(page.url()).searchParams.get("done") ?? "";
+
+  const sequence = await test.step("the mail confirms it, with an entry for the calendar", async () => {
+    const mail = await nthMailTo(visitor.email, 1);
+    expect(mail.subject).toBe(sayInMail("confirmed.subject", { service: service.name, when }));
+    for (const body of [mail.html ?? "", mail.text ?? ""]) {
+      expect(body).toContain(service.name);
+      expect(body).toContain(visitor.firstName);
+    }
+    expect(mail.html).toContain(sayInMail("confirmed.title"));
+    const calendar = calendarOf(mail);
+    expect(calendar).toContain("BEGIN:VTIMEZONE");
+    expect(calendar).toContain("METHOD:PUBLISH");
+    expect(property(calendar, "UID")).toBe(`${bookingId}@uola`);
+    expect(calendar).toMatch(/^DTSTART;TZID=Europe\/Vilnius:\d{8}T\d{6}\r?$/m);
+    return Number(property(calendar, "SEQUENCE"));
+  });
+  expect(sequence).toBeGreaterThanOrEqual(0);
+
+  const title = new RegExp(service.name);
+  await test.step("an account made in the same browser knows it", async () => {
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: say("booking.done.account.link") })
+      .click();
+    await register(page, visitor);
+    await expect(headline(page, say("account.head"))).toBeVisible();
+    await expect(page.getByRole("article", { name: title })).toContainText(say("participants", { count: 2 }));
+  });
+
+  await test.step("it is called off, and the place is free again", async () => {
+    const openBefore = await openSpots(session.id, session.startDate);
+    await page.getByRole("button", { name: `${say("action.cancelBooking")} : ${service.name}` }).click();
+    const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
+    await expect(dialog).toContainText(service.name);
+    await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();
+    await expect(page.getByText(say("account.cancel.done", { title: service.name, when }))).toBeVisible();
+    await expect(page.getByRole("article", { name: title })).toHaveCount(0);
+    await expect(page.getByRole("region", { name: say("account.past") })).toContainText(service.name);
+    expect(await openSpots(session.id, session.startDate)).toBe(openBefore + 2);
+  });
+
+  await test.step("the mail takes the entry out of the calendar", async () => {
+    const mail = await nthMailTo(visitor.email, 2);
+    expect(mail.subject).toBe(sayInMail("canceled.subject", { service: service.name, when }));
+    const calendar = calendarOf(mail);
+    expect(calendar).toContain("METHOD:CANCEL");
+    expect(property(calendar, "UID")).toBe(`${bookingId}@uola`);
+    expect(property(calendar, "STATUS")).toBe("CANCELLED");
+    expect(Number(property(calendar, "SEQUENCE"))).toBeGreaterThan(sequence);
+  });
+});
+
+test("a member signs in, stays signed in, sees the bookings and signs out", async ({ page }) => {
+  await page.goto("/");
+  await alive(page);
+  const menu = page.getByRole("button", { name: say("menu.open"), exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page
+    .getByRole("button", { name: say("action.signIn") })
+    .filter({ visible: true })
+    .click();
+  await login(page, demoAccount("member"));
+  await expect(headline(page, say("home.hero"))).toBeVisible();
+
+  await page.goto("/account/");
+  const upcoming = page.getByRole("region", { name: say("account.upcoming"), exact: true });
+  await expect(upcoming.getByRole("article").first()).toBeVisible();
+  await page.reload();
+  await expect(upcoming.getByRole("article").first()).toBeVisible();
+
+  await page.getByRole("button", { name: say("action.signOut") }).click();
+  await page.waitForURL("/");
+  await expect(page.locator("html")).toHaveAttribute("data-session", "visitor");
+  await page.goto("/account/");
+  await expect(page.getByLabel(identityWords("lt")("password"))).toBeVisible();
+});
+
+async function openSpots(sessionId: string, start: Date): Promise<number> {
+  const { sessions } = await desk.availability.sessions({ from: start, to: new Date(start.getTime() + 1000) });
+  return sessions.find(({ id }) => id === sessionId)?.openSpots ?? Number.NaN;
+}

@@ -1,0 +1,39 @@
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createClient } from "@uola/client";
+import { folder, ownerKey } from "../house/addresses.ts";
+import { bookingOf, sessionAhead, stranger, wishFor } from "../house/desk.ts";
+import { startUola, type Uola } from "../house/uola.ts";
+import { expect, somebody, test } from "../people.ts";
+
+test("a booking that was acknowledged outlives a crash", async () => {
+  test.slow();
+  const own = join(folder, "crash");
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  chmodSync(own, 0o755);
+  const ports = { site: 3930, platform: 3931, identity: 3932 };
+  const url = `http://localhost:${ports.platform}`;
+  const client = createClient({ url, tokens: ownerKey });
+  const start = (name: string) => startUola({ ports, dataDir: join(own, "data"), said: join(own, `${name}.log`) });
+
+  let uola: Uola = await start("before");
+  try {
+    const offered = await sessionAhead({ free: 2 }, client);
+    const { booking } = await stranger(url).bookings.create({ booking: wishFor(offered, somebody(), 2) });
+    const gone = new Promise((done) => uola.process.once("exit", done));
+    uola.process.kill("SIGKILL");
+    await gone;
+
+    uola = await start("after");
+    expect((await bookingOf(booking.id, client)).booking).toMatchObject({ status: "CONFIRMED", totalParticipants: 2 });
+    const { sessions } = await client.availability.sessions({
+      from: offered.session.startDate,
+      to: new Date(offered.session.startDate.getTime() + 1000),
+    });
+    const after = sessions.find(({ id }) => id === offered.session.id);
+    expect(after?.openSpots).toBe(offered.session.openSpots - 2);
+  } finally {
+    await uola.stop();
+  }
+});

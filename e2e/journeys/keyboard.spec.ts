@@ -1,0 +1,82 @@
+import type { Locator, Page } from "@playwright/test";
+import { dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { sessionAhead } from "../house/desk.ts";
+import { alive, bookButton, expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+
+test("a booking is made without touching the mouse", async ({ visitor }) => {
+  const { page } = visitor;
+  const { session, service } = await sessionAhead({ free: 3, after: 3, before: 10 });
+  await page.goto("/booking/");
+  await alive(page);
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: say("skip") })).toBeFocused();
+  await page.keyboard.press("Enter");
+
+  await tabTo(page, page.getByRole("link", { name: new RegExp(`: ${escaped(service.name)}$`) }));
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.head.time"))).toBeFocused();
+
+  const day = page.getByRole("radio", { name: new RegExp(`^${escaped(dayLong(session.startDate))}`) });
+  await tabTo(page, page.getByRole("radio", { checked: true }).first());
+  for (let step = 0; step < 14 && !(await day.isChecked()); step++) {
+    const before = page.url();
+    await page.keyboard.press("ArrowRight");
+    await expect(page).not.toHaveURL(before);
+  }
+  await expect(day).toBeChecked();
+  expect(new URL(page.url()).searchParams.get("day")).toBe(localDate(session.startDate));
+
+  const slot = `${dayAccusative(session.startDate)}, ${time(session.startDate)}`;
+  await tabTo(page, page.getByRole("link", { name: new RegExp(`^${say("action.choose")}.*${escaped(slot)}$`) }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: new RegExp(`^${say("action.chosen")}`) })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: say("booking.ticket.next") }));
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.head.details"))).toBeFocused();
+
+  await tabTo(page, page.getByRole("button", { name: say("participants.more") }));
+  await page.keyboard.press("Space");
+  await expect(page.getByText(say("participants", { count: 2 })).first()).toBeAttached();
+  for (const [label, text] of [
+    [say("field.firstName"), visitor.firstName],
+    [say("field.lastName"), visitor.lastName],
+    [say("field.email"), visitor.email],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label));
+    await page.keyboard.type(text);
+  }
+  await tabTo(page, bookButton(page));
+  await page.keyboard.press("Enter");
+  await expect(headline(page, say("booking.confirmed"))).toBeFocused();
+});
+
+/** Press Tab until something has the focus; wherever the focus stands on the way, it can be seen. */
+async function tabTo(page: Page, wanted: Locator) {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const seen = await page.evaluate(focusMark);
+    expect(seen.marked, `the focus on ${seen.what} can be seen`).toBe(true);
+    if ((await wanted.count()) === 1 && (await wanted.evaluate((element) => element === document.activeElement)))
+      return;
+  }
+  throw new Error(`Tab never came to ${wanted}.`);
+}
+
+/** Whether the focused element, or what stands for a hidden one, is outlined. Runs in the page. */
+function focusMark() {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return { marked: true, what: "the page" };
+  const standsFor = focused.closest("label");
+  const candidates = [focused, ...(standsFor ? [standsFor, ...standsFor.querySelectorAll("*")] : [])];
+  const marked = candidates.some((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+  });
+  return { marked, what: `${focused.tagName.toLowerCase()} "${focused.textContent?.trim().slice(0, 40)}"` };
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
+import { localDate, time } from "@uola/words/formats";
+import { words as identityWords } from "@uola/words/identity";
+import { words as mailWords } from "@uola/words/mail";
+import { bookingOf, type Offered, sessionAhead, stranger, wishFor } from "../house/desk.ts";
+import { nthMailTo } from "../house/mail.ts";
+import { alive, expect, headline, somebody, test } from "../people.ts";
+
+const say = adminWords("lt");
+const sayInMail = mailWords("lt");
+
+test("the owner notes who came, by hand and by space, and takes it back", async ({ owner: { page } }) => {
+  await page.goto("/admin/");
+  await expect(headline(page, say("today.heading"))).toBeVisible();
+
+  const offered = await sessionAhead({ free: 2 });
+  const { name, bookingId } = await book(offered);
+  await openSession(page, offered);
+  const tick = page.getByRole("checkbox", { name: say("booking.came", { name }) });
+  const noted = async () => (await bookingOf(bookingId)).attendance?.status ?? "NOT_SET";
+
+  await expect(tick).not.toBeChecked();
+  await tick.click();
+  await expect(page.getByText(say("done.came", { name }))).toBeVisible();
+  await expect(tick).toBeChecked();
+  await expect.poll(noted).toBe("ATTENDED");
+
+  await page.keyboard.press("z");
+  await expect(page.getByText(say("undone"))).toBeVisible();
+  await expect(tick).not.toBeChecked();
+  await expect.poll(noted).toBe("NOT_SET");
+
+  await tick.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(say("done.came", { name }))).toBeVisible();
+  await page.reload();
+  await openSession(page, offered);
+  await expect(tick).toBeChecked();
+});
+
+test("the owner confirms one wish, declines another and calls a booking off with a word", async ({
+  owner: { page },
+}) => {
+  const wished = await sessionAhead({ free: 1, type: "APPOINTMENT" });
+  const first = await book(wished);
+  const mail = await nthMailTo(first.email, 1);
+  expect(mail.subject).toContain(wished.service.name);
+  expect(mail.html).toContain(sayInMail("pending.title"));
+
+  await openSession(page, wished);
+  await page.getByRole("button", { name: `${say("booking.confirm")} : ${first.name}` }).click();
+  await expect(page.getByText(say("done.confirm", { name: first.name }))).toBeVisible();
+  expect((await nthMailTo(first.email, 2)).html).toContain(sayInMail("confirmed.title"));
+
+  const refused = await sessionAhead({ free: 1, type: "APPOINTMENT" });
+  const second = await book(refused);
+  await openSession(page, refused);
+  await page.getByRole("button", { name: `${say("booking.decline")} : ${second.name}` }).click();
+  const declining = page.getByRole("dialog", { name: say("dialog.decline") });
+  await declining.getByRole("button", { name: say("dialog.decline") }).click();
+  await expect(page.getByText(say("done.decline", { name: second.name }))).toBeVisible();
+  expect((await nthMailTo(second.email, 2)).html).toContain(sayInMail("declined.title"));
+  expect((await bookingOf(second.bookingId)).booking.status).toBe("DECLINED");
+
+  const offered = await sessionAhead({ free: 1 });
+  const third = await book(offered);
+  await openSession(page, offered);
+  await page.getByRole("button", { name: `${say("booking.cancel")} : ${third.name}` }).click();
+  const canceling = page.getByRole("dialog", { name: say("dialog.cancel") });
+  await canceling.getByLabel(say("dialog.message")).fill("Trenerė susirgo, atsiprašome.");
+  await canceling.getByRole("button", { name: say("dialog.cancel") }).click();
+  await expect(page.getByText(say("done.cancel", { name: third.name }))).toBeVisible();
+  const farewell = await nthMailTo(third.email, 2);
+  expect(farewell.html).toContain("Trenerė susirgo, atsiprašome.");
+  expect(farewell.text).toContain("Trenerė susirgo, atsiprašome.");
+});
+
+test("a member finds no administration, a visitor is asked who they are", async ({ member, visitor }) => {
+  await member.page.goto("/admin/");
+  await expect(headline(member.page, say("denied.heading"))).toBeVisible();
+  await expect(member.page.getByRole("navigation", { name: say("nav") })).toHaveCount(0);
+  await expect(member.page.getByRole("table")).toHaveCount(0);
+
+  await visitor.page.goto("/admin/");
+  await expect(visitor.page.getByLabel(identityWords("lt")("password"))).toBeVisible();
+  await expect(visitor.page).not.toHaveURL(/\/admin\//);
+});
+
+/** Somebody new books one place from elsewhere. */
+async function book(offered: Offered) {
+  const person = somebody();
+  const contact = { ...person, lastName: `Nr. ${person.email.slice(11, 19)}` };
+  const { firstName, lastName, email } = contact;
+  const { booking } = await stranger().bookings.create({ booking: wishFor(offered, { firstName, lastName, email }) });
+  return { name: `${firstName} ${lastName}`, email, bookingId: booking.id };
+}
+
+/** The day of a session, with its participants in sight. */
+async function openSession(page: Page, { session }: Offered) {
+  await page.goto(`/admin/?day=${localDate(session.startDate)}`);
+  await alive(page);
+  const line = page.getByRole("button", {
+    name: say("session.open", { title: session.title, time: time(session.startDate) }),
+  });
+  await expect(line).toBeVisible();
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+  await expect(line).toHaveAttribute("aria-expanded", "true");
+}

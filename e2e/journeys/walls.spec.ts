@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
+import { words } from "@uola/words/site";
+import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+const open = ["/", "/schedule/", "/booking/", "/no-such-page/"];
+
+test("what is not there is answered 404, with a way on", async ({ page }) => {
+  const answer = await page.goto("/no-such-page/");
+  expect(answer?.status()).toBe(404);
+  await expect(headline(page, say("page.notFound"))).toBeVisible();
+  await page.getByRole("main").getByRole("link").first().click();
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 })).not.toHaveText(say("page.notFound"));
+});
+
+test("without JavaScript the pages are read and the links lead on", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/");
+  await expect(headline(page, say("home.hero"))).toBeVisible();
+  await page.getByRole("link", { name: say("home.next.all") }).click();
+  await expect(headline(page, say("page.schedule"))).toBeVisible();
+  await page.getByRole("link", { name: say("week.later") }).click();
+  await expect(page).toHaveURL(/week=/);
+  const bookable = page.locator('a[href^="/booking/?service"]').filter({ visible: true });
+  expect(await bookable.count()).toBeGreaterThan(5);
+  await bookable.first().click();
+  await expect(page.getByText(say("booking.script.title")).first()).toBeVisible();
+  await context.close();
+});
+
+test("no page asks anybody but Uola for anything, nor complains", async ({ page, member, owner }) => {
+  const { session } = await sessionAhead({ free: 1 });
+  const visits: [Page, string[]][] = [
+    [page, [...open, "/account/"]],
+    [member.page, ["/account/", "/booking/"]],
+    [owner.page, [`/admin/?day=${session.startDate.toISOString().slice(0, 10)}`]],
+  ];
+  for (const [each, paths] of visits) {
+    const elsewhere: string[] = [];
+    const complaints: string[] = [];
+    each.on("request", (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      if (/^https?:$/.test(protocol) && hostname !== "localhost") elsewhere.push(request.url());
+    });
+    each.on("pageerror", (error) => complaints.push(String(error)));
+    each.on("console", (message) => {
+      const isExpected = /404 \(Not Found\)/.test(message.text()) && message.location().url.includes("no-such-page");
+      if (message.type() === "error" && !isExpected) complaints.push(message.text());
+    });
+    for (const path of paths) {
+      await each.goto(path);
+      await each.waitForLoadState("networkidle");
+    }
+    expect(elsewhere).toEqual([]);
+    expect(complaints).toEqual([]);
+  }
+});
+
+test("nothing scrolls sideways on a phone", async ({ page, member, owner }) => {
+  const offered = await sessionAhead({ free: 1 });
+  const time = `/booking/?service=${offered.service.mainSlug.name}`;
+  const sideways = async (each: Page, path: string) => {
+    await each.setViewportSize({ width: 390, height: 844 });
+    await each.goto(path);
+    await expect(each.getByRole("heading", { level: 1 })).toBeVisible();
+    await each.waitForLoadState("networkidle");
+    expect(await each.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  };
+  for (const path of [...open, time, bookingPath(offered), "/account/"]) await sideways(page, path);
+  await sideways(member.page, "/account/");
+  await sideways(owner.page, `/admin/?day=${offered.session.startDate.toISOString().slice(0, 10)}`);
+  await expect(owner.page.getByRole("region", { name: adminWords("lt")("session.participants") })).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  test(`nothing moves while a page of ${width} px appears`, async ({ page }) => {
+    const offered = await sessionAhead({ free: 1 });
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(() => {
+      const seen = { shift: 0, what: [] as string[] };
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node?: Node }[] })[]) {
+          seen.shift += entry.value;
+          seen.what.push(...entry.sources.map(({ node }) => (node as Element)?.outerHTML?.slice(0, 120) ?? "?"));
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const time = `/booking/?service=${offered.service.mainSlug.name}`;
+    for (const path of ["/", "/schedule/", "/booking/", time, bookingPath(offered)]) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      await alive(page);
+      await page.evaluate(() => document.fonts.ready);
+      const seen = await page.evaluate(() => (window as unknown as { seen: { shift: number; what: string[] } }).seen);
+      expect(seen, path).toEqual({ shift: 0, what: [] });
+    }
+  });
+}

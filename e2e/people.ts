@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { words as identityWords } from "@uola/words/identity";
+import { words as siteWords } from "@uola/words/site";
+import { said, site } from "./house/addresses.ts";
+
+const say = siteWords("lt");
+const sayAtDoor = identityWords("lt");
+
+export type Person = { firstName: string; lastName: string; email: string; password: string; page: Page };
+type Role = "owner" | "member";
+type Stay = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** The people of the journeys, each with a browser of their own. */
+export const test = base.extend<Record<"visitor" | "member" | "owner", Person>, { stays: Map<Role, Stay> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
+  visitor: async ({ page }, use) => use({ ...somebody(), page }),
+  member: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "member")),
+  owner: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "owner")),
+});
+export { expect };
+
+/** Somebody nobody knows yet. */
+export const somebody = () => ({
+  firstName: "Žygimantas",
+  lastName: "Šaltūnas",
+  email: `zygimantas-${randomUUID().slice(0, 8)}@pastas.example`,
+  password: `${randomUUID()} virš debesų`,
+});
+
+/** A demo account as Uola told it when it started. */
+export function demoAccount(role: Role): Omit<Person, "page"> {
+  const [, email, password] =
+    new RegExp(`^\\s+${role}\\s+(\\S+@\\S+)\\s+(\\S+)$`, "m").exec(readFileSync(said, "utf8")) ?? [];
+  if (!email || !password) throw new Error(`Uola named no demo ${role}.`);
+  const [firstName, lastName] = role === "owner" ? ["Jurgis", "Uolys"] : ["Austėja", "Kazlaitė"];
+  return { firstName, lastName, email, password };
+}
+
+/** Signs in once per role; afterwards a new browser comes with what the first one kept. */
+async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role): Promise<Person> {
+  const account = demoAccount(role);
+  const kept = stays.get(role);
+  const context = await browser.newContext(kept ? { storageState: kept } : {});
+  const page = await context.newPage();
+  if (!kept) {
+    await page.goto(`${site}/account/`);
+    await login(page, account);
+    await expect(page.getByRole("heading", { level: 1, name: say("account.head") })).toBeVisible();
+    stays.set(role, await context.storageState());
+  }
+  return { ...account, page };
+}
+
+/** On the identity provider's own page: sign in, and be back on the site as a member. */
+export async function login(page: Page, { email, password }: Pick<Person, "email" | "password">) {
+  await page.getByLabel(sayAtDoor("email")).fill(email);
+  await page.getByLabel(sayAtDoor("password")).fill(password);
+  await page.getByRole("button", { name: sayAtDoor("signIn") }).click();
+  await backAsMember(page);
+}
+
+/** On the identity provider's sign-in page: make an account instead, and be back on the site as a member. */
+export async function register(page: Page, { firstName, lastName, email, password }: Person) {
+  await page.getByRole("link", { name: sayAtDoor("createAccount") }).click();
+  await page.getByLabel(sayAtDoor("firstName")).fill(firstName);
+  await page.getByLabel(sayAtDoor("lastNameOptional")).fill(lastName);
+  await page.getByLabel(sayAtDoor("email")).fill(email);
+  await page.getByLabel(sayAtDoor("password")).fill(password);
+  await page.getByRole("button", { name: sayAtDoor("createAccount") }).click();
+  await backAsMember(page);
+}
+
+async function backAsMember(page: Page) {
+  await page.waitForURL((url) => url.origin === site && url.pathname !== "/callback/");
+  await expect(page.locator("html")).toHaveAttribute("data-session", "member");
+}
+
+/** The page listens: what is pressed from now on is answered by it. */
+export const alive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-alive", "");
+
+/** Fill in the contact part of the booking form. */
+export async function introduce(page: Page, { firstName, lastName, email }: Omit<Person, "page" | "password">) {
+  await page.getByLabel(say("field.firstName")).fill(firstName);
+  await page.getByLabel(say("field.lastName")).fill(lastName);
+  await page.getByLabel(say("field.email")).fill(email);
+}
+
+/** The button that sends the booking form; the links in the header and the bar are called the same. */
+export const bookButton = (page: Page) => page.getByRole("button", { name: say("action.book"), exact: true });
+
+export const headline = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
