@@ -18,6 +18,8 @@ export type Settings = {
   /** Seals identity's keys in the database; undefined = one kept in `dataDir`. Processes on one database share it. */
   identitySecret: string | undefined;
   smtpUrl: string | undefined;
+  /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
+  backgroundWork: boolean;
   logLevel: string;
 };
 
@@ -62,6 +64,7 @@ const Environment = z.object({
   IDENTITY_CLIENT_ID: z.string().max(100).optional(),
   IDENTITY_SECRET: z.string().min(24, "must have at least 24 characters").optional(),
   SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
+  BACKGROUND_WORK: onOff.default(true),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
 });
 
@@ -107,6 +110,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     identityClientId: data.IDENTITY_CLIENT_ID,
     identitySecret: data.IDENTITY_SECRET,
     smtpUrl: data.SMTP_URL,
+    backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
   };
 }

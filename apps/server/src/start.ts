@@ -130,7 +130,15 @@ async function openData({ databaseUrl, dataDir }: Settings, opened: AsyncDisposa
 async function openPlatform({ settings, urls, connection, siteId, log }: House, opened: AsyncDisposableStack) {
   const mail = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : undefined;
   if (mail) opened.defer(async () => mail.close());
-  const platform = createPlatform({ connection, siteId, urls, log, mail, demo: settings.demo });
+  const platform = createPlatform({
+    connection,
+    siteId,
+    urls,
+    log,
+    mail,
+    demo: settings.demo,
+    backgroundWork: settings.backgroundWork,
+  });
   opened.defer(() => platform.stop());
   await platform.start();
   return platform;

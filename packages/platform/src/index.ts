@@ -31,6 +31,8 @@ export type PlatformOptions = {
   /** Without one, mails are rendered and kept, not sent. */
   mail?: MailTransport | undefined;
   demo?: boolean;
+  /** False when other processes on the same database deliver mails and make sessions ahead. */
+  backgroundWork?: boolean;
 };
 
 export type Platform = {
@@ -43,7 +45,7 @@ export type Platform = {
 
 /** The business platform of one site. What is served is listed here, each feature after those it builds on. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const { connection, siteId, urls, now = () => new Date(), mail, demo = false } = options;
+  const { connection, siteId, urls, now = () => new Date(), mail, demo = false, backgroundWork = true } = options;
   const { db } = connection;
   const log = options.log ?? pino({ level: "silent" });
   const signer = createSigner(db, siteId, now);
@@ -75,7 +77,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     notifications: calendarHandlers(context, own),
   };
   const mails = notifications(context);
-  const work: Work[] = [changes, tokensWork(context), sessionMaking(context), mails];
+  const work: Work[] = [changes, ...(backgroundWork ? [tokensWork(context), sessionMaking(context), mails] : [])];
   const pages = { ...health(context), ...documentation(contract, urls), ...authorizePages(context), ...mails.pages };
 
   return {

@@ -180,7 +180,7 @@ with wish as materialized (
   select * from rows from (unnest($3::uuid[]), unnest($4::int[]), unnest($5::text[]), json_array_elements($6::json))
     with ordinality as wish (places_id, holds, key, item, ord)
 ), locked as materialized (
-  select id, coalesce(capacity - taken, 2147483647) as free
+  select id, taken, coalesce(capacity - taken, 2147483647) as free
   from places where site_id = $1 and id = any($2::uuid[]) order by id for update
 ), twin as materialized (
   select ord, booking.id from wish join booking on booking.site_id = $1 and booking.idempotency_key = key
@@ -192,9 +192,10 @@ with wish as materialized (
   select places_id, holds, json as item, jsonb_populate_record(null::booking, json -> 'row') as booking
   from (select places_id, holds, item::jsonb as json from wish where ord in (select ord from turn where fits) offset 0) as wish
 ), taking as (
-  update places set taken = taken + sold.holds
+  update places set taken = locked.taken + sold.holds
   from (select places_id, sum(holds)::int as holds from granted group by places_id having sum(holds) > 0) as sold
-  where site_id = $1 and id = sold.places_id
+  join locked on locked.id = sold.places_id
+  where places.site_id = $1 and places.id = sold.places_id
 ), writing as (
   insert into booking select (booking).* from granted
 ), auditing as (
