@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
 import { useSession } from "../../session.tsx";
@@ -19,11 +19,22 @@ export const head = (): Head => ({ title: say("site.title", { page: say("page.ac
 
 const pastAtFirst = 5;
 
+const Top = () => (
+  <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
+    <p className="mt-6 lg:hidden">
+      <TapeLink href="/booking/" icon="right">
+        {say("action.book")}
+      </TapeLink>
+    </p>
+  </Band>
+);
+
 export const Waiting = () => (
   <main id="content">
-    <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} />
-    <div className="page section">
-      <Skeleton lines={6} label={say("state.loading")} />
+    <Top />
+    <div className="page booking-columns grid gap-14 py-14">
+      <Skeleton lines={8} label={say("state.loading")} />
+      <Skeleton lines={3} label={say("state.loading")} />
     </div>
   </main>
 );
@@ -39,6 +50,11 @@ export default function Account() {
   const [pastShown, setPastShown] = useState(pastAtFirst);
   const notice = useRef<HTMLDivElement>(null);
 
+  // The button that was pressed may be gone with its booking: the focus goes to what happened, once the dialog is closed.
+  useEffect(() => {
+    if (told) notice.current?.focus();
+  }, [told]);
+
   const confirm = async (mine: Mine) => {
     const refusal = await cancel(mine);
     setAsked(undefined);
@@ -47,22 +63,14 @@ export default function Account() {
         ? { urgent: true, text: refusalText(refusal, phone) }
         : { urgent: false, text: say("account.cancel.done", { title: mine.title, when: whenOf(mine.start) }) },
     );
-    // The button that was pressed may be gone: the focus goes to what happened.
-    requestAnimationFrame(() => notice.current?.focus());
   };
 
   return (
     <main id="content">
-      <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
-        <p className="mt-8 flex flex-wrap items-center gap-4">
-          <TapeLink href="/booking/" icon="right">
-            {say("action.book")}
-          </TapeLink>
-        </p>
-      </Band>
-      <div className="page section booking-columns grid gap-14">
+      <Top />
+      <div className="page booking-columns grid gap-14 py-14 max-lg:grid-cols-1">
         <div className="grid gap-14">
-          <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "contents"}>
+          <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
             <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
               {told?.text ?? (state === "stale" && say("account.stale"))}
             </Notice>

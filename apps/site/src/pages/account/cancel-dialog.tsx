@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PillButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { momentOf, say, whenOf } from "../booking/show.ts";
+import { capital, momentOf, say, whenOf } from "../booking/show.ts";
 import type { Mine } from "./mine.ts";
 
 type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };
@@ -22,7 +22,7 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
           <p>
             <strong>{mine.title}</strong>
             <br />
-            {whenOf(mine.start)} · {say("participants", { count: mine.participants })}
+            {capital(whenOf(mine.start))} · {say("participants", { count: mine.participants })}
           </p>
           <p className="mt-4">{say("account.cancel.lose")}</p>
           {mine.cancellation?.kind === "until" && (

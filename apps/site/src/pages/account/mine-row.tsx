@@ -22,7 +22,7 @@ export function MineTicket({ mine, phone, marked, onCancel }: TicketProps) {
   }, [marked]);
   return (
     <li ref={here} className="grid gap-4">
-      <article className={`pass ${hue} sm:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
+      <article className={`pass ${hue} md:grid-cols-[1fr_auto]`} aria-labelledby={`mine-${mine.id}`}>
         <div className="grid justify-items-start gap-1">
           <Tape hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
             {say("account.status", { status: mine.status })}
@@ -34,7 +34,7 @@ export function MineTicket({ mine, phone, marked, onCancel }: TicketProps) {
           </h3>
           {mine.staff && <p>{say("booking.times.with", { names: mine.staff })}</p>}
         </div>
-        <div className="grid content-end gap-1 sm:text-right">
+        <div className="grid content-end gap-1 md:text-right">
           <p className="font-bold">{say("participants", { count: mine.participants })}</p>
           {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
           {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus })}</p>}
@@ -67,7 +67,7 @@ export function MineRow({ mine }: { mine: Mine }) {
   const over = mine.status === "CONFIRMED" || mine.status === "PENDING";
   const came = over && mine.attendance !== "NOT_SET";
   return (
-    <li className="grid gap-x-6 gap-y-1 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:items-center">
+    <li className="grid gap-x-6 gap-y-1 border-b border-rule py-4 md:grid-cols-[minmax(0,1fr)_auto_auto] md:items-center">
       <div>
         <h3 className="font-bold">{mine.title}</h3>
         <p className="text-muted first-letter:uppercase">

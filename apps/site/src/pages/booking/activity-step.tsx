@@ -1,7 +1,9 @@
+import { signs } from "@uola/art";
 import { phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { PillLink } from "../../ui/buttons.tsx";
-import { Tag } from "../../ui/tape.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Hold } from "../../ui/hold.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { linkTo } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
@@ -26,15 +28,7 @@ export function ActivityStep({ activities, next, contact }: Props) {
       )}
       {groups.map(({ id, name, activities }) => (
         <section key={id} className="columns" aria-labelledby={`category-${id}`}>
-          <h2 id={`category-${id}`}>
-            {name ? (
-              <Tag large category={categoryOf(name)}>
-                {name}
-              </Tag>
-            ) : (
-              <span className="title">{say("booking.activity.other")}</span>
-            )}
-          </h2>
+          <CategoryHeading id={`category-${id}`} name={name} />
           <ul className="rule">
             {activities.map((activity) => (
               <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} />
@@ -42,6 +36,20 @@ export function ActivityStep({ activities, next, contact }: Props) {
           </ul>
         </section>
       ))}
+    </div>
+  );
+}
+
+/** A category's name as on a poster, with its hold. */
+function CategoryHeading({ id, name }: { id: string; name: string }) {
+  const { shape, hue } = signs[categoryOf(name)];
+  if (hue === "ink" || hue === "chalk") return null;
+  return (
+    <div className="grid content-start gap-4">
+      <Hold shape={shape} hue={hue} className="w-[56px] lg:w-[72px]" />
+      <Headline id={id} size="door" hues={[hue]}>
+        {name || say("booking.activity.other")}
+      </Headline>
     </div>
   );
 }
@@ -59,7 +67,7 @@ function ActivityRow({ activity, next }: { activity: Activity; next: BookingData
         <span className="text-muted">{nextOf(activity, next)}</span>
       </p>
       <PillLink href={linkTo({ service: activity.slug })} className="lg:w-full">
-        {say(course ? "action.register" : "action.choose")}
+        {say(!next ? "action.show" : course ? "action.register" : "action.choose")}
         <span className="visually-hidden">: {activity.name}</span>
       </PillLink>
     </li>
@@ -67,7 +75,7 @@ function ActivityRow({ activity, next }: { activity: Activity; next: BookingData
 }
 
 function nextOf({ kind }: Activity, next: BookingData["next"][string]): string {
-  if (!next) return say(kind === "APPOINTMENT" ? "booking.activity.ask" : "booking.activity.full");
+  if (!next) return say(`booking.activity.none.${kind}`);
   const when = whenOf(next.start);
   return kind === "COURSE" ? say("booking.activity.begins", { when }) : say("booking.activity.next", { when });
 }

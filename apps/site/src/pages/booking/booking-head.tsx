@@ -17,7 +17,8 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
   const activity = "activity" in place ? place.activity : undefined;
   const time = "time" in place ? place.time : undefined;
   const sample = time ?? times.find(({ activityId }) => activityId === activity?.id);
-  const sign = signs[categoryOf(activity?.category?.name ?? say("category.firstTime"))];
+  const done = step === "done" && alive ? keptDone(place.bookingId) : null;
+  const sign = signs[categoryOf(activity?.category?.name ?? done?.category ?? say("category.firstTime"))];
   const links: Partial<Record<Step, string>> = {
     activity: bookingPath,
     ...(activity && { time: time ? linkToTime(activity, time, "time") : linkTo({ service: activity.slug }) }),
@@ -29,10 +30,14 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
   const current = order.indexOf(step);
   return (
     <Band
-      title={titleOf(place, alive)}
+      title={titleOf(place, done?.pending ?? false)}
       hues={["yellow", "orange", "green", "pink"]}
       art={{ shape: sign.shape, hue: sign.hue === "ink" || sign.hue === "chalk" ? "pink" : sign.hue }}
-      above={<Steps label={say("booking.steps")} steps={steps} current={current} />}
+      above={
+        <div className="mb-5 lg:mb-6">
+          <Steps label={say("booking.steps")} steps={steps} current={current} />
+        </div>
+      }
     >
       <p className="visually-hidden" role="status">
         {say("booking.step.now", { number: current + 1, of: order.length, name: steps[current]?.name ?? "" })}
@@ -54,9 +59,8 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
   );
 }
 
-function titleOf(place: Place, alive: boolean): string {
+function titleOf(place: Place, pending: boolean): string {
   if (place.step === "time" && place.activity.kind === "COURSE") return say("booking.head.course");
   if (place.step !== "done") return say(`booking.head.${place.step}`);
-  const pending = alive && keptDone(place.bookingId)?.pending;
   return say(pending ? "booking.head.pending" : "booking.confirmed");
 }

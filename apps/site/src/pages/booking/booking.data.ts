@@ -16,8 +16,11 @@ export type BookingData = {
 /** How to reach the gym. */
 export type Contact = { phone: string; email: string; address: string };
 
-/** How far ahead times are shown; the timetable answers for 62 days at most. */
+/** How far ahead times are shown. */
 const weeks = 8;
+/** The timetable answers for 62 days at most; a course's dates are shown for about a year. */
+const stretchMs = 60 * 86_400_000;
+const stretchesMax = 6;
 
 export async function data({ client, now, search }: DataInput): Promise<BookingData> {
   const [{ services }, { business }] = await Promise.all([
@@ -31,13 +34,9 @@ export async function data({ client, now, search }: DataInput): Promise<BookingD
   const chosen = activities.find(({ slug, id }) => slug === named || id === named);
   const wanted = chosen ? [chosen] : activities;
 
-  const { sessions } = await client.availability.sessions({
-    from: now,
-    to: instantOf(addDays(localDate(now), weeks * 7)),
-    ...(chosen ? { serviceIds: [chosen.id] } : {}),
-  });
-  const taking = sessions.filter(({ status }) => status === "CONFIRMED");
   const courses = services.filter(({ id, type }) => type === "COURSE" && wanted.some((activity) => activity.id === id));
+  const last = chosen && courses[0]?.schedule.lastSessionEnd;
+  const taking = await sessionsUntil(client, now, last ?? instantOf(addDays(localDate(now), weeks * 7)), chosen?.id);
   const times = [
     ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
     ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking)))).flat(),
@@ -52,6 +51,23 @@ export async function data({ client, now, search }: DataInput): Promise<BookingD
     next: Object.fromEntries(next),
     contact: { phone: business.phone, email: business.email, address: business.address },
   };
+}
+
+/** The sessions that take place from now on, asked for in stretches as long as the timetable gives. */
+async function sessionsUntil(client: Client, now: Date, until: Date, serviceId: string | undefined) {
+  const from = instantOf(localDate(now)).getTime();
+  const stretches = Math.min(stretchesMax, Math.max(1, Math.ceil((until.getTime() - from) / stretchMs)));
+  const parts = await Promise.all(
+    Array.from({ length: stretches }, (_, index) =>
+      client.availability.sessions({
+        from: new Date(from + index * stretchMs),
+        to: new Date(Math.max(from + 1, Math.min(from + (index + 1) * stretchMs, until.getTime()))),
+        ...(serviceId ? { serviceIds: [serviceId] } : {}),
+      }),
+    ),
+  );
+  const sessions = parts.flatMap((part) => part.sessions);
+  return sessions.filter(({ status, startDate }) => status === "CONFIRMED" && startDate > now);
 }
 
 /** A course as one time to choose: its places are counted for the whole of it. */
@@ -79,6 +95,7 @@ async function courseOf(
       total: totalSpots ?? 1000,
       bookable: !Object.values(violations).some(Boolean) && openSpots !== 0,
       staff: [...new Set(lessons.flatMap(({ staff }) => staff.map(({ name }) => name)))],
+      lessonsInAll: lessons[0]?.courseSession?.of ?? lessons.length,
       lessons: lessons.map(({ startDate, endDate }) => ({
         start: startDate.toISOString(),
         end: endDate.toISOString(),

@@ -48,9 +48,6 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   return (
     <main id="content">
       <BookingHead place={place} times={times} alive={alive} />
-      <p className="visually-hidden" role="status">
-        {form.said}
-      </p>
       {place.step === "activity" && <ActivityStep activities={activities} next={data.next} contact={contact} />}
       {place.step === "time" && (
         <TimeStep key={place.activity.id} place={place} times={times} now={now} contact={contact} form={form} />

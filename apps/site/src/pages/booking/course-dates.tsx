@@ -1,11 +1,18 @@
-import { dayLong, dayShort } from "@uola/words/formats";
+import { dayLong, dayShort, phone as showPhone } from "@uola/words/formats";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
-import { namesOf, rangeOf, say } from "./show.ts";
+import { bookingPath } from "./address.ts";
+import type { Contact } from "./booking.data.ts";
+import { namesOf, rangeOf, say, telOf } from "./show.ts";
 import { Places } from "./time-row.tsx";
 import { obstacle, type Time } from "./times.ts";
 
+type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
+
 /** A course is one choice: its dates, its trainers and the places of the whole of it. */
-export function CourseDates({ course, activity, now }: { course: Time; activity: Activity; now: Date }) {
+export function CourseDates({ course, activity, now, contact }: Props) {
+  const phone = showPhone(contact.phone);
   const blocked = obstacle(course, activity, now);
   const lessons = course.lessons ?? [];
   return (
@@ -25,7 +32,21 @@ export function CourseDates({ course, activity, now }: { course: Time; activity:
         </div>
         <Places time={course} />
       </div>
-      <p>{say(blocked && blocked !== "full" ? "booking.times.closed" : "booking.course.whole")}</p>
+      {blocked ? (
+        <Notice>
+          <p>{say(blocked === "full" ? "booking.course.full" : "booking.course.closed", { phone })}</p>
+          <p className="mt-2 flex flex-wrap gap-x-6">
+            <TextLink alone href={telOf(contact.phone)}>
+              {say("booking.times.call.name", { phone })}
+            </TextLink>
+            <TextLink alone href={bookingPath}>
+              {say("booking.activity.change")}
+            </TextLink>
+          </p>
+        </Notice>
+      ) : (
+        <p>{say("booking.course.whole")}</p>
+      )}
       <ol className="rule" aria-label={say("booking.course.dates")}>
         {lessons.map((lesson) => (
           <li key={lesson.start} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">

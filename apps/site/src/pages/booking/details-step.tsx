@@ -1,7 +1,7 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
-import { ErrorSummary } from "../../ui/notice.tsx";
+import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
@@ -28,6 +28,11 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
   const { activity, time, lost } = place;
   const { draft, attempt, slow, told, edit } = form;
   const id = useId();
+  const news = useRef<HTMLDivElement>(null);
+  // The summary with the pressed button goes; the focus moves to what was chosen.
+  useEffect(() => {
+    if (form.said) news.current?.focus();
+  }, [form.said]);
   const most = mostParticipants(time, activity);
   const sending = attempt.at !== "filling";
   const problems = attempt.at === "filling" ? attempt.problems : [];
@@ -54,11 +59,11 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
 
   return (
     <>
-      <div className="page section booking-columns grid gap-10">
+      <div className="page booking-columns grid gap-10 py-11 max-lg:grid-cols-1">
         <form
           id={id}
           noValidate
-          className="grid max-w-[640px] gap-6"
+          className="grid max-w-[720px] gap-6"
           aria-busy={sending}
           onSubmit={(event) => {
             event.preventDefault();
@@ -66,6 +71,9 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
           }}
         >
           <NoScript contact={contact} />
+          <div ref={news} tabIndex={-1} className={form.said && !refusal ? "" : "contents"}>
+            <Notice hue="green">{form.said && !refusal && <p>{form.said}</p>}</Notice>
+          </div>
           {refusal && refusal.why !== "fields" ? (
             <RefusalSummary
               key={`${told} ${refusal.why} ${time.open}`}
@@ -91,7 +99,9 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
           </p>
           <div className="field" id="participants" tabIndex={-1}>
             <p className="label">{say("participants.number")}</p>
-            <p className="hint">{say("booking.participants.most", { count: most })}</p>
+            <p className="hint">
+              {time.open > 0 ? say("booking.participants.most", { count: most }) : say("places.none")}
+            </p>
             <Participants activity={activity} time={time} form={form} />
             {errorOf("participants") && <p className="error">{errorOf("participants")}</p>}
           </div>

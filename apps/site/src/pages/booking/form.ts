@@ -74,6 +74,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Opt
       if (attempt.at !== "filling") return;
       const problems = problemsOf(draft, mostParticipants(time, activity));
       dispatch({ event: "submit", problems });
+      setSaid("");
       if (problems.length > 0) return setTold((count) => count + 1);
       const key = keyFor(keptKey(), time.id, draft, () => crypto.randomUUID());
       keepKey(key);
@@ -120,7 +121,7 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     category: activity.category?.name ?? "",
     start: time.start,
     end: time.end,
-    lessons: time.lessons?.length ?? 0,
+    lessons: time.lessonsInAll ?? 0,
     staff: time.staff,
     participants: draft.participants,
     payAtGym: activity.payAtGym,

@@ -6,7 +6,7 @@ import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import type { Form } from "./form.ts";
-import { say, whenOf } from "./show.ts";
+import { capital, say, whenOf } from "./show.ts";
 import { othersInstead, type Time } from "./times.ts";
 
 type Props = {
@@ -50,7 +50,7 @@ export function RefusalSummary({ refusal: { why }, place: { activity, time }, ti
             {others.map((other) => (
               <li key={other.id}>
                 <PillButton onClick={() => choose(other)}>
-                  {whenOf(other.start)} · {say("places.left", { count: other.open })}
+                  {capital(whenOf(other.start))} · {say("places.left", { count: other.open })}
                 </PillButton>
               </li>
             ))}

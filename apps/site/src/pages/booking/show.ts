@@ -17,11 +17,14 @@ export const say = words("lt");
 /** "trečiadienį, rugsėjo 9 d., 18:00" */
 export const whenOf = (start: string | Date): string => {
   const at = new Date(start);
-  return say("day.at", { day: dayAccusative(at), time: clock(at) });
+  return say("booking.when", { day: dayAccusative(at), time: clock(at) });
 };
 
 /** "rugsėjo 8 d., 18:00", after "iki" and the like */
-export const momentOf = (at: Date): string => say("day.at", { day: dayShort(at), time: clock(at) });
+export const momentOf = (at: Date): string => say("booking.when", { day: dayShort(at), time: clock(at) });
+
+/** The same, beginning a line. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));
@@ -41,12 +44,12 @@ export const totalOf = (activity: Pick<Activity, "price">, participants: number)
 /** "1 val. 30 min. · 25 €" */
 export const gistOf = (
   activity: Pick<Activity, "price">,
-  time: Pick<Time, "start" | "end" | "lessons"> | undefined,
+  time: Pick<Time, "start" | "end" | "lessons" | "lessonsInAll"> | undefined,
 ) => {
   const { price } = activity;
   const cost = price.kind === "each" ? shortPrice(price.cents) : priceOf(activity);
   const lesson = time?.lessons ? time.lessons[0] : time;
-  const length = time?.lessons?.length ? say("booking.course.sessions", { count: time.lessons.length }) : undefined;
+  const length = time?.lessonsInAll && say("booking.course.sessions", { count: time.lessonsInAll });
   return [length ?? (lesson && duration(minutesOf(lesson))), cost].filter(Boolean).join(" · ");
 };
 

@@ -8,7 +8,7 @@ import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
 import { cancellation } from "./cancellation.ts";
 import type { Form } from "./form.ts";
-import { cancellationOf, namesOf, rangeOf, say, totalOf } from "./show.ts";
+import { cancellationOf, capital, namesOf, rangeOf, say, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 
 type Props = {
@@ -24,47 +24,59 @@ export function Summary({ activity, time, form, now, action }: Props) {
   const { participants } = form.draft;
   if (!time) {
     return (
-      <div className="max-lg:hidden">
+      <BesideList>
         <Ticket title={say("booking.yours")} facts={[{ name: say("booking.activity"), value: activity.name }]} stays>
           <p className="text-muted">{say("booking.ticket.empty")}</p>
         </Ticket>
-      </div>
+      </BesideList>
     );
   }
   const offered = cancellation(activity.policy.cancellationPolicy, new Date(time.start), now);
+  const ticket = {
+    title: say("booking.yours"),
+    facts: factsOf(activity, time),
+    total: {
+      label: say("booking.total"),
+      amount: totalOf(activity, participants),
+      ...(activity.price.kind === "each" && {
+        detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
+      }),
+    },
+    print: (
+      <>
+        <p>{cancellationOf(offered)}</p>
+        <p>
+          {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
+        </p>
+      </>
+    ),
+  };
+  if (action) {
+    const people = { name: say("booking.ticket.participants"), value: say("participants", { count: participants }) };
+    return <Ticket {...ticket} facts={[...ticket.facts, people]} action={action} stays />;
+  }
   return (
-    <Ticket
-      title={say("booking.yours")}
-      facts={factsOf(activity, time)}
-      total={{
-        label: say("booking.total"),
-        amount: totalOf(activity, participants),
-        ...(activity.price.kind === "each" && {
-          detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
-        }),
-      }}
-      action={
-        action ?? (
+    <BesideList>
+      <Ticket
+        {...ticket}
+        action={
           <TapeLink wide icon="right" href={linkToTime(activity, time)}>
             {say("booking.ticket.next")}
           </TapeLink>
-        )
-      }
-      print={
-        <>
-          <p>{cancellationOf(offered)}</p>
-          <p>
-            {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
-          </p>
-        </>
-      }
-      stays
-    >
-      <span aria-hidden="true">{say("participants.number")}</span>
-      <Participants activity={activity} time={time} form={form} />
-    </Ticket>
+        }
+        stays
+      >
+        <span aria-hidden="true">{say("participants.number")}</span>
+        <Participants activity={activity} time={time} form={form} />
+      </Ticket>
+    </BesideList>
   );
 }
+
+/** Beside the list of times where there is room; on a phone the bar says the same. */
+const BesideList = ({ children }: { children: ReactNode }) => (
+  <div className="max-lg:hidden lg:self-stretch">{children}</div>
+);
 
 function factsOf(activity: Activity, time: Time) {
   const start = new Date(time.start);
@@ -72,11 +84,11 @@ function factsOf(activity: Activity, time: Time) {
     ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(time.end)) })
     : dayLong(start);
   const when = time.lessons
-    ? { name: say("booking.ticket.sessions"), value: String(time.lessons.length || "–") }
+    ? { name: say("booking.ticket.sessions"), value: String(time.lessonsInAll || "–") }
     : { name: say("booking.time"), value: rangeOf(time) };
   return [
     { name: say("booking.activity"), value: activity.name },
-    { name: say("booking.day"), value: day.charAt(0).toUpperCase() + day.slice(1) },
+    { name: say(time.lessons ? "booking.ticket.dates" : "booking.day"), value: capital(day) },
     when,
     ...(time.staff.length > 0 ? [{ name: say("booking.ticket.trainer"), value: namesOf(time.staff) }] : []),
   ];
@@ -123,7 +135,7 @@ export function SummaryBar({ activity, time, form, action }: Omit<Props, "time" 
           })}
         </strong>
       </p>
-      <p>{time.lessons ? activity.name : dayLong(start)}</p>
+      <p className="first-letter:uppercase">{time.lessons ? activity.name : dayLong(start)}</p>
     </StickyBar>
   );
 }

@@ -57,10 +57,11 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
 }
 
 export function Places({ time: { open, total } }: { time: Time }) {
-  const tone = open <= 0 ? "full" : open === 1 ? "last" : "free";
-  return (
-    <Seats taken={total - open} total={total} tone={tone} text={say("places.left", { count: Math.max(0, open) })} />
-  );
+  const alone = total === 1;
+  const tone = open <= 0 ? "full" : open === 1 && !alone ? "last" : "free";
+  const left = say("places.left", { count: Math.max(0, open) });
+  const text = alone ? say(open > 0 ? "booking.times.alone.free" : "booking.times.alone.taken") : left;
+  return <Seats taken={total - open} total={total} tone={tone} text={text} />;
 }
 
 function whyOf(blocked: Obstacle, time: Time, activity: Activity, nextFree: Time | undefined): string {

@@ -40,12 +40,14 @@ export function TimeStep({ place, times, now, contact, form }: Props) {
   const chosen = only ?? (lost ? undefined : place.time);
   return (
     <>
-      <div className="page section booking-columns grid gap-10">
-        <div className="grid gap-8">
-          <NoScript contact={contact} />
-          <Notice>{lost && <p>{lostText(place, now)}</p>}</Notice>
+      <div className="page booking-columns grid gap-10 max-lg:grid-cols-1 py-11">
+        <div className="grid grid-cols-1 gap-8">
+          <div className="-mb-8 *:mb-8 *:empty:mb-0">
+            <NoScript contact={contact} />
+            <Notice>{lost && <p>{lostText(place, now)}</p>}</Notice>
+          </div>
           {course ? (
-            <CourseDates course={course} activity={activity} now={now} />
+            <CourseDates course={course} activity={activity} now={now} contact={contact} />
           ) : own.length > 0 ? (
             <Times place={place} own={own} chosen={chosen} now={now} />
           ) : (
@@ -110,7 +112,9 @@ function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
               />
             )}
           </div>
-          {index === 0 && <SeatsLegend taken={say("places.legendTaken")} free={say("places.legendFree")} />}
+          {index === 0 && times.length > 0 && (
+            <SeatsLegend taken={say("places.legendTaken")} free={say("places.legendFree")} />
+          )}
           <div className="rule mt-3">
             {times.length === 0 && <Nothing activity={activity} fitting={fitting} day={date} />}
             <ul>
@@ -121,7 +125,7 @@ function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
                   activity={activity}
                   chosen={time.id === chosen?.id}
                   now={now}
-                  nextFree={nextFree(fitting, time.end)}
+                  nextFree={index === 0 ? nextFree(fitting, time.end) : undefined}
                 />
               ))}
             </ul>

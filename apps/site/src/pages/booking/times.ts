@@ -13,8 +13,10 @@ export type Time = {
   total: number;
   bookable: boolean;
   staff: string[];
-  /** The sessions of a course, which is booked as a whole. */
+  /** The sessions still ahead of a course, which is booked as a whole. */
   lessons?: { start: string; end: string }[];
+  /** How many sessions the whole course has, those behind included. */
+  lessonsInAll?: number;
 };
 
 export const timeOf = (session: Session): Time => ({

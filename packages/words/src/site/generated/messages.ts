@@ -214,14 +214,16 @@ export type Messages = {
   "booking.head.course": null;
   "booking.head.details": null;
   "booking.head.pending": null;
+  "booking.when": { day: string | number; time: string | number };
   "booking.lead": null;
   "booking.activity.choose.named": { name: string | number };
   "booking.activity.change": null;
   "booking.activity.other": null;
   "booking.activity.next": { when: string | number };
   "booking.activity.begins": { when: string | number };
-  "booking.activity.full": null;
-  "booking.activity.ask": null;
+  "booking.activity.none.CLASS": null;
+  "booking.activity.none.COURSE": null;
+  "booking.activity.none.APPOINTMENT": null;
   "booking.activity.none": null;
   "booking.price.free": null;
   "booking.price.ask": null;
@@ -239,6 +241,8 @@ export type Messages = {
   "booking.times.with": { names: string | number };
   "booking.times.choose.named": { day: string | number; time: string | number };
   "booking.times.chosen.said": { day: string | number; time: string | number };
+  "booking.times.alone.free": null;
+  "booking.times.alone.taken": null;
   "booking.times.nextFree": { when: string | number };
   "booking.times.started": null;
   "booking.times.late": null;
@@ -253,9 +257,12 @@ export type Messages = {
   "booking.times.call.name": { phone: string | number };
   "booking.course.sessions": { count: number };
   "booking.course.whole": null;
+  "booking.course.full": { phone: string | number };
+  "booking.course.closed": { phone: string | number };
   "booking.course.dates": null;
   "booking.ticket.begins": null;
   "booking.ticket.sessions": null;
+  "booking.ticket.dates": null;
   "booking.ticket.trainer": null;
   "booking.ticket.place": null;
   "booking.ticket.participants": null;
@@ -312,6 +319,7 @@ export type Messages = {
   "booking.done.plans.how": { phone: string | number };
   "booking.done.account": null;
   "booking.done.account.how": null;
+  "booking.done.account.there": null;
   "booking.done.account.link": null;
   "booking.done.again": null;
   "booking.done.elsewhere": null;
