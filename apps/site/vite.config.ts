@@ -8,7 +8,7 @@ const words = await wordsWherePagesNameThem();
 const alive = [
   /node_modules\/@lingui\/[\w-]+\//,
   /packages\/words\/src\/(index|site\/(browser|generated\/lt))\.ts$/,
-  /src\/(loader\/tree|loader\/browser\/root|frame|platform|session|sign-in-task)\.tsx?$/,
+  /src\/(loader\/tree|loader\/browser\/root|frame|platform|session|sign-in-failed|sign-in-task)\.tsx?$/,
 ];
 
 export default defineConfig(({ command }) => ({
