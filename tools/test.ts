@@ -10,7 +10,7 @@ export type Count = { passed: number; failed: number };
 type Step = () => Count;
 
 const steps: Record<string, Step> = {
-  lint: () => check("biome", "ci"),
+  lint: () => check("biome", "ci", ...(process.stdout.isTTY ? [] : ["--colors=off"])),
   types: () => sum([check("tsc", "--noEmit"), check("tsc", "--noEmit", "-p", "apps/site")]),
   unit: () => {
     const report = join(results, "unit.json");

@@ -13,6 +13,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     identityClientId: undefined,
     identitySecret: undefined,
     smtpUrl: undefined,
+    backgroundWork: true,
     logLevel: "warn",
   });
 });
