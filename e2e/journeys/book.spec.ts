@@ -1,4 +1,4 @@
-import { addDays, dayAccusative, localDate, mondayOf, time, weekRange } from "@uola/words/formats";
+import { addDays, dayAccusative, dayShort, localDate, mondayOf, time, weekRange } from "@uola/words/formats";
 import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
@@ -13,13 +13,15 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   const { page } = visitor;
   const offered = await sessionAhead({ free: 3 });
   const { session, service } = offered;
-  const when = say("booking.when", { day: dayAccusative(session.startDate), time: time(session.startDate) });
+  const [when, moment] = [dayAccusative, dayShort].map((day) =>
+    say("booking.when", { day: day(session.startDate), time: time(session.startDate) }),
+  ) as [string, string];
 
   await test.step("the home page says whether to come today, and what comes next", async () => {
     await page.goto("/");
     await expect(headline(page, say("home.hero"))).toBeVisible();
     await expect(
-      page.getByRole("heading", { name: say("home.today", { day: dayAccusative(new Date()) }) }),
+      page.getByRole("heading", { level: 2, name: say("home.today", { day: dayAccusative(new Date()) }) }),
     ).toBeVisible();
     await expect(page.getByText(/^\d{1,2}:\d{2}–\d{1,2}:\d{2}$/).first()).toBeVisible();
     const next = page.locator("section", { has: page.getByRole("heading", { name: say("home.next") }) });
@@ -65,7 +67,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
 
   const sequence = await test.step("the mail confirms it, with an entry for the calendar", async () => {
     const mail = await nthMailTo(visitor.email, 1);
-    expect(mail.subject).toBe(sayInMail("confirmed.subject", { service: service.name, when }));
+    expect(mail.subject).toBe(sayInMail("confirmed.subject", { service: service.name, when: moment }));
     for (const body of [mail.html ?? "", mail.text ?? ""]) {
       expect(body).toContain(service.name);
       expect(body).toContain(visitor.firstName);
@@ -105,7 +107,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
 
   await test.step("the mail takes the entry out of the calendar", async () => {
     const mail = await nthMailTo(visitor.email, 2);
-    expect(mail.subject).toBe(sayInMail("canceled.subject", { service: service.name, when }));
+    expect(mail.subject).toBe(sayInMail("canceled.subject", { service: service.name, when: moment }));
     const calendar = calendarOf(mail);
     expect(calendar).toContain("METHOD:CANCEL");
     expect(property(calendar, "UID")).toBe(`${bookingId}@uola`);

@@ -16,24 +16,21 @@ test("a booking is made without touching the mouse", async ({ visitor }) => {
   await expect(page.getByRole("link", { name: say("skip") })).toBeFocused();
   await page.keyboard.press("Enter");
 
-  await tabTo(page, page.getByRole("link", { name: new RegExp(`: ${escaped(service.name)}$`) }));
+  await tabTo(page, page.getByRole("main").getByRole("link", { name: service.name }));
   await page.keyboard.press("Enter");
   await expect(headline(page, say("booking.head.time"))).toBeFocused();
 
-  const day = page.getByRole("radio", { name: new RegExp(`^${escaped(dayLong(session.startDate))}`) });
+  const day = page.getByRole("radio", { name: dayLong(session.startDate) });
   await tabTo(page, page.getByRole("radio", { checked: true }).first());
-  for (let step = 0; step < 14 && !(await day.isChecked()); step++) {
-    const before = page.url();
-    await page.keyboard.press("ArrowRight");
-    await expect(page).not.toHaveURL(before);
-  }
+  await walk(page, "ArrowLeft");
+  for (let step = 0; step < 14 && !(await day.isChecked()); step++) await walk(page, "ArrowRight");
   await expect(day).toBeChecked();
   expect(new URL(page.url()).searchParams.get("day")).toBe(localDate(session.startDate));
 
   const slot = `${dayAccusative(session.startDate)}, ${time(session.startDate)}`;
-  await tabTo(page, page.getByRole("link", { name: new RegExp(`^${say("action.choose")}.*${escaped(slot)}$`) }));
+  await tabTo(page, page.getByRole("link", { name: say("action.choose") }).filter({ hasText: slot }));
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: new RegExp(`^${say("action.chosen")}`) })).toBeFocused();
+  await expect(page.getByRole("link", { name: say("action.chosen") })).toBeFocused();
   await tabTo(page, page.getByRole("link", { name: say("booking.ticket.next") }));
   await page.keyboard.press("Enter");
   await expect(headline(page, say("booking.head.details"))).toBeFocused();
@@ -79,4 +76,9 @@ function focusMark() {
   return { marked, what: `${focused.tagName.toLowerCase()} "${focused.textContent?.trim().slice(0, 40)}"` };
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** An arrow in the strip of days chooses the next one at once. */
+async function walk(page: Page, arrow: "ArrowLeft" | "ArrowRight") {
+  const before = page.url();
+  await page.keyboard.press(arrow);
+  await expect(page).not.toHaveURL(before);
+}
