@@ -17,7 +17,7 @@ const arrows: Record<string, readonly string[]> = {
   platform: ["contract", "client", "accounts", "database", "art", "words"],
   site: ["client", "contract", "art", "words"],
   server: ["accounts", "art", "client", "contract", "database", "identity", "platform", "site", "words"],
-  e2e: ["client", "contract"],
+  e2e: ["client", "contract", "words"],
   bench: ["client", "contract", "database", "platform", "accounts", "site", "server"],
 };
 
@@ -36,11 +36,10 @@ const sources = (folder: string): string[] =>
     return /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts") ? [path] : [];
   });
 
+/** Statements that begin a line, and lazy imports; what a program writes into another file is no import of its own. */
+const importing = /^(?:import|export)[^;"]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 const importsOf = (path: string, text: string): Import[] =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, to]) => ({
-    from: relative(root, path),
-    to: to ?? "",
-  }));
+  [...text.matchAll(importing)].map(([, ...to]) => ({ from: relative(root, path), to: to.find(Boolean) ?? "" }));
 
 const workspaceOf = (path: string) => /^(?:packages|apps)\/([^/]+)|^(e2e|bench)\//.exec(path)?.slice(1).find(Boolean);
 const isProof = (path: string) => /\.test\.tsx?$|\/testing|\/fixtures/.test(path);

@@ -47,8 +47,7 @@ export function createClient({
 
     return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
       const { url, init } = requestOf(base, endpoint, input);
-      const limit = AbortSignal.timeout(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual);
-      const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+      const { signal, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);
@@ -67,6 +66,8 @@ export function createClient({
       } catch (error) {
         if (options.signal?.aborted) throw options.signal.reason;
         throw error instanceof Error && error.name === "PlatformError" ? error : systemError({ cause: error });
+      } finally {
+        release();
       }
     };
   }
@@ -74,6 +75,20 @@ export function createClient({
   return each(contract, (group, feature) =>
     each<Endpoint, unknown>(group, (endpoint, name) => call(feature, name, endpoint)),
   ) as unknown as Client;
+}
+
+/** A timer of our own: a signal of `AbortSignal.timeout` that only a request refers to can be collected before it fires. */
+function endingAfter(ms: number, given: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms);
+  const giveUp = () => controller.abort(given?.reason);
+  if (given?.aborted) giveUp();
+  else given?.addEventListener("abort", giveUp, { once: true });
+  const release = () => {
+    clearTimeout(timer);
+    given?.removeEventListener("abort", giveUp);
+  };
+  return { signal: controller.signal, release };
 }
 
 async function read(response: Response, { output }: Endpoint): Promise<unknown> {

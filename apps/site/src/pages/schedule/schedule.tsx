@@ -106,7 +106,8 @@ function dayLinks(monday: string, rows: readonly Row[]) {
       href: `#${day}`,
       weekday: weekdayShort(day),
       number: String(Number(day.slice(8))),
-      label: `${dayLong(day)}, ${say("times", { count })}`,
+      // Begins with what is seen, so that somebody who speaks to the device can name it.
+      label: `${weekdayShort(day)} ${Number(day.slice(8))}, ${dayLong(day)}, ${say("times", { count })}`,
       empty: count === 0,
     };
   });
@@ -221,6 +222,7 @@ function WeekList({ monday, today, rows, special, now }: WeekProps) {
   const { hour, minute } = localParts(now);
   return (
     <section className="week-list pb-12" aria-label={say("schedule.list")}>
+      <h2 className="visually-hidden">{say("schedule.list")}</h2>
       {days.length === 0 && <p className="py-8">{say("schedule.empty.week")}</p>}
       {days.map(({ day, rows: own }) => (
         <section key={day} id={day} className="pt-8">
