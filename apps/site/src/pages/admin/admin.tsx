@@ -104,7 +104,10 @@ function Today({ day }: { day: Day; openedAt: Date }) {
     const changes = (to: boolean): Change[] => bookings.map((one) => ({ kind: "attendance", one, came: to }));
     const [first] = bookings;
     const name = first ? nameIn(first) : "";
-    const text = bookings.length > 1 ? say("done.all", { count: bookings.length }) : say(came ? "done.came" : "done.notCame", { name });
+    const text =
+      bookings.length > 1
+        ? say("done.all", { count: bookings.length })
+        : say(came ? "done.came" : "done.notCame", { name });
     void make(changes(came), { text, undo: () => void make(changes(!came), { text: say("undone") }) });
   };
   const move = (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => {
@@ -113,7 +116,8 @@ function Today({ day }: { day: Day; openedAt: Date }) {
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
+    const typing =
+      event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || asking) return;
     if (event.key === "z") said?.undo?.();
     else if (event.key === "/") {
@@ -140,14 +144,28 @@ function Today({ day }: { day: Day; openedAt: Date }) {
           <div className="turn">
             <RoundButton bare icon="left" label={say("today.earlier")} onClick={() => turn(addDays(day, -1))} />
             <RoundButton bare icon="right" label={say("today.later")} onClick={() => turn(addDays(day, 1))} />
-            {day === today ? <span className="muted">{time(now)}</span> : <a className="link" href="/admin/">{say("today.back")}</a>}
+            {day === today ? (
+              <span className="muted">{time(now)}</span>
+            ) : (
+              <a className="link" href="/admin/">
+                {say("today.back")}
+              </a>
+            )}
           </div>
         </div>
         <div className="search field">
           <label htmlFor="search" className="visually-hidden">
             {say("search")}
           </label>
-          <input id="search" type="search" className="input" placeholder={say("search")} value={sought} onChange={(event) => setSought(event.target.value)} aria-keyshortcuts="/" />
+          <input
+            id="search"
+            type="search"
+            className="input"
+            placeholder={say("search")}
+            value={sought}
+            onChange={(event) => setSought(event.target.value)}
+            aria-keyshortcuts="/"
+          />
         </div>
       </header>
       <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
@@ -211,7 +229,9 @@ function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>
   const came = sum(taking.map((one) => one.came));
   const all = taking.flatMap(({ bookings }) => bookings);
   const pending = all.filter(({ booking }) => booking.status === "PENDING").length;
-  const unpaid = sum(all.filter((one) => holds(one) && ["UNDEFINED", "NOT_PAID"].includes(one.booking.paymentStatus)).map(people));
+  const unpaid = sum(
+    all.filter((one) => holds(one) && ["UNDEFINED", "NOT_PAID"].includes(one.booking.paymentStatus)).map(people),
+  );
   return (
     <dl className="figures">
       <Figure name={say("today.people")} value={booked} of={say("today.people.of", { places })} />

@@ -1,6 +1,6 @@
 import type { ExtendedBooking } from "@uola/contract";
-import { time } from "@uola/words/formats";
 import { words } from "@uola/words/admin";
+import { time } from "@uola/words/formats";
 import { Fragment } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { Tag } from "../../ui/tape.tsx";
@@ -61,7 +61,17 @@ export function DayTable({ sessions, now, opened, onOpen, ...list }: Props) {
   );
 }
 
-function Line({ of, now, isOpen, onOpen }: { of: DaySession; now: Date; isOpen: boolean; onOpen: (id: string) => void }) {
+function Line({
+  of,
+  now,
+  isOpen,
+  onOpen,
+}: {
+  of: DaySession;
+  now: Date;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+}) {
   const { session, category, booked, came } = of;
   const running = session.startDate <= now && now < session.endDate;
   const canceled = session.status === "CANCELLED";

@@ -5,7 +5,13 @@ import type { CSSProperties } from "react";
 const say = words("lt");
 
 /** How full the day is: a bar an hour, what was booked within the places there are. */
-export function HourChart({ hours, now }: { hours: readonly { hour: number; people: number; places: number }[]; now: Date | undefined }) {
+export function HourChart({
+  hours,
+  now,
+}: {
+  hours: readonly { hour: number; people: number; places: number }[];
+  now: Date | undefined;
+}) {
   if (hours.length === 0) return null;
   const most = Math.max(...hours.map(({ places }) => places), 1);
   const share = (count: number) => ({ "--share": count / most }) as CSSProperties;

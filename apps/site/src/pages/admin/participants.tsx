@@ -37,13 +37,7 @@ export function Participants({ of, matching, onCame, onMove }: Props) {
       <header>
         <h3>{say("session.participants")}</h3>
         <p className="hint">
-          {of.session.courseSession ? (
-            say("session.course")
-          ) : (
-            <>
-              {say("session.hint", { up: "↑", down: "↓" })}
-            </>
-          )}
+          {of.session.courseSession ? say("session.course") : say("session.hint", { up: "↑", down: "↓" })}
         </p>
         {absent.length > 1 && (
           <button type="button" className="link alone" onClick={() => onCame(absent, true)}>
@@ -54,7 +48,6 @@ export function Participants({ of, matching, onCame, onMove }: Props) {
       {bookings.length === 0 ? (
         <p className="muted">{say("session.none")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows only move between the ticks inside, which are reached by Tab as well.
         <ul ref={list} onKeyDown={walk}>
           {bookings.map((one) => (
             <Participant key={one.booking.id} one={one} onCame={onCame} onMove={onMove} />
@@ -85,11 +78,13 @@ function Participant({ one, onCame, onMove }: { one: ExtendedBooking } & Pick<Pr
         {name}
         {people(one) > 1 && <small className="muted"> · {say("booking.people", { count: people(one) })}</small>}
       </span>
-      <span className="contact">
-        {[number && phone(number), email].filter(Boolean).join(" · ")}
-      </span>
+      <span className="contact">{[number && phone(number), email].filter(Boolean).join(" · ")}</span>
       <span className="status">
-        {waits ? <b className="state-word outlined">{say(`status.${booking.status}`)}</b> : say(`payment.${booking.paymentStatus}`)}
+        {waits ? (
+          <b className="state-word outlined">{say(`status.${booking.status}`)}</b>
+        ) : (
+          say(`payment.${booking.paymentStatus}`)
+        )}
       </span>
       <span className="moves">
         {waits && (

@@ -26,7 +26,9 @@ async function readDay(client: Client, day: Day): Promise<DaySession[]> {
     client.availability.sessions({ from, to }),
     client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
   ]);
-  const courses = [...new Set(sessions.filter(({ courseSession }) => courseSession).map(({ scheduleId }) => scheduleId))];
+  const courses = [
+    ...new Set(sessions.filter(({ courseSession }) => courseSession).map(({ scheduleId }) => scheduleId)),
+  ];
   const bookings = await Promise.all([
     allBookings(client, { startDate: { $gte: from.toISOString(), $lt: to.toISOString() } }),
     courses.length > 0 ? allBookings(client, { "bookedEntity.item.schedule.scheduleId": { $in: courses } }) : [],
@@ -43,7 +45,11 @@ async function allBookings(client: Client, filter: Filter): Promise<ExtendedBook
   do {
     const query = cursor
       ? { cursorPaging: { limit: bookingsAtOnce, cursor } }
-      : { filter, sort: [{ fieldName: "createdDate", order: "ASC" as const }], cursorPaging: { limit: bookingsAtOnce } };
+      : {
+          filter,
+          sort: [{ fieldName: "createdDate", order: "ASC" as const }],
+          cursorPaging: { limit: bookingsAtOnce },
+        };
     const { extendedBookings, pagingMetadata } = await client.bookings.queryExtended({
       query,
       withBookingAttendanceInfo: true,
@@ -94,13 +100,24 @@ async function showAttendance(queries: QueryClient, day: Day, { one, came }: Cha
   const before = queries.getQueryData<DaySession[]>(queryKey);
   const mark = (other: ExtendedBooking): ExtendedBooking =>
     other.booking.id === one.booking.id
-      ? { ...other, attendance: { ...other.attendance, status: came ? "ATTENDED" : "NOT_SET", numberOfAttendees: came ? people(one) : 0 } }
+      ? {
+          ...other,
+          attendance: {
+            ...other.attendance,
+            status: came ? "ATTENDED" : "NOT_SET",
+            numberOfAttendees: came ? people(one) : 0,
+          },
+        }
       : other;
   queries.setQueryData<DaySession[]>(queryKey, (sessions) =>
     sessions?.map((session) => {
       const bookings = session.bookings.map(mark);
       const counted = bookings.filter((other) => hasCome(other) && other.booking.status === "CONFIRMED");
-      return { ...session, bookings, came: counted.reduce((sum, { attendance }) => sum + (attendance?.numberOfAttendees ?? 0), 0) };
+      return {
+        ...session,
+        bookings,
+        came: counted.reduce((sum, { attendance }) => sum + (attendance?.numberOfAttendees ?? 0), 0),
+      };
     }),
   );
   return before;

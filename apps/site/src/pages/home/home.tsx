@@ -81,7 +81,9 @@ function openSentence(business: Hours, now: Date): string {
 
 function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
   const state = openNow(hours, now);
-  return <p>{state.state === "open" ? say("hours.openUntil", { time: time(state.closes) }) : openSentence(hours, now)}</p>;
+  return (
+    <p>{state.state === "open" ? say("hours.openUntil", { time: time(state.closes) }) : openSentence(hours, now)}</p>
+  );
 }
 
 /** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
@@ -114,7 +116,9 @@ function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
   const busiest = today.reduce((most, hour) => (hour.people > most.people ? hour : most));
   return (
     <>
-      <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">{say("home.sessions.count", { count: people })}</p>
+      <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">
+        {say("home.sessions.count", { count: people })}
+      </p>
       <p className="muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
     </>
   );
@@ -219,7 +223,10 @@ function Courses({ courses }: { courses: HomeData["courses"] }) {
       </div>
       <ul className="rule">
         {courses.map((course) => (
-          <li key={course.href} className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 md:grid-cols-[1fr_auto_auto]">
+          <li
+            key={course.href}
+            className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 md:grid-cols-[1fr_auto_auto]"
+          >
             <div>
               <h3 className="title">{course.title}</h3>
               <p className="muted">
@@ -229,7 +236,9 @@ function Courses({ courses }: { courses: HomeData["courses"] }) {
             </div>
             <div>
               <p className="display text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
-              <p className="small muted">{placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}</p>
+              <p className="small muted">
+                {placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}
+              </p>
             </div>
             {course.open > 0 && (
               <TapeLink small icon="right" href={course.href}>

@@ -124,7 +124,11 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
   const isNow = monday <= today && today <= addDays(monday, 6) && at > 0 && at < span.length;
   const nowLine = { "--at": at } as CSSProperties;
   return (
-    <section className="week-grid" aria-label={say("schedule.grid")} style={{ "--hours": span.length } as CSSProperties}>
+    <section
+      className="week-grid"
+      aria-label={say("schedule.grid")}
+      style={{ "--hours": span.length } as CSSProperties}
+    >
       <span className="corner" />
       {weekOf(monday, rows).map(({ day }) => (
         <header key={day} className={day === today ? "today" : ""}>
@@ -156,17 +160,29 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
         const closed = special.find((other) => other.day === day);
         return (
           <ul key={day} className={`week-day ${day === today ? "today" : ""}`} aria-label={dayLong(day)}>
-            {isNow && <li className="now-line" style={{ ...nowLine, height: 0, left: 0, width: "100%" }} aria-hidden="true" />}
+            {isNow && (
+              <li className="now-line" style={{ ...nowLine, height: 0, left: 0, width: "100%" }} aria-hidden="true" />
+            )}
             {closed && (
-              <li className="outside hatched" style={{ "--from": 0, "--to": closed.closed && blocks.length === 0 ? span.length : 1 } as CSSProperties}>
-                <span>{closed.closed ? say("hours.closed") : closed.hours} · {closed.name}</span>
+              <li
+                className="outside hatched"
+                style={{ "--from": 0, "--to": closed.closed && blocks.length === 0 ? span.length : 1 } as CSSProperties}
+              >
+                <span>
+                  {closed.closed ? say("hours.closed") : closed.hours} · {closed.name}
+                </span>
               </li>
             )}
             {blocks.map(({ item, from, to, column, columns }) => (
               <li
                 key={item.id}
                 style={
-                  { "--from": from - hours.from, "--to": to - hours.from, "--column": column, "--columns": columns } as CSSProperties
+                  {
+                    "--from": from - hours.from,
+                    "--to": to - hours.from,
+                    "--column": column,
+                    "--columns": columns,
+                  } as CSSProperties
                 }
               >
                 <Block row={item} />
@@ -237,7 +253,9 @@ function WeekList({ monday, today, rows, special, now }: WeekProps) {
             .map(({ name, closed, hours }) => (
               <p key={name} className="hatched p-4 font-bold">
                 <span className="px-1">
-                  {closed ? say("schedule.special.closed", { day: dayLong(day), name }) : say("schedule.special.hours", { day: dayLong(day), name, hours: hours ?? "" })}
+                  {closed
+                    ? say("schedule.special.closed", { day: dayLong(day), name })
+                    : say("schedule.special.hours", { day: dayLong(day), name, hours: hours ?? "" })}
                 </span>
               </p>
             ))}
