@@ -9,13 +9,20 @@ export function Steps({ label, steps, current }: StepsProps) {
       <ol className="steps">
         {steps.map(({ name, href }, index) => (
           <li key={name} aria-current={index === current ? "step" : undefined}>
-            {index < current ? <Icon name="check" /> : <b>{index + 1}</b>}
             {href && index < current ? (
-              <a href={href} aria-label={name}>
+              <a
+                href={href}
+                aria-label={name}
+                className="-my-[9px] inline-flex min-h-[44px] min-w-[32px] items-center gap-2"
+              >
+                <Icon name="check" />
                 <span>{name}</span>
               </a>
             ) : (
-              <span>{name}</span>
+              <>
+                {index < current ? <Icon name="check" /> : <b>{index + 1}</b>}
+                <span>{name}</span>
+              </>
             )}
           </li>
         ))}

@@ -4,6 +4,7 @@ import { categoryOf } from "../../features/category.ts";
 import { PillLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Hold } from "../../ui/hold.tsx";
+import { Tag } from "../../ui/tape.tsx";
 import { type Activity, byCategory } from "./activities.ts";
 import { linkTo } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
@@ -26,6 +27,15 @@ export function ActivityStep({ activities, next, contact }: Props) {
           </a>
         </p>
       )}
+      <nav aria-label={say("booking.activity.categories")} className="flex flex-wrap gap-3 lg:hidden">
+        {groups.map(({ id, name }) => (
+          <a key={id} href={`#category-${id}`}>
+            <Tag large category={categoryOf(name)}>
+              {name || say("booking.activity.other")}
+            </Tag>
+          </a>
+        ))}
+      </nav>
       {groups.map(({ id, name, activities }) => (
         <section key={id} className="columns" aria-labelledby={`category-${id}`}>
           <CategoryHeading id={`category-${id}`} name={name} />

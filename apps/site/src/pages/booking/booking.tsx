@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -44,6 +44,11 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   });
   const place = useEntered(placeOf(address, activities, times, now), address.session, address.step === "time");
   useFocusOnStep(place.step);
+  // Before somebody begins to type: the places as they are now, and the client at hand when they send.
+  const count = useEffectEvent(() => void refresh());
+  useEffect(() => {
+    if (place.step === "details") count();
+  }, [place.step]);
 
   return (
     <main id="content">

@@ -29,15 +29,16 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
   const { draft, attempt, slow, told, edit } = form;
   const id = useId();
   const news = useRef<HTMLDivElement>(null);
-  // The summary with the pressed button goes; the focus moves to what was chosen.
-  useEffect(() => {
-    if (form.said) news.current?.focus();
-  }, [form.said]);
   const most = mostParticipants(time, activity);
   const sending = attempt.at !== "filling";
   const problems = attempt.at === "filling" ? attempt.problems : [];
   const tooMany: Problem[] = draft.participants > most && !lost ? [{ field: "participants", what: "tooMany" }] : [];
   const refusal = attempt.at === "filling" ? (attempt.refusal ?? lostRefusal(place, now)) : undefined;
+  const telling = form.said !== "" && !refusal;
+  // The summary with the pressed button goes; the focus moves to what was chosen.
+  useEffect(() => {
+    if (telling) news.current?.focus();
+  }, [telling]);
   const errorOf = (field: Problem["field"]) => {
     const problem = [...problems, ...tooMany].find((each) => each.field === field);
     return problem && textOf(problem, most);
@@ -71,8 +72,8 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
           }}
         >
           <NoScript contact={contact} />
-          <div ref={news} tabIndex={-1} className={form.said && !refusal ? "" : "contents"}>
-            <Notice hue="green">{form.said && !refusal && <p>{form.said}</p>}</Notice>
+          <div ref={news} tabIndex={-1} className={telling ? "" : "contents"}>
+            <Notice hue="green">{telling && <p>{form.said}</p>}</Notice>
           </div>
           {refusal && refusal.why !== "fields" ? (
             <RefusalSummary

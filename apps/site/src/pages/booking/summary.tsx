@@ -129,7 +129,7 @@ export function SummaryBar({ activity, time, form, action }: Omit<Props, "time" 
       <p>
         <strong>
           {say("booking.ticket.line", {
-            time: time.lessons ? dayShort(start) : clock(start),
+            time: time.lessons ? capital(dayShort(start)) : clock(start),
             people: say("participants", { count: participants }),
             price: totalOf(activity, participants),
           })}

@@ -216,9 +216,9 @@ export type Messages = {
   "booking.head.pending": null;
   "booking.when": { day: string | number; time: string | number };
   "booking.lead": null;
-  "booking.activity.choose.named": { name: string | number };
   "booking.activity.change": null;
   "booking.activity.other": null;
+  "booking.activity.categories": null;
   "booking.activity.next": { when: string | number };
   "booking.activity.begins": { when: string | number };
   "booking.activity.none.CLASS": null;
@@ -230,17 +230,13 @@ export type Messages = {
   "booking.day.today": null;
   "booking.day.full": null;
   "booking.times.empty": null;
-  "booking.times.allFull": null;
   "booking.times.nextDay": { day: string | number };
   "booking.times.none": null;
   "booking.times.none.do": { phone: string | number };
   "booking.times.ask": null;
   "booking.times.ask.do": { phone: string | number };
-  "booking.times.trainer": null;
   "booking.times.trainer.all": null;
   "booking.times.with": { names: string | number };
-  "booking.times.choose.named": { day: string | number; time: string | number };
-  "booking.times.chosen.said": { day: string | number; time: string | number };
   "booking.times.alone.free": null;
   "booking.times.alone.taken": null;
   "booking.times.nextFree": { when: string | number };
@@ -260,7 +256,6 @@ export type Messages = {
   "booking.course.full": { phone: string | number };
   "booking.course.closed": { phone: string | number };
   "booking.course.dates": null;
-  "booking.ticket.begins": null;
   "booking.ticket.sessions": null;
   "booking.ticket.dates": null;
   "booking.ticket.trainer": null;
@@ -328,7 +323,6 @@ export type Messages = {
   "booking.course.span": { first: string | number; last: string | number };
   "booking.done.code": null;
   "booking.times.next": null;
-  "account.title": null;
   "account.head": null;
   "account.upcoming": null;
   "account.past": null;
@@ -340,7 +334,6 @@ export type Messages = {
   "account.paid": { status: "PAID" | "PARTIALLY_PAID" | "REFUNDED" | "EXEMPT" | (string & {}) };
   "account.course": { first: string | number; last: string | number };
   "account.again": null;
-  "account.cancel.named": { title: string | number; when: string | number };
   "account.cancel.ask": null;
   "account.cancel.lose": null;
   "account.cancel.keep": null;
