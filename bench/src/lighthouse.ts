@@ -50,7 +50,7 @@ export async function quality() {
       );
       demand(`performance ${performance} (≥ 95)`, performance >= 95);
       demand(`accessibility ${accessibility} (100)`, accessibility === 100);
-      demand(`layout shift ${shift.toFixed(4)} (0)`, shift === 0);
+      demand(`layout shift ${shift.toFixed(4)} (0.00)`, shift < 0.005);
       demand(`requests to other hosts: ${foreign.length} (0)`, foreign.length === 0);
       for (const [name, audit] of Object.entries(best.audits))
         if (audit.score === 0 && best.categories.accessibility?.auditRefs.some(({ id }) => id === name))

@@ -106,7 +106,7 @@ export async function fillBookings(context: Context, { random, member }: Options
     const wishes: [Session | undefined, BookingStatus][] = [
       [find("Įvadas į boulderingą", ({ endDate }) => endDate < now), "CONFIRMED"],
       [find("Technika 6a–6c", ({ startDate }) => startDate.getTime() > now.getTime() + 2 * dayMs), "CONFIRMED"],
-      [find("Asmeninė treniruotė", ({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs), "PENDING"],
+      [find("Individuali treniruotė", ({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs), "PENDING"],
     ];
     for (const [session, status] of wishes) {
       const service = session && services.get(session.serviceId);

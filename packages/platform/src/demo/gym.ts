@@ -243,7 +243,7 @@ export const offerings: readonly Offering[] = [
   {
     type: "APPOINTMENT",
     category: "Treniruotės",
-    name: "Asmeninė treniruotė",
+    name: "Individuali treniruotė",
     tagLine: "Visiems lygiams · vienas su treneriu",
     description: "Valanda tik jums: pirmas kartas, konkreti trasa arba planas visam sezonui.",
     minutes: 60,
