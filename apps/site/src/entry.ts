@@ -1,4 +1,4 @@
 import { start } from "./loader/browser/start.ts";
 import { site } from "./pages.ts";
 
-start(site);
+start(site, () => import("./alive.ts"));

@@ -1,13 +1,12 @@
 import { words } from "@uola/words/site";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useRoute, useSlice } from "./loader/tree.tsx";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useSession } from "./session.tsx";
+import { SignInFailed } from "./sign-in-failed.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
 import { ThemeSwitch } from "./ui/theme-switch.tsx";
-
-export { Guard } from "./session.tsx";
 
 const say = words("lt");
 
@@ -76,6 +75,16 @@ function Bottom() {
       />
     </Footer>
   );
+}
+
+/** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
+export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+  const { status, failure, signIn } = useSession();
+  useEffect(() => {
+    if (status === "visitor" && !failure) signIn();
+  }, [status, failure, signIn]);
+  if (status === "member") return children;
+  return failure ? <SignInFailed failure={failure} returnTo={undefined} /> : waiting;
 }
 
 /** In place of a view that broke in the browser. */

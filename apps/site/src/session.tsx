@@ -33,7 +33,9 @@ export type Session = {
 
 /** When the SDK cannot be fetched, that is an outcome like any other. */
 const Unreachable: FunctionComponent<IdentityProps> = ({ onOutcome }) => {
-  useEffect(() => onOutcome({ kind: "failed", failure: "slow" }), [onOutcome]);
+  useEffect(() => {
+    onOutcome({ kind: "failed", failure: "slow" });
+  }, [onOutcome]);
   return null;
 };
 const Identity = lazy<FunctionComponent<IdentityProps>>(() =>
@@ -129,12 +131,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         void signOutOf(app)
           .catch(() => {})
           .then(() => {
-            settle("visitor");
+            // The page is left in a moment. Calling them a visitor now would make a guarded page sign them in again.
+            remember(undefined);
             setTask({ kind: "signOut" });
           });
       },
     }),
-    [app, status, person, failure, settle],
+    [app, status, person, failure],
   );
   return (
     <SessionContext value={session}>
@@ -146,15 +149,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       )}
     </SessionContext>
   );
-}
-
-/** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
-export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
-  const { status, failure, signIn } = useSession();
-  useEffect(() => {
-    if (status === "visitor" && !failure) signIn();
-  }, [status, failure, signIn]);
-  return status === "member" ? children : waiting;
 }
 
 const cookie = (name: string) =>

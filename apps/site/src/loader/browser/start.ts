@@ -1,4 +1,4 @@
-import type { FirstData, SiteTable } from "../page.ts";
+import type { FirstData, Frame, SiteTable } from "../page.ts";
 import { canonicalSearch, matcher } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
 import { hold } from "./early.ts";
@@ -8,12 +8,15 @@ import type { Root } from "./root.tsx";
 
 const slowMs = 1000;
 
+/** What makes a page come alive, fetched when it is time. */
+export type Alive = { hydrate(element: HTMLElement, shown: Shown, around: Around): Promise<Root>; frame: Frame };
+
 /**
  * The entry of every document. Brings React in when the page is idle or first touched (at once where the page is an
  * app), then takes over clicks on links: data and code are fetched and the page is swapped without a load. Anything
  * that goes wrong on the way ends in the plain navigation the browser would have made.
  */
-export function start(table: SiteTable): void {
+export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const script = document.getElementById("first");
   const element = document.getElementById("site");
   if (!script?.textContent || !element) return;
@@ -27,14 +30,14 @@ export function start(table: SiteTable): void {
   if (!firstPage) return;
 
   let root: Promise<Root> | undefined;
-  let alive: Root | undefined;
+  let living: Root | undefined;
   let shown: Shown;
   let leaving = false;
 
   const held = hold(() => void begin());
   const begin = () => {
     root ??= (async () => {
-      const [{ hydrate }, frame, view] = await Promise.all([import("./root.tsx"), table.frame(), firstPage.view()]);
+      const [{ hydrate, frame }, view] = await Promise.all([alive(), firstPage.view()]);
       const around: Around = { app: first.app, slices: first.slices, frame };
       shown = {
         kind: firstPage.kind,
@@ -44,10 +47,10 @@ export function start(table: SiteTable): void {
         search: location.search,
         drawn: first.shown,
       };
-      alive = await hydrate(element, shown, around);
+      living = await hydrate(element, shown, around);
       document.documentElement.dataset.alive = "";
       held.release();
-      return alive;
+      return living;
     })();
     // Without its scripts the page is still a page: links are links.
     root.catch((error) => {
@@ -70,7 +73,7 @@ export function start(table: SiteTable): void {
       if (loaded.from.build !== first.build) return leave(url.href);
       const arrived = shown.from.path !== url.pathname;
       shown = { kind: found.page.kind, ...loaded, view, search: url.search };
-      await alive?.show(shown);
+      await living?.show(shown);
       clearTimeout(slow);
       if (arrived) arrive();
       else say("", false);
@@ -83,7 +86,7 @@ export function start(table: SiteTable): void {
 
   globalThis.navigation?.addEventListener("navigate", (event) => {
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
-    if (!alive || leaving || event.navigationType === "reload") return;
+    if (!living || leaving || event.navigationType === "reload") return;
     const url = new URL(event.destination.url);
     const found = find(url);
     if (!found || found.page.as === "visitor") return;

@@ -43,12 +43,12 @@ function siteBuild(manifest: Manifest): Build {
   const [sheet, ...more] = assets.filter((file) => file.endsWith(".css"));
   if (!sheet || more.length > 0) throw new Error(`All styles belong to ${stylesheet}; there is also ${more}.`);
   const text = readFileSync(join(client, "assets", sheet), "utf8").trim();
-  const fonts = assets.filter((file) => /latin-ext.*normal.*\.woff2$/.test(file));
+  // Headlines put their marks on as holds, so they need no more than plain Latin; running text needs both.
+  const fonts = assets.filter((file) => /^(anybody-latin-standard|hanken-grotesk-latin).*\.woff2$/.test(file));
   const entry = chunk(manifest, "src/entry.ts");
-  const alive = Object.keys(manifest).filter((key) => manifest[key]?.name === "alive");
   if (filesOf(manifest, "src/entry.ts").length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
   const needed = (view: string) => {
-    const files = new Set([...alive, view].flatMap((source) => filesOf(manifest, source)));
+    const files = new Set(["src/alive.ts", view].flatMap((source) => filesOf(manifest, source)));
     return [...files].filter((file) => file !== entry.file).map((file) => `/${file}`);
   };
   const pages = Object.entries(table.pages);

@@ -1,4 +1,5 @@
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -7,43 +8,60 @@ const sources = join(import.meta.dirname, "../..");
 const catalog = join(dirname(fileURLToPath(import.meta.resolve("@uola/words/site"))), "generated/lt.ts");
 
 /** What runs before the page comes alive says nothing, and must not bring in what does. */
-const comesFirst = /src\/(entry\.ts|pages\.ts|loader\/)/;
+const comesFirst = /^(entry\.ts|pages\.ts|loader\/|server\/)/;
 
 /**
- * Brings each message with the modules that name it, so that a page carries its own words and not everybody's. A
- * message is named by a string that is its key, or by a string or template that ends in a dot and begins it.
+ * Brings each message with the page that names it, so that a page carries its own words and not everybody's; those that
+ * several name, or the frame, stay in the catalogue. A message is named by a string that is its key, or by a string or
+ * template that ends in a dot and begins it.
  */
-export async function wordsWherePagesNameThem(): Promise<Plugin & { isShared(id: string): boolean }> {
-  const { lt } = (await import(catalog)) as { lt: Record<string, unknown> };
-  const keys = Object.keys(lt);
-  /** Key → the pages' folders that name it; anything outside of them counts as a place of its own. */
-  const places = new Map<string, Set<string>>();
+export function wordsWherePagesNameThem(): Plugin {
+  let messages: Record<string, unknown> = {};
+  let placeOf = new Map<string, string>();
+  const line = (key: string) => `lt[${JSON.stringify(key)}] = ${JSON.stringify(messages[key])};`;
   return {
     name: "uola:words",
     enforce: "pre",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
+    async buildStart() {
+      messages = ((await import(catalog)) as { lt: Record<string, unknown> }).lt;
+      placeOf = placesIn(sources, Object.keys(messages));
+    },
     resolveId: (source) => (source.startsWith(prefix) ? source : undefined),
     load(id) {
-      if (id === catalog) return "export const lt = {};";
+      if (id === catalog) {
+        const shared = [...placeOf].flatMap(([key, place]) => (place === everywhere ? [line(key)] : []));
+        return `export const lt = {};\n${shared.join("\n")}`;
+      }
       if (!id.startsWith(prefix)) return undefined;
-      const key = id.slice(prefix.length);
-      const message = `lt[${JSON.stringify(key)}] = ${JSON.stringify(lt[key])};`;
-      return { code: `import { lt } from ${JSON.stringify(catalog)};\n${message}`, moduleSideEffects: true };
+      const code = `import { lt } from ${JSON.stringify(catalog)};\n${line(id.slice(prefix.length))}`;
+      return { code, moduleSideEffects: true };
     },
     transform(code, id) {
-      if (!id.startsWith(sources) || comesFirst.test(id)) return undefined;
-      const place = /\/pages\/([^/]+)/.exec(id)?.[1] ?? "everywhere";
-      const named = namedIn(code, keys);
-      for (const key of named) places.set(key, (places.get(key) ?? new Set()).add(place));
-      const imports = named.map((key) => `import ${JSON.stringify(prefix + key)};`).join("");
-      return named.length > 0 ? { code: imports + code, map: null } : undefined;
-    },
-    isShared(id) {
-      const used = places.get(id.slice(prefix.length));
-      return id.startsWith(prefix) && used !== undefined && (used.size > 1 || used.has("everywhere"));
+      if (!id.startsWith(sources) || comesFirst.test(relative(sources, id))) return undefined;
+      const own = namedIn(code, Object.keys(messages)).filter((key) => placeOf.get(key) !== everywhere);
+      const imports = own.map((key) => `import ${JSON.stringify(prefix + key)};`).join("");
+      return own.length > 0 ? { code: imports + code, map: null } : undefined;
     },
   };
+}
+
+const everywhere = "everywhere";
+
+/** Key → the one page (a folder or file of `pages/`) that names it, or `everywhere`. */
+function placesIn(folder: string, keys: readonly string[]): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || !/\.tsx?$/.test(path) || /\.(test|data)\.tsx?$/.test(path) || comesFirst.test(path))
+      continue;
+    const place = /^pages\/([^/]+)/.exec(path)?.[1] ?? everywhere;
+    for (const key of namedIn(readFileSync(join(folder, path), "utf8"), keys)) {
+      places.set(key, (places.get(key) ?? place) === place ? place : everywhere);
+    }
+  }
+  return places;
 }
 
 export function namedIn(code: string, keys: readonly string[]): string[] {
