@@ -13,9 +13,8 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   const { page } = visitor;
   const offered = await sessionAhead({ free: 3 });
   const { session, service } = offered;
-  const [when, moment] = [dayAccusative, dayShort].map((day) =>
-    say("booking.when", { day: day(session.startDate), time: time(session.startDate) }),
-  ) as [string, string];
+  const when = say("booking.when", { day: dayAccusative(session.startDate), time: time(session.startDate) });
+  const moment = `${dayShort(session.startDate)}, ${time(session.startDate)}`;
 
   await test.step("the home page says whether to come today, and what comes next", async () => {
     await page.goto("/");

@@ -27,7 +27,8 @@ test("without JavaScript the pages are read and the links lead on", async ({ bro
   const bookable = page.locator('a[href^="/booking/?service"]').filter({ visible: true });
   expect(await bookable.count()).toBeGreaterThan(5);
   await bookable.first().click();
-  await expect(page.getByText(say("booking.script.title")).first()).toBeVisible();
+  await expect(headline(page, say("booking.head.details"))).toBeVisible();
+  await expect(page.locator("noscript").first()).toContainText(say("booking.script.title"));
   await context.close();
 });
 
