@@ -97,8 +97,7 @@ export function DayLinks({
 function DayFace({ weekday, number, count }: StripDay) {
   return (
     <>
-      <span className="weekday">{weekday}</span>
-      <span className="number">{number}</span>
+      <span className="weekday">{weekday}</span> <span className="number">{number}</span>{" "}
       {count && <span className="times">{count}</span>}
     </>
   );

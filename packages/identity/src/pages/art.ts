@@ -11,6 +11,7 @@ import {
   tape,
 } from "@uola/art";
 import { contours as drawContours } from "@uola/art/contours";
+import { wordmark as drawing } from "@uola/art/wordmark";
 import { html, raw } from "hono/html";
 import type { Markup } from "./layout.ts";
 
@@ -59,7 +60,7 @@ export function panelArt(art: Art): Markup {
 }
 
 export const wordmark = (): Markup =>
-  html`<span class="wordmark" aria-hidden="true">U${raw(hold({ shape: "sloper", hue: "orange", bolt: ink, id: "wordmark" }))}LA</span>`;
+  html`<svg class="wordmark" viewBox="0 -20 ${drawing.width} ${drawing.height + 20}" aria-hidden="true">${raw(drawing.body)}</svg>`;
 
 export const arrow = (): Markup =>
   html`<svg class="arrow" viewBox="0 0 20 14" aria-hidden="true"><path d="M1 7h17M12 1l6 6-6 6"/></svg>`;

@@ -35,7 +35,7 @@ export function Participants({ of, matching, onCame, onMove }: Props) {
   return (
     <section className="participants" aria-label={say("session.participants")}>
       <header>
-        <h3>{say("session.participants")}</h3>
+        <h2>{say("session.participants")}</h2>
         <p className="hint">
           {of.session.courseSession ? say("session.course") : say("session.hint", { up: "↑", down: "↓" })}
         </p>
