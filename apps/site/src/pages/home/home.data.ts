@@ -20,8 +20,8 @@ export type HomeData = {
   prices: { name: string; cents: number; from: boolean; note: string }[];
   /** This week's and the next weeks' opening hours. */
   hours: Pick<Business, "openingHours" | "specialHours">;
-  /** The lowest price of each category's services, in cents. */
-  lowest: Record<string, number>;
+  /** By the name of a category: its id, and the lowest price of its services in cents. */
+  categories: Record<string, { id: string; lowest: number }>;
 };
 
 const rowsShown = 6;
@@ -43,7 +43,7 @@ export async function data({ client, now }: DataInput): Promise<HomeData> {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),
     },
-    lowest: lowestOf(services),
+    categories: categoriesOf(services),
   };
 }
 
@@ -78,12 +78,16 @@ function coursesOf(rows: readonly Row[]): HomeData["courses"] {
     }));
 }
 
-function lowestOf(services: Awaited<ReturnType<DataInput["client"]["services"]["query"]>>["services"]) {
-  const lowest: Record<string, number> = {};
+function categoriesOf(services: Awaited<ReturnType<DataInput["client"]["services"]["query"]>>["services"]) {
+  const categories: HomeData["categories"] = {};
   for (const { category, payment, hidden } of services) {
     const money = payment.fixed?.price ?? payment.varied?.defaultPrice;
     if (!category?.name || !money || hidden) continue;
-    lowest[category.name] = Math.min(lowest[category.name] ?? Number.POSITIVE_INFINITY, centsOf(money.value));
+    const { id, name } = category;
+    categories[name] = {
+      id,
+      lowest: Math.min(categories[name]?.lowest ?? Number.POSITIVE_INFINITY, centsOf(money.value)),
+    };
   }
-  return lowest;
+  return categories;
 }

@@ -6,12 +6,12 @@ import { categoryOf } from "../../features/category.ts";
 import { hoursOn, openNow } from "../../features/hours.ts";
 import { placesOf } from "../../features/places.ts";
 import { byDay } from "../../features/timetable.ts";
+import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Door } from "../../ui/door.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { StairHero } from "../../ui/hero.tsx";
-import { SessionRow } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Tag, TapeLink } from "../../ui/tape.tsx";
 import type { HomeData } from "./home.data.ts";
@@ -31,7 +31,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
         <TapeLink icon="right" href="/booking/">
           {say("action.book")}
         </TapeLink>
-        <TextLink alone href="#pirma-karta">
+        <TextLink alone href={placeOf(data.categories[say("category.firstTime")])}>
           {say("home.firstTime")}
         </TextLink>
       </StairHero>
@@ -39,15 +39,15 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       <div className="doors">
         {doors.map((category) => {
           const name = say(`category.${category}`);
-          const lowest = data.lowest[name];
+          const offered = data.categories[name];
           return (
             <Door
               key={category}
               category={category}
               title={name}
               text={say(`home.door.${category}`)}
-              link={{ href: `/booking/?category=${category}`, label: say(`home.door.${category}.do`) }}
-              price={lowest === undefined ? undefined : say(`home.door.${category}.price`, { price: price(lowest) })}
+              link={{ href: placeOf(offered), label: say(`home.door.${category}.do`) }}
+              price={offered && say(`home.door.${category}.price`, { price: price(offered.lowest) })}
             />
           );
         })}
@@ -67,6 +67,10 @@ export default function Home({ data, now }: PageProps<HomeData>) {
     </main>
   );
 }
+
+/** Where a category's activities are listed on the booking page. */
+const placeOf = (category: { id: string } | undefined) =>
+  category ? `/booking/#category-${category.id}` : "/booking/";
 
 type Hours = Pick<Business, "openingHours" | "specialHours">;
 
@@ -193,18 +197,7 @@ function Next({ rows, now }: { rows: HomeData["next"]; now: Date }) {
             <h3 className="day-heading">{dayHeading(day, today)}</h3>
             <ul>
               {own.map((row) => (
-                <SessionRow
-                  key={row.id}
-                  start={time(new Date(row.start))}
-                  end={time(new Date(row.end))}
-                  category={categoryOf(row.category)}
-                  categoryName={row.category}
-                  title={row.title}
-                  detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
-                  places={placesOf(row)}
-                  cost={row.cents === null ? undefined : price(row.cents)}
-                  action={row.state === "free" ? { href: row.href, label: say("action.book") } : undefined}
-                />
+                <TimetableRow key={row.id} row={row} />
               ))}
             </ul>
           </section>

@@ -5,8 +5,6 @@ import {
   dayLong,
   localDate,
   localParts,
-  localParts as parts,
-  price,
   time,
   weekday,
   weekdayShort,
@@ -18,13 +16,13 @@ import { type CSSProperties, useState } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
 import { byDay, type Row } from "../../features/timetable.ts";
+import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Band } from "../../ui/band.tsx";
 import { RoundLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
 import { DayLinks } from "../../ui/date-strip.tsx";
 import { Glyph } from "../../ui/hold.tsx";
-import { SessionRow } from "../../ui/session-row.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Tape, TapeLink } from "../../ui/tape.tsx";
 import type { ScheduleData } from "./schedule.data.ts";
@@ -119,7 +117,7 @@ type WeekProps = Pick<ScheduleData, "monday" | "today" | "special"> & { rows: re
 function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
   const hours = hoursShown(rows, usualHours);
   const span = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
-  const { hour, minute } = parts(now);
+  const { hour, minute } = localParts(now);
   const at = hour + minute / 60 - hours.from;
   const isNow = monday <= today && today <= addDays(monday, 6) && at > 0 && at < span.length;
   const nowLine = { "--at": at } as CSSProperties;
@@ -261,18 +259,7 @@ function WeekList({ monday, today, rows, special, now }: WeekProps) {
             ))}
           <ul>
             {own.map((row) => (
-              <SessionRow
-                key={row.id}
-                start={time(new Date(row.start))}
-                end={time(new Date(row.end))}
-                category={categoryOf(row.category)}
-                categoryName={row.category}
-                title={row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title}
-                detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
-                places={placesOf(row)}
-                cost={row.cents === null ? undefined : price(row.cents)}
-                action={row.state === "free" ? { href: row.href, label: say("action.book") } : undefined}
-              />
+              <TimetableRow key={row.id} row={row} />
             ))}
           </ul>
         </section>

@@ -1,0 +1,25 @@
+import { price, time } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { SessionRow } from "../ui/session-row.tsx";
+import { categoryOf } from "./category.ts";
+import { placesOf } from "./places.ts";
+import type { Row } from "./timetable.ts";
+
+const say = words("lt");
+
+/** A session as one line of a list, with the way to book it while it can be booked. */
+export function TimetableRow({ row }: { row: Row }) {
+  return (
+    <SessionRow
+      start={time(new Date(row.start))}
+      end={time(new Date(row.end))}
+      category={categoryOf(row.category)}
+      categoryName={row.category}
+      title={row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title}
+      detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
+      places={placesOf(row)}
+      cost={row.cents === null ? undefined : price(row.cents)}
+      action={row.state === "free" ? { href: row.href, label: say("action.book") } : undefined}
+    />
+  );
+}
