@@ -99,3 +99,26 @@ async function sketch(seed: number) {
     await close();
   }
 }
+
+test("a filling that was killed on its way is begun anew, and ends as if nothing had been", async () => {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    const fill = () => fillDemo({ connection, siteId, now: () => now });
+    const gym = async () => {
+      const { rows } = await connection.pool.query(`select
+        (select count(*) from service) as services, (select count(*) from session) as sessions,
+        (select count(*) from booking) as bookings, (select sum(taken) from places) as taken, (select count(*) from staff) as staff`);
+      return rows[0];
+    };
+    await fill();
+    const whole = await gym();
+    // What a kill -9 between the timetable and the last bookings leaves.
+    await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
+    await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
+    expect(await fill()).toBe(true);
+    expect(await gym()).toEqual(whole);
+    expect(await fill()).toBe(false);
+  } finally {
+    await close();
+  }
+});

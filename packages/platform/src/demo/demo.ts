@@ -1,5 +1,5 @@
 import { AccountRefusal, createAccounts } from "@uola/accounts";
-import { type Connection, json } from "@uola/database";
+import { type Connection, type Database, json } from "@uola/database";
 import { pino } from "pino";
 import { createRules, dateOf, makeSessions, type NewRule } from "../features/availability/availability.ts";
 import { createCategory, createPolicy, createService, createStaff } from "../features/services/services.ts";
@@ -19,7 +19,8 @@ const timeZone = "Europe/Vilnius";
 
 /**
  * Fills a site without services with a gym that looks lived in: timetable, people, bookings of the last and the next weeks.
- * The same seed gives the same gym. Returns false, and does nothing, when the site has services.
+ * The same seed gives the same gym. Returns false, and does nothing, when the site has services; a filling that was
+ * interrupted is begun anew.
  */
 export async function fillDemo({
   connection,
@@ -29,7 +30,8 @@ export async function fillDemo({
 }: DemoOptions): Promise<boolean> {
   const { db } = connection;
   const known = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
-  if (known) return false;
+  if (known && !(await isHalfFilled(db, siteId))) return false;
+  await beginAnew(db, siteId, now());
   const context = contextOn(connection, siteId, now);
   const year = Number(dateOf(now(), timeZone).slice(0, 4));
   const specialHours = holidayHours(year, year + 1);
@@ -50,8 +52,45 @@ export async function fillDemo({
   await createRules({ ...context, now: () => then }, rules);
   await makeSessions(context);
   await fillBookings(context, { random: randomness(seed), member: accounts.member });
+  await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
   return true;
 }
+
+/** A setting that stands while the gym is being filled, so that a start that was killed is known at the next one. */
+const filling = "demo_filling";
+
+const isHalfFilled = async (db: Database, siteId: string): Promise<boolean> =>
+  (await db.selectFrom("setting").select("name").where("siteId", "=", siteId).where("name", "=", filling).execute())
+    .length > 0;
+
+/** Takes away what an interrupted filling left. Nobody could book meanwhile: doors open when the gym is whole. */
+async function beginAnew(db: Database, siteId: string, at: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await isHalfFilled(tx, siteId)) {
+      for (const table of leftFirst) await tx.deleteFrom(table).where("siteId", "=", siteId).execute();
+    }
+    await tx
+      .insertInto("setting")
+      .values({ siteId, name: filling, value: json(true), updatedDate: at })
+      .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
+      .execute();
+  });
+}
+
+/** What refers to others before what they refer to. */
+const leftFirst = [
+  "outbox",
+  "event",
+  "audit",
+  "booking",
+  "places",
+  "session",
+  "scheduleRule",
+  "service",
+  "bookingPolicy",
+  "category",
+  "staff",
+] as const;
 
 function contextOn(connection: Connection, siteId: string, now: () => Date): Context {
   const { db } = connection;
