@@ -64,7 +64,9 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
         <form
           id={id}
           noValidate
-          className="grid max-w-[720px] gap-6"
+          // Whatever else happens, what people write about themselves never stands in an address.
+          method="post"
+          className="needs-scripts grid max-w-[720px] gap-6"
           aria-busy={sending}
           onSubmit={(event) => {
             event.preventDefault();
