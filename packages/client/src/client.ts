@@ -47,13 +47,14 @@ export function createClient({
 
     return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
       const { url, init } = requestOf(base, endpoint, input);
-      const { signal, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
+      const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);
         if (token) headers.set("authorization", token);
         if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
-        return fetch(new Request(url, { ...init, headers, signal }));
+        // Whoever answers may not listen to the signal, so the wait ends by itself.
+        return Promise.race([fetch(new Request(url, { ...init, headers, signal })), ended]);
       };
       try {
         const token = needsToken ? await (typeof tokens === "string" ? tokens : tokens.access()) : undefined;
@@ -77,7 +78,7 @@ export function createClient({
   ) as unknown as Client;
 }
 
-/** A timer of our own: a signal of `AbortSignal.timeout` that only a request refers to can be collected before it fires. */
+/** A timer of our own: a signal that only a request refers to can be collected before it fires. */
 function endingAfter(ms: number, given: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms);
@@ -88,7 +89,12 @@ function endingAfter(ms: number, given: AbortSignal | undefined) {
     clearTimeout(timer);
     given?.removeEventListener("abort", giveUp);
   };
-  return { signal: controller.signal, release };
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
+    if (controller.signal.aborted) reject(controller.signal.reason);
+  });
+  ended.catch(() => {});
+  return { signal: controller.signal, ended, release };
 }
 
 async function read(response: Response, { output }: Endpoint): Promise<unknown> {
