@@ -32,7 +32,7 @@ export const Waiting = () => (
 );
 
 /** For the owner and the trainers; what each may do is decided by the platform, not here. */
-export default function Admin({ search, now }: PageProps) {
+export default function Admin({ search }: PageProps) {
   const { person, signOut } = useSession();
   if (!person) return <Waiting />;
   if (person.role !== "owner") {
@@ -61,7 +61,7 @@ export default function Admin({ search, now }: PageProps) {
             {say("signOut")}
           </button>
         </nav>
-        <Today day={search.get("day") ?? localDate(new Date())} openedAt={now} />
+        <Today day={search.get("day") ?? localDate(new Date())} />
       </div>
     </QueryClientProvider>
   );
@@ -72,7 +72,7 @@ type Asking = { kind: "decline" | "cancel"; one: ExtendedBooking };
 
 const toastMs = 8_000;
 
-function Today({ day }: { day: Day; openedAt: Date }) {
+function Today({ day }: { day: Day }) {
   const now = useClock();
   const today = localDate(now);
   const { data: sessions, isPending, isError, refetch } = useDay(day);
