@@ -22,7 +22,18 @@ const arrows: Record<string, readonly string[]> = {
 };
 
 /** A feature imports only features before it. What must flow the other way is an event. */
-const featureOrder = ["tokens", "members", "business", "services", "availability", "bookings", "notifications"];
+const featureOrder = [
+  "tokens",
+  "members",
+  "authentication",
+  "recovery",
+  "security",
+  "business",
+  "services",
+  "availability",
+  "bookings",
+  "notifications",
+];
 
 const drawers = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;
 

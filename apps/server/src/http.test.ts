@@ -13,7 +13,8 @@ async function take(port = 0, nearby = true) {
   return { ...door, url: `http://localhost:${door.port}/` };
 }
 
-const hello = listenerOf(() => new Response("hello"));
+const behindProxy = false;
+const hello = listenerOf(() => new Response("hello"), { behindProxy });
 
 test("until it is opened, everybody is asked to come back", async () => {
   const { url, open } = await take();
@@ -45,11 +46,14 @@ test("closing lets the request under way end and takes no other", async () => {
     finish = resolve;
   });
   open(
-    listenerOf(async () => {
-      begun();
-      await pause;
-      return new Response("done");
-    }),
+    listenerOf(
+      async () => {
+        begun();
+        await pause;
+        return new Response("done");
+      },
+      { behindProxy },
+    ),
   );
   const answer = fetch(url);
   await running;

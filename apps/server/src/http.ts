@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
-export type Fetch = (request: Request) => Response | Promise<Response>;
+export type Fetch = (request: Request, peer: { network: string | undefined }) => Response | Promise<Response>;
 
 export type Door = {
   port: number;
@@ -13,8 +13,17 @@ export type Door = {
   close(graceSeconds?: number): Promise<void>;
 };
 
-/** A fetch handler as node:http wants it. */
-export const listenerOf = (fetch: Fetch): RequestListener => getRequestListener(fetch);
+/**
+ * A fetch handler as node:http wants it, told whose address a request comes from. Behind a TLS proxy that is what the
+ * proxy wrote last; without one nobody may say where they come from.
+ */
+export const listenerOf = (fetch: Fetch, { behindProxy }: { behindProxy: boolean }): RequestListener =>
+  getRequestListener((request, { incoming }) => fetch(request, { network: networkOf(incoming, behindProxy) }));
+
+function networkOf({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, behindProxy: boolean) {
+  const hops = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
+  return hops.at(-1)?.trim() || socket.remoteAddress;
+}
 
 const notYet: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");

@@ -77,18 +77,19 @@ async function openAll(
     { urls, clientId: settings.clientId, identityClientId: settings.identityClientId },
     new Date(),
   );
-  const accounts = createAccounts({ db, siteId });
+  const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings) });
   const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
   if (ownerApiKey) await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
 
   // The gym has to be there before the platform makes its sessions.
-  const filled = demo && (await fillDemo({ connection, siteId }));
+  const filled = demo && (await fillDemo({ connection, siteId, accounts }));
   if (filled) say("Filled the database with the demo gym");
 
   const house: House = { settings, urls, connection, siteId, accounts, ground, log, dev };
   const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
   if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
-  if (platform) doors.get("platform")?.open(listenerOf(platform.fetch));
+  if (platform)
+    doors.get("platform")?.open(listenerOf(platform.fetch, { behindProxy: urls.platform.startsWith("https:") }));
   if (only.includes("site")) doors.get("site")?.open(await openSite(house, platform, opened));
 
   let stopping: Promise<void> | undefined;
@@ -127,12 +128,16 @@ async function openData({ databaseUrl, dataDir }: Settings, opened: AsyncDisposa
   return { url: embedded.url, lost };
 }
 
-async function openPlatform({ settings, urls, connection, siteId, log }: House, opened: AsyncDisposableStack) {
+async function openPlatform(
+  { settings, urls, connection, siteId, accounts, log }: House,
+  opened: AsyncDisposableStack,
+) {
   const mail = settings.smtpUrl ? smtpTransport(settings.smtpUrl) : undefined;
   if (mail) opened.defer(async () => mail.close());
   const platform = createPlatform({
     connection,
     siteId,
+    accounts,
     urls,
     log,
     mail,
@@ -182,6 +187,6 @@ async function openSite(
   });
   opened.defer(() => site.stop());
   await site.ready;
-  const rest = listenerOf(site.fetch);
+  const rest = listenerOf(site.fetch, { behindProxy: false });
   return (request, response) => site.node(request, response, () => rest(request, response));
 }

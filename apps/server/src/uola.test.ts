@@ -74,7 +74,7 @@ test("a client without a safe address is refused in words", async () => {
 
 test("owner create adds an owner who can sign in with the password of the last line", async () => {
   const { out } = await uola("owner", "create", "--email", "Ruta@Uola.lt", "--name", "Rūta Kalnė");
-  const accounts = createAccounts(fresh);
+  const accounts = createAccounts({ ...fresh, secret: "a secret of the test" });
   const signedIn = await accounts.authenticate({ email: "ruta@uola.lt", password: out.at(-1) ?? "" });
   expect(signedIn).toMatchObject({ role: "owner", firstName: "Rūta", lastName: "Kalnė", emailVerified: true });
   expect(await uola("owner", "create", "--email", "ruta@uola.lt", "--name", "R")).toMatchObject({

@@ -37,7 +37,11 @@ const commands: Record<string, Command> = {
       if (!settings.demo)
         throw new StartError("Demo data has passwords that everybody knows. Set UOLA_DEMO=on on this machine.");
       console.log(
-        (await fillDemo({ connection, siteId }))
+        (await fillDemo({
+          connection,
+          siteId,
+          accounts: createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }),
+        }))
           ? "The demo gym is there."
           : "The database is not empty: nothing was done.",
       );
@@ -45,11 +49,15 @@ const commands: Record<string, Command> = {
   },
   "owner create": {
     options: ["email", "name"],
-    run: async ({ values, house: { connection, siteId } }) => {
+    run: async ({ values, house: { connection, siteId, settings } }) => {
       const password = randomBytes(12).toString("base64url");
       const [firstName, ...rest] = one(values, "name").split(/\s+/);
       const wish = { email: one(values, "email"), password, firstName, lastName: rest.join(" ") || undefined };
-      await createAccounts({ db: connection.db, siteId }).create({ ...wish, role: "owner", emailVerified: true });
+      await createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) }).create({
+        ...wish,
+        role: "owner",
+        emailVerified: true,
+      });
       console.log(`The owner ${wish.email} can sign in. The password, shown only now:\n${password}`);
     },
   },
@@ -64,7 +72,7 @@ const commands: Record<string, Command> = {
   "client add": {
     options: ["name", "callback", "logout"],
     run: async ({ values, house: { connection, siteId, settings } }) => {
-      const accounts = createAccounts({ db: connection.db, siteId });
+      const accounts = createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) });
       const site = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
       const issuer = `${settings.urls.identity ?? `http://localhost:${settings.ports.identity}`}/`;
       const secret = identitySecretOf(settings);

@@ -17,8 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const accounts = () => createAccounts({ db, siteId, now });
+const accounts = () => createAccounts({ db, siteId, secret, now });
 const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code });
+const secret = "a secret of the test";
 const password = "Į viršų lipam 7";
 const person = () => ({ email: `${newId()}@example.lt`, password, firstName: "Ona" });
 
@@ -128,7 +129,7 @@ test("a network that guesses at many accounts is paused; honest people behind on
     account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
     network: { after: 4, firstSeconds: 5, maxSeconds: 900 },
   };
-  const strict = createAccounts({ db, siteId, now, pauses: few });
+  const strict = createAccounts({ db, siteId, secret, now, pauses: few });
   const honest = await accounts().register(person());
   for (let count = 1; count <= 12; count++) {
     const first = strict.authenticate({ email: honest.email, password: "mistyped it", network });
@@ -189,7 +190,7 @@ test("another site's people are strangers", async () => {
   const { id, email } = await accounts().register(person());
   const otherSite = { id: newId(), name: "Kita salė", createdDate: now() };
   await db.insertInto("site").values(otherSite).execute();
-  const elsewhere = createAccounts({ db, siteId: otherSite.id, now });
+  const elsewhere = createAccounts({ db, siteId: otherSite.id, secret, now });
   expect(await elsewhere.find(id)).toBeUndefined();
   await expect(elsewhere.authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
   await expect(elsewhere.block(id)).rejects.toEqual(refused("ACCOUNT_NOT_FOUND"));

@@ -30,7 +30,14 @@ export type Registration = Required<Pick<NewAccount, "email" | "password" | "fir
 /** Who makes a change, as the audit trail names it. */
 export type Actor = { kind: string; id: string };
 
-export type AccountOptions = { db: Database; siteId: string; now?: () => Date; pauses?: Pauses };
+export type AccountOptions = {
+  db: Database;
+  siteId: string;
+  /** Seals what has to be read again, such as the secret of a code app; kept outside of the database. */
+  secret: string;
+  now?: () => Date;
+  pauses?: Pauses;
+};
 export type Accounts = ReturnType<typeof createAccounts>;
 
 const itself: Actor = { kind: "system", id: "accounts" };

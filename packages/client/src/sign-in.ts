@@ -12,7 +12,7 @@ export type LoginState =
   | { loginState: "EMAIL_VERIFICATION_REQUIRED"; data: { stateToken: string | undefined } }
   | { loginState: "FAILURE"; error: string };
 
-type Answer = Output<typeof contract.members.loginWithIdpToken>;
+type Answer = Output<typeof contract.authentication.loginWithIdpToken>;
 
 export function loginStateOf({ state, sessionToken, stateToken }: Answer): LoginState {
   if (state === "SUCCESS" && sessionToken) return { loginState: "SUCCESS", data: { sessionToken } };
@@ -49,7 +49,7 @@ export async function signInWithIdp({
   accessToken?: string;
 }): Promise<LoginState> {
   const tokenParams = { ...(accessToken && { access_token: accessToken }), ...(idToken && { id_token: idToken }) };
-  const state = loginStateOf(await signIn.client.members.loginWithIdpToken({ idpConnectionId, tokenParams }));
+  const state = loginStateOf(await signIn.client.authentication.loginWithIdpToken({ idpConnectionId, tokenParams }));
   if (state.loginState === "SUCCESS") await useSessionToken({ ...signIn, clientId, ...state.data });
   return state;
 }

@@ -9,6 +9,8 @@ export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path with `{parameter}`s, which are also fields of `input`. */
   path: string;
+  /** The same path as other releases of existing clients spell it. */
+  aliases?: readonly string[];
   access: Access;
   input: z.ZodType;
   output: z.ZodType;

@@ -1,27 +1,43 @@
+import { authentication } from "./authentication.ts";
 import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
 import { business } from "./business.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
+import { recovery, verification } from "./recovery.ts";
+import { security } from "./security.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
 
 /** Every operation of the platform, by feature. */
-export const contract = { tokens, members, business, services, availability, bookings, notifications } satisfies Record<
-  string,
-  Record<string, Endpoint>
->;
+export const contract = {
+  tokens,
+  members,
+  authentication,
+  recovery,
+  verification,
+  security,
+  business,
+  services,
+  availability,
+  bookings,
+  notifications,
+} satisfies Record<string, Record<string, Endpoint>>;
 export type Contract = typeof contract;
 
+export * from "./authentication.ts";
 export * from "./availability.ts";
 export { bookingCode } from "./booking-code.ts";
 export * from "./bookings.ts";
 export * from "./business.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
+export * from "./identity.ts";
 export * from "./members.ts";
 export * from "./notifications.ts";
+export * from "./recovery.ts";
+export * from "./security.ts";
 export * from "./services.ts";
 export * from "./tokens.ts";
 export * from "./wire.ts";

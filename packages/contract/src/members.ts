@@ -1,63 +1,134 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { Identity, IdentityProfile } from "./identity.ts";
+import { guid, maybe, PagingMetadata, Query } from "./wire.ts";
 
-export const StateType = z.enum([
-  "UNKNOWN_STATE",
-  "SUCCESS",
-  "REQUIRE_OWNER_APPROVAL",
-  "REQUIRE_EMAIL_VERIFICATION",
-  "STATUS_CHECK",
-]);
-export const MemberStatus = z.enum(["UNKNOWN_STATUS", "PENDING", "ACTIVE", "DELETED", "BLOCKED", "OFFLINE"]);
+const Role = z.enum(["member", "trainer", "owner"]);
+/** A person with what they may do here. */
+export const Member = z.object({ identity: Identity, role: Role }).meta({ id: "Member" });
+export type Member = z.infer<typeof Member>;
 
-/** A person as the platform knows them. */
-export const Identity = z
+/** What somebody who registers has to wait for. */
+export const SignUpRules = z
   .object({
-    id: guid,
-    revision: maybe(revision),
-    createdDate: maybe(instant),
-    updatedDate: maybe(instant),
-    email: maybe(z.object({ address: z.email(), isVerified: z.boolean() })),
-    identityProfile: maybe(
-      z.object({ firstName: maybe(z.string()), lastName: maybe(z.string()), language: maybe(z.string()) }),
-    ),
-    status: z.object({ name: MemberStatus, reasons: maybe(z.array(z.string())) }),
+    /** The address is verified before the first sign-in. */
+    emailVerification: z.boolean(),
+    /** The owner approves each new member. */
+    ownerApproval: z.boolean(),
   })
-  .meta({ id: "Identity" });
-export type Identity = z.infer<typeof Identity>;
+  .meta({ id: "SignUpRules" });
+export type SignUpRules = z.infer<typeof SignUpRules>;
 
-export const StateMachineResponse = z
-  .object({
-    state: StateType,
-    sessionToken: maybe(z.string()),
-    stateToken: maybe(z.string()),
-    identity: maybe(Identity),
-    additionalData: maybe(z.record(z.string(), z.json())),
-  })
-  .meta({ id: "StateMachineResponse" });
+const one = z.object({ memberId: guid });
+const member = z.object({ member: Member });
 
 export const members = {
-  loginWithIdpToken: endpoint({
-    method: "POST",
-    path: "/v1/sso/login-with-token-params",
-    gateways: ["/_api/iam/authentication"],
-    access: "visitor",
-    input: z.object({
-      idpConnectionId: guid,
-      tokenParams: z.record(z.string().max(100), z.string().max(8000)),
-    }),
-    output: StateMachineResponse,
-    errors: ["IDP_CONNECTION_NOT_FOUND", "INVALID_IDP_TOKEN", "MEMBER_BLOCKED"],
-    summary: "Sign a person in who has just signed in at the identity provider.",
-  }),
   me: endpoint({
     method: "GET",
     path: "/v1/members/me",
     access: "member",
     input: z.object({}),
-    output: z.object({ identity: Identity, role: z.enum(["member", "trainer", "owner"]) }),
+    output: z.object({ identity: Identity, role: Role }),
     errors: [],
     summary: "Read who is signed in.",
+  }),
+  updateMe: endpoint({
+    method: "PATCH",
+    path: "/v1/members/me",
+    access: "member",
+    input: z.object({ profile: IdentityProfile, revision: maybe(z.string().max(20)) }),
+    output: z.object({ identity: Identity, role: Role }),
+    errors: ["REVISION_CONFLICT"],
+    summary: "Change one's own profile: fields given are set, null clears, others stay.",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/members/query",
+    access: "owner",
+    input: z.object({ query: maybe(Query) }),
+    output: z.object({ members: z.array(Member), pagingMetadata: PagingMetadata }),
+    errors: [],
+    summary: "Find members by status, role, e-mail or name.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/members/{memberId}",
+    access: "owner",
+    input: one,
+    output: member,
+    errors: ["MEMBER_NOT_FOUND"],
+    summary: "Read one member.",
+  }),
+  approve: endpoint({
+    method: "POST",
+    path: "/v1/members/{memberId}/approve",
+    access: "owner",
+    input: one,
+    output: member,
+    errors: ["MEMBER_NOT_FOUND"],
+    summary: "Let a member in who waits for approval.",
+  }),
+  block: endpoint({
+    method: "POST",
+    path: "/v1/members/{memberId}/block",
+    access: "owner",
+    input: one,
+    output: member,
+    errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
+    summary: "Keep a member out; ends their sessions everywhere at once.",
+  }),
+  unblock: endpoint({
+    method: "POST",
+    path: "/v1/members/{memberId}/unblock",
+    access: "owner",
+    input: one,
+    output: member,
+    errors: ["MEMBER_NOT_FOUND"],
+    summary: "Let a blocked member in again.",
+  }),
+  requireNewPassword: endpoint({
+    method: "POST",
+    path: "/v1/members/{memberId}/require-new-password",
+    access: "owner",
+    input: one,
+    output: member,
+    errors: ["MEMBER_NOT_FOUND"],
+    summary: "Accept a member's present password no more; ends their sessions and mails them how to choose another.",
+  }),
+  setRole: endpoint({
+    method: "POST",
+    path: "/v1/members/{memberId}/role",
+    access: "owner",
+    input: one.extend({ role: Role }),
+    output: member,
+    errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
+    summary: "Make a member a trainer or an owner, or a member again.",
+  }),
+  delete: endpoint({
+    method: "DELETE",
+    path: "/v1/members/{memberId}",
+    access: "owner",
+    input: one,
+    output: z.object({}),
+    errors: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
+    summary: "Delete a member: what is personal is erased, their sessions end everywhere at once.",
+  }),
+  readSignUpRules: endpoint({
+    method: "GET",
+    path: "/v1/members/sign-up-rules",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({ rules: SignUpRules }),
+    errors: [],
+    summary: "Read what new members have to wait for.",
+  }),
+  updateSignUpRules: endpoint({
+    method: "PATCH",
+    path: "/v1/members/sign-up-rules",
+    access: "owner",
+    input: z.object({ rules: SignUpRules.partial() }),
+    output: z.object({ rules: SignUpRules }),
+    errors: [],
+    summary: "Change what new members have to wait for; who waits already goes on waiting.",
   }),
 };

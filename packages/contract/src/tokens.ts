@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { SlotAvailability } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
-import { maybe } from "./wire.ts";
+import { guid, maybe } from "./wire.ts";
 
 /** The token call takes camelCase from one half of the existing clients and snake_case from the other. */
 const either = {
@@ -45,6 +46,8 @@ export const Tokens = z
   .meta({ id: "Tokens" });
 export type Tokens = z.infer<typeof Tokens>;
 
+const url = maybe(z.string().max(2048));
+
 export const Prompt = z.enum(["login", "none", "consent", "select_account"]);
 
 export const AuthorizeRequest = z.object({
@@ -85,13 +88,39 @@ export const tokens = {
     gateways: ["/_api/redirects-api"],
     access: "visitor",
     input: z.object({
-      auth: maybe(z.object({ authRequest: AuthorizeRequest, prompt: maybe(Prompt) })),
+      bookingsCheckout: maybe(
+        z.object({ timezone: maybe(z.string().max(40)), slotAvailability: maybe(SlotAvailability.partial()) }),
+      ),
+      ecomCheckout: maybe(z.object({ checkoutId: maybe(guid) })),
+      eventsCheckout: maybe(z.object({ reservationId: maybe(guid), eventSlug: maybe(z.string().max(150)) })),
+      paidPlansCheckout: maybe(z.object({ planId: maybe(guid), checkoutData: maybe(z.string().max(2048)) })),
+      login: maybe(z.object({})),
       logout: maybe(z.object({ clientId: z.string().min(1).max(100) })),
-      callbacks: maybe(z.object({ postFlowUrl: maybe(z.string().max(2048)) })),
+      auth: maybe(z.object({ authRequest: AuthorizeRequest, prompt: maybe(Prompt) })),
+      storesProduct: maybe(z.object({ productSlug: maybe(z.string().max(150)) })),
+      bookingsBook: maybe(z.object({ resourceId: maybe(guid) })),
+      callbacks: maybe(
+        z.object({
+          postFlowUrl: url,
+          thankYouPageUrl: url,
+          loginUrl: url,
+          bookingsServiceListUrl: url,
+          cartPageUrl: url,
+          planListUrl: url,
+        }),
+      ),
+      preferences: maybe(
+        z.object({
+          useGenericWixPages: maybe(z.boolean()),
+          maintainIdentity: maybe(z.boolean()),
+          additionalQueryParameters: maybe(z.record(z.string().max(100), z.string().max(1000))),
+        }),
+      ),
       prompt: maybe(Prompt),
     }),
     output: z.object({ redirectSession: RedirectSession }),
     errors: ["INVALID_CLIENT", "INVALID_REDIRECT_URI"],
-    summary: "Get the address that signs a person in or out and brings them back.",
+    summary:
+      "Get the address of one of our pages: to sign in or out, to book, to pay; it brings people back afterwards.",
   }),
 };

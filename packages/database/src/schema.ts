@@ -19,7 +19,9 @@ export interface Account {
   id: string;
   language: Generated<string>;
   lastName: string | null;
+  passwordExpired: Generated<boolean>;
   passwordHash: string | null;
+  profile: Generated<ColumnType<unknown, string, string>>;
   revision: Generated<number>;
   role: Generated<string>;
   siteId: string;
@@ -54,6 +56,15 @@ export interface Audit {
   entity: string;
   entityId: string;
   id: string;
+  siteId: string;
+}
+
+export interface Authenticator {
+  accountId: string;
+  confirmedDate: Timestamp | null;
+  createdDate: Timestamp;
+  lastStep: Generated<ColumnType<number, number | string, number | string>>;
+  sealedSecret: Buffer;
   siteId: string;
 }
 
@@ -109,6 +120,20 @@ export interface Category {
   sortOrder: Generated<number>;
 }
 
+export interface EmailProof {
+  accountId: string;
+  createdDate: Timestamp;
+  email: string;
+  expiresDate: Timestamp;
+  id: string;
+  purpose: string;
+  returnTo: string | null;
+  secretHash: Buffer | null;
+  siteId: string;
+  tries: Generated<number>;
+  usedDate: Timestamp | null;
+}
+
 export interface Event {
   body: ColumnType<unknown, string, string>;
   createdDate: Timestamp;
@@ -139,11 +164,20 @@ export interface IdentityClient {
   updatedDate: Timestamp;
 }
 
+export interface IdentityGrantOrganization {
+  createdDate: Timestamp;
+  grantId: string;
+  organizationId: string;
+  siteId: string;
+}
+
 export interface IdentityKey {
   createdDate: Timestamp;
   position: number;
   purpose: string;
+  retireDate: Timestamp | null;
   sealed: Buffer;
+  signsFromDate: Timestamp;
   siteId: string;
 }
 
@@ -157,6 +191,17 @@ export interface IdentityPayload {
   payload: ColumnType<unknown, string, string>;
   siteId: string;
   uid: string | null;
+}
+
+export interface IdentitySession {
+  accountId: string;
+  createdDate: Timestamp;
+  device: string | null;
+  methods: Generated<string[]>;
+  network: string | null;
+  siteId: string;
+  uid: string;
+  usedDate: Timestamp;
 }
 
 export interface IdpConnection {
@@ -198,10 +243,14 @@ export interface MemberSession {
   accountId: string;
   clientId: string | null;
   createdDate: Timestamp;
+  device: string | null;
   endedDate: Timestamp | null;
   expiresDate: Timestamp;
   id: string;
+  identitySession: string | null;
+  network: string | null;
   siteId: string;
+  usedDate: Timestamp | null;
 }
 
 export interface Migration {
@@ -219,6 +268,21 @@ export interface OneTimeSecret {
   usedDate: Timestamp | null;
 }
 
+export interface Organization {
+  createdDate: Timestamp;
+  displayName: string;
+  id: string;
+  name: string;
+  siteId: string;
+}
+
+export interface OrganizationMember {
+  accountId: string;
+  createdDate: Timestamp;
+  organizationId: string;
+  siteId: string;
+}
+
 export interface Outbox {
   createdDate: Timestamp;
   id: string;
@@ -227,11 +291,41 @@ export interface Outbox {
   siteId: string;
 }
 
+export interface Passkey {
+  accountId: string;
+  backedUp: Generated<boolean>;
+  createdDate: Timestamp;
+  credentialId: string;
+  id: string;
+  name: string;
+  publicKey: Buffer;
+  signCount: ColumnType<number, number | string, number | string>;
+  siteId: string;
+  transports: Generated<string[]>;
+  usedDate: Timestamp | null;
+}
+
 export interface Places {
   capacity: number | null;
   id: string;
   siteId: string;
   taken: Generated<number>;
+}
+
+export interface RateWindow {
+  count: number;
+  kind: string;
+  siteId: string;
+  subjectHash: Buffer;
+  windowDate: Timestamp;
+}
+
+export interface RecoveryCode {
+  accountId: string;
+  createdDate: Timestamp;
+  hash: Buffer;
+  siteId: string;
+  usedDate: Timestamp | null;
 }
 
 export interface ScheduleException {
@@ -341,22 +435,31 @@ export interface Schema {
   apiKey: ApiKey;
   appClient: AppClient;
   audit: Audit;
+  authenticator: Authenticator;
   booking: Booking;
   bookingPolicy: BookingPolicy;
   category: Category;
+  emailProof: EmailProof;
   event: Event;
   externalIdentity: ExternalIdentity;
   identityClient: IdentityClient;
+  identityGrantOrganization: IdentityGrantOrganization;
   identityKey: IdentityKey;
   identityPayload: IdentityPayload;
+  identitySession: IdentitySession;
   idpConnection: IdpConnection;
   mail: Mail;
   mailPart: MailPart;
   memberSession: MemberSession;
   migration: Migration;
   oneTimeSecret: OneTimeSecret;
+  organization: Organization;
+  organizationMember: OrganizationMember;
   outbox: Outbox;
+  passkey: Passkey;
   places: Places;
+  rateWindow: RateWindow;
+  recoveryCode: RecoveryCode;
   scheduleException: ScheduleException;
   scheduleRule: ScheduleRule;
   service: Service;

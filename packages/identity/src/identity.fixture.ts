@@ -26,7 +26,7 @@ export type Running = {
 /** The provider on a port and a database of its own, with the site as its client. */
 export async function run(options: Partial<IdentityOptions> = {}): Promise<Running> {
   const fresh = await freshDatabase();
-  const accounts = createAccounts({ db: fresh.db, siteId: fresh.siteId });
+  const accounts = createAccounts({ db: fresh.db, siteId: fresh.siteId, secret: "a secret of the test" });
   const errors: unknown[] = [];
   let handler: Identity["handler"] | undefined;
   const server = createServer((request, response) => handler?.(request, response));

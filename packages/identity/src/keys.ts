@@ -29,7 +29,14 @@ export async function loadKeys({ db, siteId, secret, now }: Options): Promise<Ke
       // who comes second keeps the first one's key
       await db
         .insertInto("identityKey")
-        .values({ siteId, purpose, position: 0, sealed: seal.close(await make()), createdDate: now() })
+        .values({
+          siteId,
+          purpose,
+          position: 0,
+          sealed: seal.close(await make()),
+          createdDate: now(),
+          signsFromDate: now(),
+        })
         .onConflict((conflict) => conflict.columns(["siteId", "purpose", "position"]).doNothing())
         .execute();
       rows = await read();

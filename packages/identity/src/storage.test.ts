@@ -100,6 +100,7 @@ test("processes that start at once end with the same keys; a wrong secret opens 
       position: 1,
       sealed: older?.sealed as Buffer,
       createdDate: now(),
+      signsFromDate: now(),
     })
     .execute();
   const kids = (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);

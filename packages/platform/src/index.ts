@@ -1,11 +1,15 @@
+import type { Accounts } from "@uola/accounts";
 import { contract } from "@uola/contract";
 import type { Connection } from "@uola/database";
 import { type Logger, pino } from "pino";
+import { authentication } from "./features/authentication/authentication.ts";
 import { availability, sessionMaking } from "./features/availability/availability.ts";
 import { bookings } from "./features/bookings/bookings.ts";
 import { business } from "./features/business/business.ts";
 import { members } from "./features/members/members.ts";
 import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
+import { recovery, verification } from "./features/recovery/recovery.ts";
+import { security } from "./features/security/security.ts";
 import { services } from "./features/services/services.ts";
 import { authorizePages, tokens, tokensWork } from "./features/tokens/tokens.ts";
 import { createCallers } from "./kernel/callers.ts";
@@ -13,7 +17,7 @@ import { type Changes, createChanges } from "./kernel/changes.ts";
 import type { Context, MailTransport, Urls, Work } from "./kernel/context.ts";
 import { documentation } from "./kernel/documentation.ts";
 import { health } from "./kernel/health.ts";
-import { serve } from "./kernel/serve.ts";
+import { type Peer, serve } from "./kernel/serve.ts";
 import { createSigner } from "./kernel/signing.ts";
 
 export { fillDemo } from "./demo/demo.ts";
@@ -25,6 +29,7 @@ export type { MailTransport, Urls } from "./kernel/context.ts";
 export type PlatformOptions = {
   connection: Connection;
   siteId: string;
+  accounts: Accounts;
   urls: Urls;
   log?: Logger;
   now?: () => Date;
@@ -36,7 +41,8 @@ export type PlatformOptions = {
 };
 
 export type Platform = {
-  fetch(request: Request): Promise<Response>;
+  /** `peer` is who is at the other end of the connection; without one, the call comes from this process. */
+  fetch(request: Request, peer?: Peer): Promise<Response>;
   /** Begin the background work: hearing other processes, sessions made ahead, the queue. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -45,7 +51,16 @@ export type Platform = {
 
 /** The business platform of one site. What is served is listed here, each feature after those it builds on. */
 export function createPlatform(options: PlatformOptions): Platform {
-  const { connection, siteId, urls, now = () => new Date(), mail, demo = false, backgroundWork = true } = options;
+  const {
+    connection,
+    siteId,
+    accounts,
+    urls,
+    now = () => new Date(),
+    mail,
+    demo = false,
+    backgroundWork = true,
+  } = options;
   const { db } = connection;
   const log = options.log ?? pino({ level: "silent" });
   const signer = createSigner(db, siteId, now);
@@ -55,6 +70,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     connection,
     db,
     siteId,
+    accounts,
     urls,
     now,
     log,
@@ -70,6 +86,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const handlers = {
     tokens: tokens(context),
     members: members(context),
+    authentication: authentication(context),
+    recovery: recovery(context),
+    verification: verification(context),
+    security: security(context),
     business: business(context),
     services: services(context),
     availability: availability(context),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
 import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
@@ -20,6 +21,7 @@ export type House = {
   connection: Connection;
   db: Database;
   siteId: string;
+  accounts: Accounts;
   clock: { now: Date };
   clientId: string;
   /** An owner's API key. */
@@ -42,7 +44,9 @@ export type Answer = { status: number; headers: Headers; text: string; body: any
 export async function createHouse(options: Partial<PlatformOptions> = {}): Promise<House> {
   const { connection, db, siteId, close } = await freshDatabase();
   const clock = { now: new Date("2026-09-01T09:00:00Z") };
-  const open = () => createPlatform({ connection, siteId, urls, now: () => clock.now, ...options });
+  const now = () => clock.now;
+  const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
+  const open = () => createPlatform({ connection, siteId, accounts, urls, now, ...options });
   const platform = open();
   const fetch = platform.fetch;
   const clientId = newId();
@@ -62,6 +66,7 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
     connection,
     db,
     siteId,
+    accounts,
     clock,
     clientId,
     key,

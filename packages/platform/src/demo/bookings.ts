@@ -19,7 +19,11 @@ type Target = { service: Service; session: Session | undefined; participants: nu
 /** Books places the way a gym fills: the nearer, the fuller; some full, some with one place left. Nobody gets a mail. */
 export async function fillBookings(context: Context, { random, member }: Options): Promise<void> {
   const key = newId();
-  const owner = { caller: { role: "owner", kind: "apiKey", id: key, appId: key } as const, requestId: "demo" };
+  const owner = {
+    caller: { role: "owner", kind: "apiKey", id: key, appId: key } as const,
+    requestId: "demo",
+    from: {},
+  };
   const now = context.now();
   // A clock of its own: bookings of the past were made in the past.
   const clock = { at: now };

@@ -1,3 +1,5 @@
+import { createAccounts } from "@uola/accounts";
+import type { Database } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { expect, test } from "vitest";
 import { fillDemo } from "./demo.ts";
@@ -36,12 +38,13 @@ test("a date with two names is listed once, closed if either is", () => {
 });
 
 const now = new Date("2026-09-02T13:40:00Z");
+const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, secret: "a secret of the test" });
 
 test("the demo gym is filled once, and looks lived in", async () => {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    expect(await fillDemo({ connection, siteId, now: () => now })).toBe(true);
-    expect(await fillDemo({ connection, siteId, now: () => now })).toBe(false);
+    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(true);
+    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(false);
     const sessions = await db
       .selectFrom("session")
       .innerJoin("service", "service.id", "session.serviceId")
@@ -86,7 +89,7 @@ test("the same seed gives the same gym", async () => {
 async function sketch(seed: number) {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    await fillDemo({ connection, siteId, now: () => now, seed });
+    await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, seed });
     return await db
       .selectFrom("session")
       .innerJoin("places", "places.id", "session.id")
@@ -103,7 +106,7 @@ async function sketch(seed: number) {
 test("a filling that was killed on its way is begun anew, and ends as if nothing had been", async () => {
   const { connection, db, siteId, close } = await freshDatabase();
   try {
-    const fill = () => fillDemo({ connection, siteId, now: () => now });
+    const fill = () => fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now });
     const gym = async () => {
       const { rows } = await connection.pool.query(`select
         (select count(*) from service) as services, (select count(*) from session) as sessions,

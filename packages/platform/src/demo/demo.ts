@@ -1,4 +1,4 @@
-import { AccountRefusal, createAccounts } from "@uola/accounts";
+import { AccountRefusal, type Accounts } from "@uola/accounts";
 import { type Connection, type Database, json } from "@uola/database";
 import { pino } from "pino";
 import { createRules, dateOf, makeSessions, type NewRule } from "../features/availability/availability.ts";
@@ -12,7 +12,13 @@ import { categories, details, gymName, type Offering, offerings, policies, type 
 import { holidayHours } from "./holidays.ts";
 import { demoAccounts, randomness } from "./people.ts";
 
-export type DemoOptions = { connection: Connection; siteId: string; now?: () => Date; seed?: number };
+export type DemoOptions = {
+  connection: Connection;
+  siteId: string;
+  accounts: Accounts;
+  now?: () => Date;
+  seed?: number;
+};
 
 const historyDays = 14;
 const timeZone = "Europe/Vilnius";
@@ -25,6 +31,7 @@ const timeZone = "Europe/Vilnius";
 export async function fillDemo({
   connection,
   siteId,
+  accounts,
   now = () => new Date(),
   seed = 14,
 }: DemoOptions): Promise<boolean> {
@@ -32,7 +39,7 @@ export async function fillDemo({
   const known = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
   if (known && !(await isHalfFilled(db, siteId))) return false;
   await beginAnew(db, siteId, now());
-  const context = contextOn(connection, siteId, now);
+  const context = contextOn(connection, siteId, accounts, now);
   const year = Number(dateOf(now(), timeZone).slice(0, 4));
   const specialHours = holidayHours(year, year + 1);
   // Before any account with a published password exists, so that such a site never gets a public address.
@@ -41,8 +48,8 @@ export async function fillDemo({
     .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
     .where("id", "=", siteId)
     .execute();
-  const accounts = await addPeople(context);
-  const schedules = await addServices(context, accounts.trainer);
+  const people = await addPeople(context);
+  const schedules = await addServices(context, people.trainer);
   const rules = offerings.flatMap((offering) => {
     const { scheduleId = "", staff = new Map<Trainer, string>() } = schedules.get(offering.name) ?? {};
     return rulesOf(offering, scheduleId, staff, now(), specialHours);
@@ -51,7 +58,7 @@ export async function fillDemo({
   const then = new Date(now().getTime() - historyDays * 86_400_000);
   await createRules({ ...context, now: () => then }, rules);
   await makeSessions(context);
-  await fillBookings(context, { random: randomness(seed), member: accounts.member });
+  await fillBookings(context, { random: randomness(seed), member: people.member });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
   return true;
 }
@@ -92,7 +99,7 @@ const leftFirst = [
   "staff",
 ] as const;
 
-function contextOn(connection: Connection, siteId: string, now: () => Date): Context {
+function contextOn(connection: Connection, siteId: string, accounts: Accounts, now: () => Date): Context {
   const { db } = connection;
   const log = pino({ level: "silent" });
   const signer = createSigner(db, siteId, now);
@@ -101,6 +108,7 @@ function contextOn(connection: Connection, siteId: string, now: () => Date): Con
     connection,
     db,
     siteId,
+    accounts,
     urls: { site: `${origin}:3000`, platform: `${origin}:3001`, identity: `${origin}:3002` },
     now,
     log,
@@ -114,8 +122,7 @@ function contextOn(connection: Connection, siteId: string, now: () => Date): Con
 }
 
 /** The demo accounts; returns the id of each role's. */
-async function addPeople({ db, siteId, now }: Context) {
-  const accounts = createAccounts({ db, siteId, now });
+async function addPeople({ accounts }: Context) {
   const ids: Partial<Record<(typeof demoAccounts)[number]["role"], string>> = {};
   for (const person of demoAccounts) {
     const account = await accounts.create({ ...person, emailVerified: true }).catch((error) => {

@@ -1,3 +1,4 @@
+import type { Accounts } from "@uola/accounts";
 import type { Connection, Database } from "@uola/database";
 import type { SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
@@ -19,6 +20,8 @@ export type Context = {
   connection: Connection;
   db: Database;
   siteId: string;
+  /** The people of the site and their credentials. */
+  accounts: Accounts;
   urls: Urls;
   now: () => Date;
   log: Logger;

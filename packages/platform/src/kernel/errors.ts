@@ -42,7 +42,10 @@ export function answer(error: unknown, requestId: string): { status: number; bod
       ...(ruleName ? { ruleName } : {}),
       data,
     }));
-    return { status: 400, body: { message: error.message, details: { validationError: { fieldViolations } } } };
+    // Existing clients look at a refused sign-in's code without asking whether there is one.
+    const applicationError = { code: "INVALID_ARGUMENT", description: error.message, data: {} };
+    const details = { validationError: { fieldViolations }, applicationError };
+    return { status: 400, body: { message: error.message, details } };
   }
   if (error instanceof Refusal) {
     const applicationError = { code: error.code, description: error.message, data: error.data };

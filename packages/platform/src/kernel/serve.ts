@@ -13,6 +13,14 @@ export type Call = {
   requestId: string;
   /** The same wish sent twice with one key is one wish; at most 200 characters. */
   idempotencyKey?: string;
+  from: From;
+};
+/** Where a call came from, as far as the server can tell: what pauses are counted for and devices are recognised by. */
+export type From = {
+  /** The caller's address; undefined for calls within the process. */
+  network?: string | undefined;
+  /** How the program names itself, at most 300 characters. */
+  userAgent?: string | undefined;
 };
 /** A call of an operation that asks for no token. */
 export type OpenCall = Omit<Call, "caller"> & { caller: Caller | undefined };
@@ -26,7 +34,10 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
 };
 
 /** Pages beside the contract, by `"GET /path"`. */
-export type Pages = Record<`${"GET" | "POST"} /${string}`, (request: Request) => Response | Promise<Response>>;
+export type Pages = Record<
+  `${"GET" | "POST"} /${string}`,
+  (request: Request, from: From) => Response | Promise<Response>
+>;
 
 type Operation = {
   template: string;
@@ -39,7 +50,11 @@ type Operation = {
 };
 type Page = { template: string; page: Pages[keyof Pages] };
 
+/** Who is at the other end of the connection, said by whoever accepted it. */
+export type Peer = { network: string | undefined };
+
 const idempotencyKeyLengthMax = 200;
+const userAgentLengthMax = 300;
 
 const json = {
   "content-type": "application/json; charset=utf-8",
@@ -62,7 +77,7 @@ export function serve(
   // biome-ignore lint/suspicious/noExplicitAny: what each handler takes was checked where the groups were written.
   handlers: Record<string, Record<string, (input: any, call: any) => Promise<unknown>>>,
   { pages, callers, log }: { pages: Pages; callers: Pick<Callers, "callerOf">; log: Logger },
-): (request: Request) => Promise<Response> {
+): (request: Request, peer?: Peer) => Promise<Response> {
   const routes = createRoutes<Operation | Page>();
   for (const [name, page] of Object.entries(pages)) {
     const [method, template] = name.split(" ") as [Method, string];
@@ -72,7 +87,7 @@ export function serve(
     for (const [name, endpoint] of Object.entries(group)) {
       const handle = handlers[feature]?.[name];
       if (!handle) throw new Error(`Nothing implements ${feature}.${name}.`);
-      const { path: template, method, gateways = [], fallback } = endpoint;
+      const { path: template, method, aliases = [], gateways = [], fallback } = endpoint;
       const parameters = parametersOf(template).map((parameter) => parameter.split("."));
       const schemas = {
         shape: shapeOf(endpoint.input),
@@ -80,14 +95,14 @@ export function serve(
         output: outgoing(endpoint.output),
       };
       const operation = { template, endpoint, handle, parameters, ...schemas };
-      for (const prefix of ["", ...gateways]) {
-        routes.add(method, prefix + template, operation);
-        if (fallback) routes.add(fallback, prefix + template, operation);
+      for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
+        routes.add(method, path, operation);
+        if (fallback) routes.add(fallback, path, operation);
       }
     }
   }
 
-  return async function fetch(request) {
+  return async function fetch(request, peer) {
     const began = performance.now();
     const { method, url } = request;
     if (method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
@@ -96,6 +111,8 @@ export function serve(
     const queryStart = url.indexOf("?", pathStart);
     const path = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
     const done = { requestId, method, route: "none", status: 200, ms: 0, caller: "none" };
+    const userAgent = request.headers.get("user-agent")?.slice(0, userAgentLengthMax);
+    const from: From = { network: peer?.network, userAgent };
     let response: Response;
     try {
       const match = routes.match(method === "HEAD" ? "GET" : method, path);
@@ -103,11 +120,11 @@ export function serve(
       const { target, values } = match;
       done.route = target.template;
       if ("page" in target) {
-        response = await target.page(request);
+        response = await target.page(request, from);
         done.status = response.status;
       } else {
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
-        const output = await run(target, request, query, values, requestId, done);
+        const output = await run(target, request, query, values, { requestId, from }, done);
         response = reply(200, JSON.stringify(output), requestId);
       }
     } catch (error) {
@@ -128,7 +145,7 @@ export function serve(
     request: Request,
     query: string,
     values: readonly string[],
-    requestId: string,
+    known: Pick<Call, "requestId" | "from">,
     done: { caller: string },
   ): Promise<unknown> {
     const { headers, method } = request;
@@ -147,7 +164,7 @@ export function serve(
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
     const wish = input.safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
-    return output.parse(await handle(wish.data, { caller, requestId, ...(idempotencyKey && { idempotencyKey }) }));
+    return output.parse(await handle(wish.data, { ...known, caller, ...(idempotencyKey && { idempotencyKey }) }));
   }
 }
 
@@ -170,10 +187,12 @@ function mayCall({ access }: Endpoint, caller: Caller | undefined): void {
 const violationsMax = 50;
 const fromIssues = (issues: readonly z.core.$ZodIssue[]) =>
   new Violation(
-    issues.slice(0, violationsMax).map(({ path, message, code }) => ({
+    issues.slice(0, violationsMax).map(({ path, message, code, ...more }) => ({
       field: path.map(String).join(".").slice(0, 500),
       description: message.slice(0, 500),
       ruleName: code.toUpperCase(),
+      // existing clients tell a wrong address by this
+      ...("format" in more && more.format === "email" && { data: { type: "EMAIL" } }),
     })),
   );
 

@@ -45,6 +45,7 @@ export async function createWorld(): Promise<World> {
       connection,
       db,
       siteId,
+      accounts: house.accounts,
       urls,
       now,
       log,
@@ -95,9 +96,11 @@ export async function createWorld(): Promise<World> {
 export const visitor = (id = newId()) => ({
   caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const,
   requestId: "test",
+  from: {},
 });
 /** The owner's key, as a feature is told. */
 export const owner = {
   caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const,
   requestId: "test",
+  from: {},
 };

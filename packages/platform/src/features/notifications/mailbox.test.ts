@@ -1,3 +1,4 @@
+import { createAccounts } from "@uola/accounts";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatform } from "../../index.ts";
@@ -25,10 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
+const accounts = () => createAccounts({ ...fresh, secret: "a secret of the test" });
 const open = (path: string, { demo = true } = {}) =>
-  createPlatform({ connection: fresh.connection, siteId: fresh.siteId, urls, demo, now: () => now }).fetch(
-    new Request(`${urls.platform}${path}`),
-  );
+  createPlatform({
+    connection: fresh.connection,
+    siteId: fresh.siteId,
+    accounts: accounts(),
+    urls,
+    demo,
+    now: () => now,
+  }).fetch(new Request(`${urls.platform}${path}`));
 
 test("the list names every mail, and tells programs too", async () => {
   const list = await (await open("/mailbox/")).text();

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Identifier, IdentityProfile, StateMachineResponse } from "./identity.ts";
+import { guid, maybe } from "./wire.ts";
+
+const gateways = ["/_api/iam/authentication"] as const;
+
+/** Proof that no program is trying passwords; one of the two. */
+export const CaptchaToken = z.object({
+  Recaptcha: maybe(z.string().max(5000)),
+  InvisibleRecaptcha: maybe(z.string().max(5000)),
+});
+const captchaTokens = maybe(z.array(CaptchaToken).max(10));
+
+/** What existing clients compare as text. */
+export const authenticationCodes = {
+  captchaMissing: "-19971",
+  captchaInvalid: "-19970",
+  emailTaken: "-19995",
+  wrongCredentials: "-19976",
+  passwordExpired: "-19973",
+} as const;
+const { captchaMissing, captchaInvalid, emailTaken, wrongCredentials, passwordExpired } = authenticationCodes;
+
+// Judged by the password's rules, not by the shape of the request: existing clients read those refusals only.
+const password = maybe(z.string().max(1000));
+// A wrong address must be refused like a wrong password, so no form is demanded here.
+const loginId = z.object({ email: maybe(z.string().max(1000)) });
+const newLoginId = z.object({ email: z.email().max(254) });
+const tag = maybe(z.string().max(100));
+
+const registering = [captchaMissing, captchaInvalid, emailTaken, "RESOURCE_EXHAUSTED"] as const;
+const signingIn = [captchaMissing, captchaInvalid, wrongCredentials, passwordExpired, "MEMBER_BLOCKED"] as const;
+
+export const authentication = {
+  register: endpoint({
+    method: "POST",
+    path: "/v1/register",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      // what only we decide (id, status, dates) is not listened to
+      identity: z.object({
+        identifiers: maybe(z.array(Identifier).max(10)),
+        identityProfile: maybe(IdentityProfile),
+        email: maybe(z.object({ address: maybe(z.string().max(1000)) })),
+      }),
+      authenticatorId: tag,
+      inputs: maybe(z.record(z.string().max(100), z.string().max(1000))),
+      captchaTokens,
+    }),
+    output: StateMachineResponse,
+    errors: registering,
+    summary: "Register by e-mail and password, the older way.",
+  }),
+  login: endpoint({
+    method: "POST",
+    path: "/v1/login",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      identifier: maybe(Identifier),
+      authenticatorId: tag,
+      inputs: maybe(z.record(z.string().max(100), z.string().max(1000))),
+      captchaTokens,
+      loginId: maybe(loginId),
+    }),
+    output: StateMachineResponse,
+    errors: signingIn,
+    summary: "Sign in by e-mail and password, the older way.",
+  }),
+  registerV2: endpoint({
+    method: "POST",
+    path: "/v2/register",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      loginId: newLoginId,
+      password,
+      profile: maybe(IdentityProfile),
+      captchaTokens,
+      clientMetaData: maybe(z.record(z.string().max(100), z.json())),
+    }),
+    output: StateMachineResponse,
+    errors: registering,
+    summary: "Register by e-mail and password.",
+  }),
+  loginV2: endpoint({
+    method: "POST",
+    path: "/v2/login",
+    gateways,
+    access: "visitor",
+    input: z.object({ loginId, password, captchaTokens }),
+    output: StateMachineResponse,
+    errors: signingIn,
+    summary: "Sign in by e-mail and password.",
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/v2/change-password",
+    gateways,
+    access: "member",
+    input: z.object({ newPassword: z.string().max(1000) }),
+    output: z.object({}),
+    errors: ["REAUTHENTICATION_NEEDED"],
+    summary: "Set another password for who is signed in; ends every other stay.",
+  }),
+  loginWithIdpToken: endpoint({
+    method: "POST",
+    path: "/v1/sso/login-with-token-params",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      idpConnectionId: guid,
+      tokenParams: z.record(z.string().max(100), z.string().max(8000)),
+    }),
+    output: StateMachineResponse,
+    errors: ["IDP_CONNECTION_NOT_FOUND", "INVALID_IDP_TOKEN", "MEMBER_BLOCKED"],
+    summary: "Sign a person in who has just signed in at the identity provider.",
+  }),
+  proceed: endpoint({
+    method: "POST",
+    path: "/v1/state/proceed",
+    gateways,
+    access: "visitor",
+    input: z.object({ stateToken: z.string().max(2048) }),
+    output: StateMachineResponse,
+    errors: ["INVALID_STATE_TOKEN", "MEMBER_BLOCKED"],
+    summary: "Look again at a sign-in that was waiting, for an approval or a verified address.",
+  }),
+  signOn: endpoint({
+    method: "POST",
+    path: "/v2/sign-on",
+    gateways,
+    access: "owner",
+    input: z.object({
+      loginId: newLoginId,
+      profile: maybe(IdentityProfile),
+      verifyEmail: maybe(z.boolean()),
+      mergeExistingContact: maybe(z.boolean()),
+    }),
+    output: StateMachineResponse,
+    errors: ["MEMBER_BLOCKED"],
+    summary: "Sign a person in on the owner's word, without a password; registers who is new.",
+  }),
+  logout: endpoint({
+    method: "GET",
+    path: "/v1/logout",
+    gateways,
+    access: "anyone",
+    input: z.object({ postLogoutRedirectUri: maybe(z.string().max(2048)), clientId: maybe(z.string().max(100)) }),
+    output: z.object({
+      statusCode: z.int(),
+      headers: z.array(z.object({ key: z.string(), value: z.string() })),
+      body: z.string(),
+    }),
+    errors: ["INVALID_CLIENT", "INVALID_REDIRECT_URI"],
+    summary: "End the caller's stay. A browser that navigates here is led on to `postLogoutRedirectUri`.",
+  }),
+  captcha: endpoint({
+    method: "GET",
+    path: "/v1/captcha",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({
+      provider: z.enum(["ALTCHA", "RECAPTCHA"]),
+      /** The two keys by which a page asks for a proof: one without, one with something to see. */
+      invisibleSiteKey: z.string(),
+      visibleSiteKey: z.string(),
+      /** ALTCHA only: the piece of work; its solution is the captcha token. */
+      challenge: maybe(z.record(z.string(), z.json())),
+    }),
+    errors: [],
+    summary: "Get what a proof is made from when `-19971` asked for one.",
+  }),
+};
