@@ -11,7 +11,14 @@ import * as store from "./store.ts";
 export const authorizePath = "/oauth2/authorize";
 
 /** What a session token stands for: a person who has just proved who they are. */
-export type SessionToken = { memberId: string; visitorId?: string };
+export type SessionToken = {
+  memberId: string;
+  visitorId?: string;
+  /** The session at our identity provider, when the person signed in there. */
+  identitySession?: string;
+  /** How they proved it (RFC 8176). */
+  methods?: string[];
+};
 /** What a sign-in code stands for, and what whoever brings it back has to show. */
 export type SignInCode = SessionToken & {
   clientId: string;

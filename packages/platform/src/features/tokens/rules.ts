@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
 
 /** How long each thing lasts. */
 export const lifetimes = {
@@ -6,11 +7,25 @@ export const lifetimes = {
   visitorRefreshSeconds: 365 * 24 * 3600,
   stayMs: 30 * 24 * 3600_000,
   codeMs: 60_000,
+  /** A sign-in under way at the identity provider. */
+  authorizationMs: 3600_000,
+  /** How exactly it is known when a stay was last used. */
+  usedWithinMs: 5 * 60_000,
 };
 
 /** Whether a verifier is the one a sign-in began with (RFC 7636, S256). */
 export const fitsChallenge = (verifier: string, challenge: string): boolean =>
   /^[\w\-.~]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
+
+/** A network address made too coarse to follow anybody: an IPv4 /24, an IPv6 /48; null for anything else. */
+export function shortened(network: string | undefined): string | null {
+  const address = network?.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*/, "") ?? "";
+  if (isIPv4(address)) return `${address.split(".").slice(0, 3).join(".")}.0`;
+  if (!isIPv6(address)) return null;
+  const [left = [], right] = address.split("::").map((half) => half.split(":").filter(Boolean));
+  const all = right ? [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right] : left;
+  return `${all.slice(0, 3).map((part) => Number.parseInt(part, 16).toString(16)).join(":")}::`;
+}
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

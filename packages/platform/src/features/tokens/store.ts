@@ -27,8 +27,16 @@ export async function isActive({ db, siteId }: Place, accountId: string): Promis
 }
 
 export type Stay = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
+/** What a person recognises a stay by, and the provider's session it ends with. */
+export type Beginning = {
+  createdDate: Date;
+  usedDate: Date;
+  device: string | null;
+  network: string | null;
+  identitySession: string | null;
+};
 
-export async function beginStay({ db, siteId }: Place, stay: Stay & { createdDate: Date }): Promise<void> {
+export async function beginStay({ db, siteId }: Place, stay: Stay & Beginning): Promise<void> {
   await db
     .insertInto("memberSession")
     .values({ siteId, ...stay })
@@ -46,17 +54,38 @@ export async function endStay({ db, siteId }: Place, id: string, at: Date): Prom
 }
 
 /** A stay that has neither ended nor expired, of a person whose account is active. */
-export function findStay({ db, siteId }: Place, id: string, at: Date): Promise<Stay | undefined> {
+export function findStay(
+  { db, siteId }: Place,
+  id: string,
+  at: Date,
+): Promise<(Stay & { usedDate: Date | null }) | undefined> {
   return db
     .selectFrom("memberSession")
     .innerJoin("account", (join) =>
       join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
     )
-    .select(["memberSession.id", "memberSession.accountId", "memberSession.clientId", "memberSession.expiresDate"])
+    .select([
+      "memberSession.id",
+      "memberSession.accountId",
+      "memberSession.clientId",
+      "memberSession.expiresDate",
+      "memberSession.usedDate",
+    ])
     .where("memberSession.siteId", "=", siteId)
     .where("memberSession.id", "=", id)
     .where("memberSession.endedDate", "is", null)
     .where("memberSession.expiresDate", ">", at)
     .where("account.status", "=", "ACTIVE")
     .executeTakeFirst();
+}
+
+/** Notes that a stay was used; not again within `usedWithinMs`, also when several ask at once. */
+export async function touchStay({ db, siteId }: Place, id: string, at: Date, usedWithinMs: number): Promise<void> {
+  await db
+    .updateTable("memberSession")
+    .set({ usedDate: at })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where((is) => is.or([is("usedDate", "is", null), is("usedDate", "<", new Date(at.getTime() - usedWithinMs))]))
+    .execute();
 }

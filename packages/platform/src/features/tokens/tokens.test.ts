@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueSecret } from "../../kernel/secrets.ts";
 import { callback, createHouse, type House, refused } from "../../people.testing.ts";
-import { fitsChallenge, withAnswer } from "./rules.ts";
+import { fitsChallenge, shortened, withAnswer } from "./rules.ts";
 
 let house: House;
 beforeAll(async () => {
@@ -152,6 +152,14 @@ describe("keys", () => {
       expect(await grant(wish, token)).toMatchObject(refused(401, "UNAUTHENTICATED"));
     }
     const both = `${visitor.access_token},${house.key}`;
+    const expires = new Date(house.clock.now.getTime() + 60_000);
+    const sessionToken = () =>
+      issueSecret(house.db, { siteId: house.siteId, purpose: "session_token" }, { memberId }, expires);
+    const proved = { grant_type: "authorized_client", session_token: await sessionToken() };
+    expect((await me((await grant(proved, both)).body.access_token)).body.identity.id).toBe(memberId);
+    expect(await grant(proved, both)).toMatchObject(refused(400, "INVALID_GRANT"));
+    const stranger = { ...proved, session_token: await sessionToken(), member_id: await house.account() };
+    expect(await grant(stranger, both)).toMatchObject(refused(400, "INVALID_GRANT"));
     expect((await grant({ ...wish, member_id: undefined }, both)).status).toBe(400);
     expect(await grant({ ...wish, member_id: newId() }, both)).toMatchObject(refused(400, "INVALID_GRANT"));
     expect((await grant({ ...wish, member_id: "nobody" }, both)).status).toBe(400);
@@ -178,6 +186,35 @@ describe("members", () => {
     expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(
       refused(400, "INVALID_GRANT"),
     );
+  });
+
+  test("a stay says what a person recognises it by, and when it was last used", async () => {
+    const memberId = await house.account();
+    const body = JSON.stringify({
+      grantType: "authorization_code",
+      clientId: house.clientId,
+      code: await codeFor(memberId, { identitySession: "uid-1" }),
+      codeVerifier: verifier,
+    });
+    const headers = { "user-agent": "Firefox" };
+    const request = new Request("http://localhost:3001/oauth2/token", { method: "POST", body, headers });
+    const answer = await house.platform.fetch(request, { network: "203.0.113.77" });
+    const { refresh_token: refreshToken } = (await answer.json()) as { refresh_token: string };
+    const stay = () =>
+      house.db.selectFrom("memberSession").selectAll().where("accountId", "=", memberId).executeTakeFirstOrThrow();
+    const began = house.clock.now;
+    expect(await stay()).toMatchObject({
+      device: "Firefox",
+      network: "203.0.113.0",
+      identitySession: "uid-1",
+      usedDate: began,
+    });
+    later(299);
+    await grant({ grantType: "refresh_token", refreshToken });
+    expect((await stay()).usedDate).toEqual(began);
+    later(2);
+    await grant({ grantType: "refresh_token", refreshToken });
+    expect((await stay()).usedDate).toEqual(house.clock.now);
   });
 
   test("a code is bound to its verifier, client, address and minute", async () => {
@@ -348,6 +385,18 @@ test("a verifier fits its challenge and no other (RFC 7636, appendix B)", () => 
   expect(fitsChallenge(verifier, challenge)).toBe(true);
   expect(fitsChallenge(`${verifier}A`, challenge)).toBe(false);
   expect(fitsChallenge("short", "Bf8sPcEYnP1xNzhS8sjLnHvCdOnmJHMEdyqMlkc6qJs")).toBe(false);
+});
+
+test.each([
+  ["203.0.113.77", "203.0.113.0"],
+  ["::ffff:203.0.113.77", "203.0.113.0"],
+  ["2001:0db8:0001:2::7", "2001:db8:1::"],
+  ["::1", "0:0:0::"],
+  ["fe80::1%eth0", "fe80:0:0::"],
+  ["unknown", null],
+  [undefined, null],
+])("of %s only %s is kept", (network, kept) => {
+  expect(shortened(network)).toBe(kept);
 });
 
 test("an answer is added to what an address has already", () => {

@@ -3,10 +3,10 @@ import { newId } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { sweepSecrets, useSecret } from "../../kernel/secrets.ts";
-import type { Call, Handlers, OpenCall } from "../../kernel/serve.ts";
+import type { Call, From, Handlers, OpenCall } from "../../kernel/serve.ts";
 import type { Claims } from "../../kernel/signing.ts";
-import { authorizePath, type SignInCode, toQuery } from "./authorize.ts";
-import { fitsChallenge, isOwnPage, lifetimes } from "./rules.ts";
+import { authorizePath, type SessionToken, type SignInCode, toQuery } from "./authorize.ts";
+import { fitsChallenge, isOwnPage, lifetimes, shortened } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
@@ -52,15 +52,19 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       if (kind === "visitor") return tokensFor(person, { refreshToken });
       const stay = session ? await store.findStay(context, session, now()) : undefined;
       if (stay?.accountId !== subject) throw invalidGrant("The stay has ended.");
+      const at = now();
+      if (!stay.usedDate || at.getTime() - stay.usedDate.getTime() > lifetimes.usedWithinMs) {
+        await store.touchStay(context, stay.id, at, lifetimes.usedWithinMs);
+      }
       return tokensFor(person, { refreshToken, until: stay.expiresDate });
     },
 
-    authorization_code: async ({ clientId, code, codeVerifier, redirectUri }) => {
+    authorization_code: async ({ clientId, code, codeVerifier, redirectUri }, { from }) => {
       const { id: client } = await clientOf(clientId);
       const place = { siteId, purpose: "sign_in_code" } as const;
       const used = code ? await useSecret<SignInCode>(db, place, code, now()) : undefined;
       if (!used) throw invalidGrant("The code is not valid.");
-      const { memberId, visitorId, session, ...began } = used.payload;
+      const { memberId, visitorId, identitySession, session, ...began } = used.payload;
       if (used.again) {
         // Two holders of one code: neither can be told from the thief, so the stay it began ends.
         await store.endStay(context, session, now());
@@ -70,13 +74,21 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       if (began.clientId !== client) throw invalidGrant("The code is another client's.");
       if ((began.redirectUri ?? "") !== (redirectUri ?? "")) throw invalidGrant("The code was sent elsewhere.");
       if (!fitsChallenge(codeVerifier ?? "", began.codeChallenge)) throw invalidGrant("The verifier does not fit.");
-      return beginStay({ id: session, memberId, visitorId, client });
+      return beginStay({ id: session, memberId, visitorId, identitySession, client, from });
     },
 
-    authorized_client: async ({ memberId }, { caller }) => {
+    authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
       if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
+      const stay = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
+      if (sessionToken) {
+        const place = { siteId, purpose: "session_token" } as const;
+        const used = await useSecret<SessionToken>(db, place, sessionToken, now());
+        if (!used || used.again) throw invalidGrant("The session token is not valid.");
+        if (memberId && memberId !== used.payload.memberId) throw invalidGrant("The session token is another person's.");
+        return beginStay({ ...stay, identitySession: undefined, ...used.payload });
+      }
       if (!memberId) throw new Violation([{ field: "memberId", description: "is needed for this grant" }]);
-      return beginStay({ id: newId(), memberId, visitorId: caller.visitorId, client: undefined });
+      return beginStay({ ...stay, memberId, identitySession: undefined });
     },
   };
 
@@ -84,13 +96,25 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     id: string;
     memberId: string;
     visitorId: string | undefined;
+    identitySession: string | undefined;
     client: string | undefined;
+    from: From;
   }) {
-    const { id, memberId, visitorId, client } = wish;
+    const { id, memberId, visitorId, identitySession, client, from } = wish;
     if (!(await store.isActive(context, memberId))) throw invalidGrant("This person cannot sign in.");
     const createdDate = now();
     const expiresDate = new Date(createdDate.getTime() + lifetimes.stayMs);
-    await store.beginStay(context, { id, accountId: memberId, clientId: client ?? null, createdDate, expiresDate });
+    await store.beginStay(context, {
+      id,
+      accountId: memberId,
+      clientId: client ?? null,
+      createdDate,
+      expiresDate,
+      usedDate: createdDate,
+      device: from.userAgent ?? null,
+      network: shortened(from.network),
+      identitySession: identitySession ?? null,
+    });
     const person: Person = { kind: "member", subject: memberId, visitor: visitorId, client, session: id };
     return tokensFor(person, { until: expiresDate });
   }
