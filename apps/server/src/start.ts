@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
-import { createPlatform, fillDemo, type Platform, smtpTransport } from "@uola/platform";
+import { createPlatform, fillDemo, type Platform, platformClient, smtpTransport } from "@uola/platform";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
@@ -163,6 +163,12 @@ async function openIdentity(
     name: "Uola",
     callbacks: [`${urls.site}/callback/`],
     logouts: [urls.site, `${urls.site}/`],
+    firstParty: true,
+  });
+  await identity.ensureClient(platformClient.id, {
+    name: "Uola",
+    callbacks: [`${urls.platform}${platformClient.callbackPath}`],
+    logouts: [`${urls.platform}${platformClient.signedOutPath}`],
     firstParty: true,
   });
   return identity.handler;

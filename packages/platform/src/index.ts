@@ -23,6 +23,7 @@ import { createSigner } from "./kernel/signing.ts";
 export { fillDemo } from "./demo/demo.ts";
 export { demoAccounts } from "./demo/people.ts";
 export { smtpTransport } from "./features/notifications/notifications.ts";
+export { platformClient } from "./features/tokens/tokens.ts";
 export type { Changes, Topic } from "./kernel/changes.ts";
 export type { MailTransport, Urls } from "./kernel/context.ts";
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "@uola/database";
 
 /** What a secret that works once is for. */
-export type Purpose = "session_token" | "sign_in_code" | "idp_token";
+export type Purpose = "session_token" | "sign_in_code" | "idp_token" | "authorization";
 
 type Place = { siteId: string; purpose: Purpose };
 

@@ -5,6 +5,7 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { issueSecret, useSecret } from "../../kernel/secrets.ts";
 import type { Pages } from "../../kernel/serve.ts";
+import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
 import { lifetimes, originsOf, withAnswer } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -59,19 +60,18 @@ const fromQuery = (query: URLSearchParams) =>
   );
 
 /**
- * The page a browser is sent to (or loads in a hidden frame) to turn a session token into a code. It answers by the
- * query, the fragment or a message; only to addresses of the client, so a wrong client or address answers right here.
+ * The page a browser is sent to (or loads in a hidden frame) for a code: for a session token at once, otherwise by way of
+ * our identity provider. It answers by the query, the fragment or a message; only to addresses of the client, so a wrong
+ * client or address answers right here.
  */
 export function authorizePages(context: Context): Pages {
-  const { db, siteId, urls, now } = context;
+  const { db, siteId, accounts, now } = context;
+  const identity = identitySignIn<Authorization>(context);
 
-  async function codeFor(request: Authorization): Promise<string | undefined> {
-    const { sessionToken, clientId, codeChallenge, redirectUri } = request;
-    const place = { siteId, purpose: "session_token" } as const;
-    const used = sessionToken ? await useSecret<SessionToken>(db, place, sessionToken, now()) : undefined;
-    if (!used || used.again) return undefined;
+  function codeFor(request: Authorization, person: SessionToken): Promise<string> {
+    const { clientId, codeChallenge, redirectUri } = request;
     const payload: SignInCode = {
-      ...used.payload,
+      ...person,
       clientId,
       ...(redirectUri && { redirectUri }),
       codeChallenge,
@@ -81,40 +81,70 @@ export function authorizePages(context: Context): Pages {
     return issueSecret(db, { siteId, purpose: "sign_in_code" }, payload, expires);
   }
 
+  /** The client of a request that may be answered. */
+  async function clientOf({ clientId, redirectUri, responseMode }: Authorization): Promise<store.AppClient> {
+    const client = await store.findClient(context, clientId);
+    if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") {
+      throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
+    }
+    return client;
+  }
+
+  function reply({ redirectUri, responseMode, state }: Authorization, client: store.AppClient, outcome: Outcome) {
+    const answer = { ...outcome, state };
+    if (responseMode === "web_message" || !redirectUri) {
+      return message(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
+    }
+    return redirect(withAnswer(redirectUri, answer, responseMode ?? "fragment"));
+  }
+
+  async function outcomeOf(request: Authorization, signedIn: SignedIn | Failure): Promise<Outcome> {
+    if ("error" in signedIn) return signedIn;
+    const { accountId: memberId, ...how } = signedIn;
+    const account = await accounts.find(memberId);
+    if (account?.status === "ACTIVE") return { code: await codeFor(request, { memberId, ...how }) };
+    const waitsFor = account?.status === "PENDING" ? account.statusReasons.join(", ") : "";
+    const why = waitsFor ? `The account waits for: ${waitsFor}.` : "This person may not sign in.";
+    return { error: "access_denied", error_description: why };
+  }
+
   return {
     [`GET ${authorizePath}`]: async (request: Request) => {
-      const url = new URL(request.url);
-      const asked = fromQuery(url.searchParams);
+      const asked = fromQuery(new URL(request.url).searchParams);
       if (!asked.success) {
         const fields = asked.error.issues.map(({ path }) => names[path[0] as keyof typeof names]).join(", ");
         throw new Refusal("INVALID_ARGUMENT", `The request is not complete: ${fields}.`, 400);
       }
-      const { clientId, redirectUri, state, prompt, sessionToken } = asked.data;
-      const responseMode = asked.data.responseMode ?? "fragment";
-      const client = await store.findClient(context, clientId);
-      if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
-      if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") {
-        throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
+      const { sessionToken, ...wish } = asked.data;
+      const client = await clientOf(wish);
+      if (!sessionToken) {
+        const { location, cookie } = await identity.begin(request, wish, wish.prompt);
+        return redirect(location, { "set-cookie": cookie });
       }
+      const used = await useSecret<SessionToken>(db, { siteId, purpose: "session_token" }, sessionToken, now());
+      if (!used || used.again) return reply(wish, client, loginRequired);
+      return reply(wish, client, { code: await codeFor(wish, used.payload) });
+    },
 
-      const code = await codeFor(asked.data);
-      if (!code && !sessionToken && prompt !== "none") {
-        return redirect(`${urls.site}/account/?${new URLSearchParams({ returnTo: url.href })}`);
-      }
-      const answer: Record<string, string> = code
-        ? { code, state }
-        : { error: "login_required", error_description: "Sign in first.", state };
-      if (responseMode === "web_message") {
-        return message(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
-      }
-      return redirect(withAnswer(redirectUri as string, answer, responseMode));
+    [`GET ${platformClient.callbackPath}`]: async (request: Request) => {
+      const returned = await identity.finish(request);
+      if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
+      const { remembered, outcome } = returned;
+      // Looked at again: the client may have changed meanwhile.
+      const client = await clientOf(remembered);
+      return reply(remembered, client, await outcomeOf(remembered, outcome));
     },
   };
 }
 
+type Outcome = { code: string } | Failure;
+const loginRequired: Failure = { error: "login_required", error_description: "Sign in first." };
+
 const apart = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
 
-const redirect = (location: string) => new Response(null, { status: 303, headers: { ...apart, location } });
+const redirect = (location: string, more: Record<string, string> = {}) =>
+  new Response(null, { status: 303, headers: { ...apart, location, ...more } });
 
 /** A page that tells its answer to the window that opened or framed it, if that is one of the client's. */
 function message(answer: Record<string, string>, origins: readonly string[]): Response {

@@ -12,7 +12,6 @@ export const platformClient = {
   signedOutPath: "/oauth2/signed-out",
 } as const;
 
-const cookieName = "uola_authorize";
 const answerTimeoutMs = 10_000;
 const keysTimeoutMs = 5000;
 
@@ -63,7 +62,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       ...(prompt === "login" && { max_age: "0" }),
     });
     const secure = urls.platform.startsWith("https:") ? "; Secure" : "";
-    const cookie = `${cookieName}=${browser}; Path=/oauth2/; Max-Age=${lifetimes.authorizationMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
+    const cookie = `uola_authorize=${browser}; Path=/oauth2/; Max-Age=${lifetimes.authorizationMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
     return { location: `${urls.identity}/authorize?${query}`, cookie };
   }
 

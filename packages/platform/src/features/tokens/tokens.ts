@@ -10,6 +10,7 @@ import { fitsChallenge, isOwnPage, lifetimes, shortened } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
+export { platformClient } from "./identity.ts";
 
 type Wish = Input<typeof contract.tokens.token>;
 type Person = Pick<Claims, "kind" | "subject" | "visitor" | "client" | "session">;
