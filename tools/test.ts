@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** Everything that has to hold, one step after the other; a failing step does not keep the next from telling. */
@@ -17,13 +18,34 @@ const steps: Record<string, Step> = {
     const ok = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
     return counted(ok, report, countVitest);
   },
-  journeys: () => {
-    const chromium = findChromium() ?? installChromium();
-    if (!chromium) return { passed: 0, failed: 1 };
-    const ok = run("playwright", ["test", "--config=e2e/playwright.config.ts"], { CHROMIUM: chromium });
-    return counted(ok, join(results, "journeys.json"), countPlaywright);
+  journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),
+  clients: () => {
+    if (!installClients()) return { passed: 0, failed: 1 };
+    return sum([check("tsc", "--noEmit", "-p", "clients"), inBrowser("clients/playwright.config.ts", "clients.json")]);
   },
 };
+
+function inBrowser(config: string, report: string): Count {
+  const chromium = findChromium() ?? installChromium();
+  if (!chromium) return { passed: 0, failed: 1 };
+  const ok = run("playwright", ["test", `--config=${config}`], { CHROMIUM: chromium });
+  return counted(ok, join(results, report), countPlaywright);
+}
+
+/** Other people's clients have a lock of their own: nobody but this run needs them. */
+function installClients(): boolean {
+  const folder = join(root, "clients");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(folder, "package-lock.json")))
+    .digest("hex");
+  const mark = join(folder, "node_modules/.uola-lock");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return true;
+  console.log("Installing other people's clients (npm ci in clients/).");
+  const options = ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  if (!run("npm", options)) return false;
+  writeFileSync(mark, wanted);
+  return true;
+}
 
 function main(wanted: string[]): never {
   const unknown = wanted.filter((name) => !(name in steps));

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
-import type { Part } from "./settings.ts";
+import { isLoopback, type Part } from "./settings.ts";
+import { StartError } from "./start-errors.ts";
 
 /** The rows that tie site, platform and identity together. */
 export type Ground = {
@@ -71,6 +72,22 @@ export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date
 }
 
 const remembered = "own clients";
+
+/** Adds a site that may call the platform from its pages. Errors: StartError for an address people cannot be sent to. */
+export async function addApp(db: Database, siteId: string, wish: { name: string; callbacks: string[] }, now: Date) {
+  const { name, callbacks } = wish;
+  if (callbacks.length === 0) throw new StartError("A site needs at least one --callback.");
+  for (const address of callbacks) {
+    const url = URL.parse(address);
+    const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(address));
+    if (!url || !isSafe || url.hash || url.username) {
+      throw new StartError(`${address}: a callback is https (or http on this machine), without # or user.`);
+    }
+  }
+  const id = newId();
+  await db.insertInto("appClient").values({ siteId, id, name, redirectUris: callbacks, createdDate: now }).execute();
+  return id;
+}
 
 export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64url")}`;
 

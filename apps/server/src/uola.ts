@@ -4,7 +4,7 @@ import { createAccounts } from "@uola/accounts";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
 import { fillDemo } from "@uola/platform";
-import { addApiKey, ensureSite, newApiKey } from "./ground.ts";
+import { addApiKey, addApp, ensureSite, newApiKey } from "./ground.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
@@ -18,6 +18,8 @@ const help = `npm run uola -- <command>
   client add --name N --callback URL --logout URL
                                                  let a site sign people in here; prints its client id
                                                  (--callback and --logout may be repeated)
+                                                 --ours yes: a site of your own, whose people are asked nothing
+  app add --name N --callback URL                let a site call the platform from its pages; prints its client id
   help                                           this page
 
 The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
@@ -70,7 +72,7 @@ const commands: Record<string, Command> = {
     },
   },
   "client add": {
-    options: ["name", "callback", "logout"],
+    options: ["name", "callback", "logout", "ours"],
     run: async ({ values, house: { connection, siteId, settings } }) => {
       const accounts = createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) });
       const site = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
@@ -79,8 +81,17 @@ const commands: Record<string, Command> = {
       const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl: site, secret });
       const name = one(values, "name");
       const { callback: callbacks = [], logout: logouts = [] } = values;
-      const id = await identity.addClient({ name, callbacks, logouts });
+      const firstParty = values.ours?.at(-1) === "yes";
+      const id = await identity.addClient({ name, callbacks, logouts, firstParty });
       await identity.stop();
+      console.log(`The client id of ${name}:\n${id}`);
+    },
+  },
+  "app add": {
+    options: ["name", "callback"],
+    run: async ({ values, house: { connection, siteId } }) => {
+      const name = one(values, "name");
+      const id = await addApp(connection.db, siteId, { name, callbacks: values.callback ?? [] }, new Date());
       console.log(`The client id of ${name}:\n${id}`);
     },
   },

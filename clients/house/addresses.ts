@@ -1,0 +1,15 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Beside the journeys' house, so that both can run. `foreign` serves the pages of a site that is not ours. */
+export const ports = { site: 3930, platform: 3931, identity: 3932, foreign: 3933, smtp: 3935 };
+export const site = `http://localhost:${ports.site}`;
+export const platform = `http://localhost:${ports.platform}`;
+export const issuer = `http://localhost:${ports.identity}/`;
+export const foreign = `http://localhost:${ports.foreign}`;
+export const callback = `${foreign}/callback`;
+export const folder = join(tmpdir(), "uola-clients");
+export const mailFolder = join(folder, "mail");
+export const said = join(folder, "uola.log");
+/** Client ids of the foreign site, as the command line gave them. */
+export const registered = join(folder, "clients.json");

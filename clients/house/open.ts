@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { build } from "rolldown";
+import { keepMails } from "../../e2e/house/smtp.ts";
+import { startUola } from "../../e2e/house/uola.ts";
+import { callback, folder, foreign, mailFolder, ports, registered, said } from "./addresses.ts";
+
+/** Uola with demo data, an SMTP server, and a foreign site registered at both of its doors. */
+export default async function open() {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  const smtp = await keepMails(ports.smtp, mailFolder);
+  const dataDir = join(folder, "data");
+  const uola = await startUola({ ports, dataDir, said, smtpUrl: `smtp://localhost:${ports.smtp}` });
+  const pages = await serveForeignSite();
+  writeFileSync(registered, JSON.stringify(register(dataDir)));
+  return async () => {
+    await new Promise((closed) => pages.close(closed));
+    await uola.stop();
+    await smtp.close();
+  };
+}
+
+/** As an owner lets a site in: by the command line, while Uola runs. */
+function register(dataDir: string) {
+  const command = resolve(import.meta.dirname, "../../apps/server/src/uola.ts");
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    IDENTITY_PORT: String(ports.identity),
+    SITE_PORT: String(ports.site),
+  };
+  const add = (...words: string[]) => {
+    const told = execFileSync(process.execPath, [command, ...words], { env, encoding: "utf8" });
+    return told.trim().split("\n").at(-1) as string;
+  };
+  const addresses = ["--callback", `${foreign}/`, "--callback", callback, "--logout", `${foreign}/`];
+  return {
+    firstParty: add("client", "add", "--name", "Our other site", ...addresses, "--ours", "yes"),
+    thirdParty: add("client", "add", "--name", "A stranger's site", ...addresses),
+    app: add("app", "add", "--name", "A site that moved here", "--callback", `${foreign}/`, "--callback", callback),
+  };
+}
+
+/** One page for every path: the clients, bundled and otherwise unchanged. */
+async function serveForeignSite() {
+  const { output } = await build({
+    input: resolve(import.meta.dirname, "page.tsx"),
+    platform: "browser",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    write: false,
+    output: { format: "esm", codeSplitting: false },
+  });
+  const [{ code }] = output;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Foreign</title><link rel="icon" href="data:,"><div id="app"></div><script type="module" src="/page.js"></script></html>`;
+  const server = createServer((request, response) => {
+    const isScript = request.url === "/page.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? code : html);
+  });
+  await new Promise<void>((listening) => server.listen(ports.foreign, "localhost", listening));
+  return server;
+}

@@ -1,0 +1,74 @@
+import { Auth0Provider, useAuth0, withAuthenticationRequired } from "@auth0/auth0-react";
+import * as auth0 from "@auth0/auth0-spa-js";
+import { createClient, OAuthStrategy } from "@wix/sdk";
+import { useState } from "react";
+import { createRoot } from "react-dom/client";
+
+/** What a test says before the page runs: where the platform is, and which parts to show. */
+declare global {
+  interface Window {
+    told?: { platform?: string; react?: { domain: string; clientId: string; organization?: string } };
+    auth0: typeof auth0;
+    wix: { createClient: typeof createClient; OAuthStrategy: typeof OAuthStrategy };
+    client: auth0.Auth0Client;
+  }
+}
+
+const host = "https://www.wixapis.com";
+const { platform, react } = window.told ?? {};
+if (platform) {
+  // Nothing but the host is changed.
+  const send = window.fetch.bind(window);
+  window.fetch = (to, init) => send(typeof to === "string" ? to.replace(host, platform) : to, init);
+}
+window.auth0 = auth0;
+window.wix = { createClient, OAuthStrategy };
+
+function State() {
+  const { isLoading, isAuthenticated, user, error, ...session } = useAuth0();
+  const [told, setTold] = useState("");
+  const act = (work: Promise<unknown>) =>
+    work.then(
+      (value) => setTold(JSON.stringify(value) ?? "done"),
+      (thrown) => setTold(`${thrown.error ?? thrown.name}: ${thrown.message}`),
+    );
+  return (
+    <>
+      <output id="state">
+        {JSON.stringify({ isLoading, isAuthenticated, email: user?.email, error: error?.message })}
+      </output>
+      <output id="told">{told}</output>
+      <button type="button" onClick={() => act(session.loginWithRedirect({ appState: { returnTo: "/back?here=1" } }))}>
+        redirect
+      </button>
+      <button type="button" onClick={() => act(session.loginWithPopup())}>
+        popup
+      </button>
+      <button type="button" onClick={() => act(session.getAccessTokenSilently({ cacheMode: "off" }))}>
+        token
+      </button>
+      <button
+        type="button"
+        onClick={() => act(Promise.resolve(session.logout({ logoutParams: { returnTo: `${location.origin}/` } })))}
+      >
+        logout
+      </button>
+    </>
+  );
+}
+const Guarded = withAuthenticationRequired(() => <p id="guarded">inside</p>);
+
+if (react) {
+  const { domain, clientId } = react;
+  createRoot(document.querySelector("#app") as HTMLElement).render(
+    <Auth0Provider
+      domain={domain}
+      clientId={clientId}
+      authorizationParams={{ redirect_uri: `${location.origin}/callback` }}
+      onRedirectCallback={(state) => history.replaceState(null, "", state?.returnTo ?? "/")}
+    >
+      {location.pathname === "/guarded" ? <Guarded /> : <State />}
+    </Auth0Provider>,
+  );
+}
+document.documentElement.dataset.ready = "";

@@ -1,0 +1,119 @@
+import { expect, type Page, test } from "@playwright/test";
+import * as oidc from "openid-client";
+import { callback, foreign, issuer } from "../house/addresses.ts";
+import { allow, austeja, clients, signIn } from "./people.ts";
+
+/** The certified generic client: everything the standard promises, checked by somebody else's code. */
+const discover = (clientId: string) =>
+  oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), { execute: [oidc.allowInsecureRequests] });
+
+async function authorize(page: Page, config: oidc.Configuration, more: Record<string, string> = {}) {
+  const codeVerifier = oidc.randomPKCECodeVerifier();
+  const checks = {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: oidc.randomState(),
+    expectedNonce: oidc.randomNonce(),
+  };
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: "openid profile email",
+    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+    ...more,
+  });
+  await page.goto(url.href);
+  return { url, checks };
+}
+
+const arrived = async (page: Page) => {
+  await page.waitForURL((url) => url.href.startsWith(callback));
+  return new URL(page.url());
+};
+
+test("code flow, id token by the published keys, userinfo, and a second use of the code", async ({ page }) => {
+  const config = await discover(clients().firstParty);
+  const { checks } = await authorize(page, config);
+  await signIn(page, austeja);
+  const landing = await arrived(page);
+  expect(landing.searchParams.get("iss")).toBe(issuer);
+  const tokens = await oidc.authorizationCodeGrant(config, landing, checks);
+  expect(tokens.claims()).toMatchObject({ iss: issuer, email: austeja.email, aud: clients().firstParty });
+  const subject = tokens.claims()?.sub as string;
+  expect(await oidc.fetchUserInfo(config, tokens.access_token, subject)).toMatchObject({ email: austeja.email });
+  await expect(oidc.authorizationCodeGrant(config, landing, checks)).rejects.toMatchObject({ error: "invalid_grant" });
+  // the second use says that somebody else has the code: what the first one got is gone too
+  await expect(oidc.fetchUserInfo(config, tokens.access_token, subject)).rejects.toThrow();
+});
+
+test("refresh tokens rotate; one used again after its time ends the family", async ({ page }) => {
+  test.setTimeout(60_000);
+  const config = await discover(clients().firstParty);
+  const { checks } = await authorize(page, config, { scope: "openid offline_access" });
+  await signIn(page, austeja);
+  const first = await oidc.authorizationCodeGrant(config, await arrived(page), checks);
+  const second = await oidc.refreshTokenGrant(config, first.refresh_token as string);
+  expect(second.refresh_token).not.toBe(first.refresh_token);
+  // beyond the seconds in which the answer to the first use might have been lost
+  await new Promise((resolve) => setTimeout(resolve, 5500));
+  await expect(oidc.refreshTokenGrant(config, first.refresh_token as string)).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+  await expect(oidc.refreshTokenGrant(config, second.refresh_token as string)).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+});
+
+test("revocation", async ({ page }) => {
+  const config = await discover(clients().firstParty);
+  const { checks } = await authorize(page, config, { scope: "openid offline_access" });
+  await signIn(page, austeja);
+  const { refresh_token } = await oidc.authorizationCodeGrant(config, await arrived(page), checks);
+  await oidc.tokenRevocation(config, refresh_token as string);
+  await expect(oidc.refreshTokenGrant(config, refresh_token as string)).rejects.toMatchObject({
+    error: "invalid_grant",
+  });
+});
+
+test("a stranger's site asks for consent; refused, it hears so", async ({ page }) => {
+  const config = await discover(clients().thirdParty);
+  const refused = await authorize(page, config);
+  await signIn(page, austeja);
+  await page.locator("button[value=refuse]").click();
+  await expect(oidc.authorizationCodeGrant(config, await arrived(page), refused.checks)).rejects.toMatchObject({
+    error: "access_denied",
+  });
+  const allowed = await authorize(page, config);
+  await allow(page);
+  const tokens = await oidc.authorizationCodeGrant(config, await arrived(page), allowed.checks);
+  expect(tokens.claims()?.email).toBe(austeja.email);
+});
+
+test("prompt=none without a session; auth_time by max_age; another verifier, state and nonce", async ({ page }) => {
+  const config = await discover(clients().firstParty);
+  const silent = await authorize(page, config, { prompt: "none" });
+  await expect(oidc.authorizationCodeGrant(config, await arrived(page), silent.checks)).rejects.toMatchObject({
+    error: "login_required",
+  });
+  const { checks } = await authorize(page, config, { max_age: "600" });
+  await signIn(page, austeja);
+  const landing = await arrived(page);
+  await expect(oidc.authorizationCodeGrant(config, landing, { ...checks, expectedState: "another" })).rejects.toThrow(
+    /state/,
+  );
+  const wrong = { ...checks, pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
+  await expect(oidc.authorizationCodeGrant(config, landing, wrong)).rejects.toMatchObject({ error: "invalid_grant" });
+
+  const again = await authorize(page, config, { max_age: "600" });
+  const tokens = await oidc.authorizationCodeGrant(config, await arrived(page), { ...again.checks, maxAge: 600 });
+  expect(tokens.claims()?.auth_time).toEqual(expect.any(Number));
+});
+
+test("an address that is not registered is never gone to", async ({ page }) => {
+  const config = await discover(clients().firstParty);
+  await authorize(page, config, { redirect_uri: `${foreign}/elsewhere` });
+  expect(page.url().startsWith(issuer)).toBe(true);
+  await authorize(page, config, { code_challenge_method: "plain" });
+  expect(new URL(page.url()).searchParams.get("error")).toBe("invalid_request");
+});

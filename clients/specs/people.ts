@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "@playwright/test";
+import { words } from "@uola/words/identity";
+import { nthMailTo } from "../../e2e/house/mail.ts";
+import { mailFolder, registered } from "../house/addresses.ts";
+
+const say = words("lt");
+
+export const clients = (): { firstParty: string; thirdParty: string; app: string } =>
+  JSON.parse(readFileSync(registered, "utf8"));
+
+export const somebody = () => ({ email: `${randomUUID()}@pastas.example`, password: `trys kibirai ${randomUUID()}` });
+export type Somebody = ReturnType<typeof somebody>;
+export const austeja: Somebody = { email: "austeja@uola.example", password: "trys-atramos-taskai-9" };
+
+/** On the provider's own page. */
+export async function signIn(page: Page, { email, password }: Somebody) {
+  await page.getByLabel(say("email")).fill(email);
+  await page.getByLabel(say("password"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: say("signIn"), exact: true }).click();
+}
+
+export async function allow(page: Page) {
+  await page.getByRole("button", { name: say("allow"), exact: true }).click();
+}
+
+export const mailTo = (address: string, n = 1) => nthMailTo(address, n, mailFolder);
+
+/** The six digits a mail brought. */
+export async function codeFor(address: string, n = 1): Promise<string> {
+  const { text = "" } = await mailTo(address, n);
+  const [code] = /\b\d{6}\b/.exec(text) ?? [];
+  expect(code, text).toBeDefined();
+  return code as string;
+}

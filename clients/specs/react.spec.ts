@@ -1,0 +1,55 @@
+import { expect, type Page, test } from "@playwright/test";
+import { foreign, issuer } from "../house/addresses.ts";
+import { austeja, clients, signIn } from "./people.ts";
+
+/** `@auth0/auth0-react`, unchanged: the state it shows through every way in and out. */
+const told = () => ({ react: { domain: issuer.slice(0, -1), clientId: clients().firstParty } });
+
+const open = async (page: Page, path = "/") => {
+  await page.addInitScript((given) => {
+    window.told = given;
+  }, told());
+  await page.goto(`${foreign}${path}`);
+};
+const state = (page: Page) => page.locator("#state");
+const nobody = JSON.stringify({ isLoading: false, isAuthenticated: false });
+const member = JSON.stringify({ isLoading: false, isAuthenticated: true, email: austeja.email });
+
+test("redirect and back to where it began, reload, logout", async ({ page }) => {
+  await open(page);
+  await expect(state(page)).toHaveText(nobody);
+  await page.getByRole("button", { name: "redirect" }).click();
+  await page.waitForURL((url) => url.href.startsWith(issuer));
+  await signIn(page, austeja);
+  await page.waitForURL(`${foreign}/back?here=1`);
+  await expect(state(page)).toHaveText(member);
+  await page.reload();
+  await expect(state(page)).toHaveText(member);
+  await page.getByRole("button", { name: "token" }).click();
+  await expect(page.locator("#told")).toHaveText(/^"[\w.~-]+"$/);
+  await page.getByRole("button", { name: "logout" }).click();
+  await page.waitForURL(`${foreign}/`);
+  await expect(state(page)).toHaveText(nobody);
+});
+
+test("popup", async ({ page }) => {
+  await open(page);
+  await expect(state(page)).toHaveText(nobody);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "popup" }).click()]);
+  await expect(state(page)).toHaveText(JSON.stringify({ isLoading: true, isAuthenticated: false }));
+  await signIn(popup, austeja);
+  await expect(state(page)).toHaveText(member);
+});
+
+test("a guarded page leads to the sign-in, and back", async ({ page }) => {
+  await open(page, "/guarded");
+  await page.waitForURL((url) => url.href.startsWith(issuer));
+  await signIn(page, austeja);
+  await page.waitForURL(`${foreign}/guarded`);
+  await expect(page.locator("#guarded")).toBeVisible();
+});
+
+test("an error that came back is shown", async ({ page }) => {
+  await open(page, "/callback?error=access_denied&error_description=refused&state=x");
+  await expect(state(page)).toContainText('"isLoading":false,"isAuthenticated":false,"error":"Invalid state"');
+});

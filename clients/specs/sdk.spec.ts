@@ -1,0 +1,229 @@
+import { expect, type Page, test } from "@playwright/test";
+import { authentication, recovery } from "@wix/identity";
+import { createClient, OAuthStrategy } from "@wix/sdk";
+import { ownerKey } from "../../e2e/house/addresses.ts";
+import { callback, foreign, issuer, platform } from "../house/addresses.ts";
+import { austeja, clients, codeFor, mailTo, signIn, somebody } from "./people.ts";
+
+/** The platform's public SDK with nothing changed but the host. */
+const send = globalThis.fetch;
+test.beforeAll(() => {
+  globalThis.fetch = (to, init) =>
+    send(typeof to === "string" ? to.replace("https://www.wixapis.com", platform) : to, init);
+});
+test.afterAll(() => {
+  globalThis.fetch = send;
+});
+
+const visitor = () =>
+  createClient({ modules: { authentication, recovery }, auth: OAuthStrategy({ clientId: clients().app }) });
+const asOwner = async (path: string, init: RequestInit = {}) => {
+  const response = await send(`${platform}${path}`, { ...init, headers: { authorization: ownerKey } });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return response.json();
+};
+
+/** Sign-up rules for one test. */
+async function withRules<Result>(rules: object, work: () => Promise<Result>): Promise<Result> {
+  const set = (to: object) =>
+    asOwner("/v1/members/sign-up-rules", { method: "PATCH", body: JSON.stringify({ rules: to }) });
+  await set(rules);
+  try {
+    return await work();
+  } finally {
+    await set({ emailVerification: false, ownerApproval: false });
+  }
+}
+
+test("a visitor's tokens: got, kept while good, renewed, never rotated", async () => {
+  const { auth } = visitor();
+  const first = await auth.generateVisitorTokens();
+  expect(first.refreshToken.role).toBe("visitor");
+  expect(await auth.generateVisitorTokens(first)).toBe(first);
+  const renewed = await auth.generateVisitorTokens({ ...first, accessToken: { value: "", expiresAt: 0 } });
+  expect(renewed.refreshToken).toEqual(first.refreshToken);
+  expect(renewed.accessToken.value).not.toBe(first.accessToken.value);
+  const other = await auth.generateVisitorTokens({
+    accessToken: { value: "", expiresAt: 0 },
+    refreshToken: { value: "no such token", role: first.refreshToken.role },
+  });
+  expect(other.refreshToken.value).not.toBe(first.refreshToken.value);
+  await expect(auth.renewToken({ value: "no such token", role: first.refreshToken.role })).rejects.toThrow(
+    "something went wrong",
+  );
+});
+
+test("register and log in by e-mail and password; what goes wrong has its code", async () => {
+  const { auth } = visitor();
+  const one = somebody();
+  const profile = {
+    firstName: "Ona",
+    nickname: "onute",
+    addresses: [{ address: { city: "Vilnius" }, tag: "HOME" as never }],
+  };
+  expect(await auth.register({ ...one, profile })).toMatchObject({
+    loginState: "SUCCESS",
+    data: { sessionToken: expect.any(String) },
+  });
+  expect(await auth.register(one)).toMatchObject({ loginState: "FAILURE", errorCode: "emailAlreadyExists" });
+  expect(await auth.register({ ...one, email: "no address" })).toMatchObject({
+    loginState: "FAILURE",
+    errorCode: "invalidEmail",
+  });
+  expect(await auth.register({ ...somebody(), password: "short" })).toMatchObject({ loginState: "FAILURE" });
+  expect(await auth.login(one)).toMatchObject({ loginState: "SUCCESS" });
+  const wrong = { loginState: "FAILURE", errorCode: "invalidPassword" };
+  expect(await auth.login({ ...one, password: "another one of ours" })).toMatchObject(wrong);
+  expect(await auth.login(somebody())).toMatchObject(wrong);
+  const bot = { captchaTokens: { recaptchaToken: "made up" } };
+  expect(await auth.login({ ...one, ...bot })).toMatchObject({ errorCode: "invalidCaptchaToken" });
+});
+
+test("guessing on is asked for a captcha", async () => {
+  const { auth } = visitor();
+  const one = somebody();
+  await auth.register(one);
+  const answers: unknown[] = [];
+  for (let guess = 0; guess < 8; guess++) {
+    const answer = await auth.login({ ...one, password: `wrong guess ${guess}` });
+    answers.push("errorCode" in answer && answer.errorCode);
+  }
+  expect(answers[0]).toBe("invalidPassword");
+  expect(answers.at(-1)).toBe("missingCaptchaToken");
+});
+
+test("e-mail verification: the code, a wrong one, a new one", async () => {
+  await withRules({ emailVerification: true }, async () => {
+    const { auth } = visitor();
+    const one = somebody();
+    const waiting = await auth.register(one);
+    expect(waiting).toMatchObject({
+      loginState: "EMAIL_VERIFICATION_REQUIRED",
+      data: { stateToken: expect.any(String) },
+    });
+    await expect(auth.processVerification({ verificationCode: "000000" })).rejects.toThrow();
+    expect(await auth.processVerification({ verificationCode: await codeFor(one.email) })).toMatchObject({
+      loginState: "SUCCESS",
+    });
+    expect(await visitor().auth.processVerification({ verificationCode: "123456" })).toEqual({
+      loginState: "FAILURE",
+      error: "Unknown _state",
+    });
+  });
+});
+
+test("owner approval: waiting, and let in", async () => {
+  await withRules({ ownerApproval: true }, async () => {
+    const client = visitor();
+    const one = somebody();
+    expect(await client.auth.register(one)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
+    expect(await client.auth.login(one)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
+    const { members } = await asOwner("/v1/members/query", {
+      method: "POST",
+      body: JSON.stringify({ query: { filter: { email: one.email } } }),
+    });
+    await asOwner(`/v1/members/${members[0].identity.id}/approve`, { method: "POST", body: "{}" });
+    expect(await client.auth.login(one)).toMatchObject({ loginState: "SUCCESS" });
+  });
+});
+
+test("a forgotten password: the mailed link's token sets a new one, once", async () => {
+  const client = visitor();
+  const one = somebody();
+  await client.auth.register(one);
+  await client.auth.sendPasswordResetEmail(one.email, `${foreign}/`);
+  await client.auth.sendPasswordResetEmail(somebody().email, `${foreign}/`);
+  const { text = "" } = await mailTo(one.email);
+  const link = new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? "missing:");
+  expect(link.origin).toBe(new URL(issuer).origin);
+  const token = link.searchParams.get("token") as string;
+  const password = "keturi nauji kibirai";
+  expect(await client.recovery.recover(token, { password })).toMatchObject({ state: "SUCCESS" });
+  await expect(client.recovery.recover(token, { password })).rejects.toThrow();
+  expect(await client.auth.login({ ...one, password })).toMatchObject({ loginState: "SUCCESS" });
+  expect(await client.auth.login(one)).toMatchObject({ errorCode: "invalidPassword" });
+});
+
+test("the older calls, sign-on, change of password", async () => {
+  const { authentication: calls } = visitor();
+  const one = somebody();
+  const identity = { identifiers: [{ email: one.email }], identityProfile: { firstName: "Ona" } };
+  expect(await calls.register(identity, { inputs: { password: one.password } })).toMatchObject({ state: "SUCCESS" });
+  const logged = await calls.login({ email: one.email }, { inputs: { password: one.password } });
+  expect(logged).toMatchObject({ state: "SUCCESS", identity: { identityProfile: { firstName: "Ona" } } });
+  await expect(calls.changePassword("nauji geri kibirai")).rejects.toThrow();
+});
+
+test("member tokens for an external login", async () => {
+  const client = visitor();
+  const one = somebody();
+  await client.auth.register(one);
+  const { members } = await asOwner("/v1/members/query", {
+    method: "POST",
+    body: JSON.stringify({ query: { filter: { email: one.email } } }),
+  });
+  client.auth.setTokens(await client.auth.generateVisitorTokens());
+  const tokens = await client.auth.getMemberTokensForExternalLogin(members[0].identity.id, ownerKey);
+  client.auth.setTokens(tokens);
+  expect(client.auth.loggedIn()).toBe(true);
+  const me = await send(`${platform}/v1/members/me`, { headers: { authorization: tokens.accessToken.value } });
+  expect(await me.json()).toMatchObject({ identity: { email: { address: one.email } }, role: "member" });
+});
+
+test("redirect sign-in on our page, by fragment and by query; logout", async ({ page }) => {
+  for (const responseMode of ["fragment", "query"] as const) {
+    const client = visitor();
+    const data = client.auth.generateOAuthData(callback, `${foreign}/`);
+    const { authUrl } = await client.auth.getAuthUrl(data, { prompt: "login", responseMode });
+    await page.goto(authUrl);
+    await page.waitForURL((url) => url.href.startsWith(issuer));
+    await signIn(page, austeja);
+    await page.waitForURL((url) => url.href.startsWith(callback));
+    const { code, state } = client.auth.parseFromUrl(page.url(), responseMode);
+    await expect(client.auth.getMemberTokens("", state as string, data)).rejects.toThrow("Missing code or _state");
+    await expect(client.auth.getMemberTokens(code as string, "other", data)).rejects.toThrow("Invalid _state");
+    client.auth.setTokens(await client.auth.getMemberTokens(code as string, state as string, data));
+    await expect(client.auth.getMemberTokens(code as string, state as string, data)).rejects.toThrow(
+      "Failed to get member tokens",
+    );
+    expect(client.auth.loggedIn()).toBe(true);
+    const { logoutUrl } = await client.auth.logout(`${foreign}/`);
+    expect(client.auth.loggedIn()).toBe(false);
+    await page.goto(logoutUrl);
+    await page.waitForURL(`${foreign}/`);
+  }
+});
+
+test("prompt none: nobody is signed in", async ({ page }) => {
+  const client = visitor();
+  const data = client.auth.generateOAuthData(callback);
+  const { authUrl } = await client.auth.getAuthUrl(data, { prompt: "none" });
+  await page.goto(authUrl);
+  await page.waitForURL((url) => url.href.startsWith(callback));
+  expect(client.auth.parseFromUrl(page.url())).toMatchObject({ error: "login_required", state: data.state });
+});
+
+/** In a page of another origin. */
+async function open(page: Page) {
+  await page.addInitScript((to) => {
+    window.told = { platform: to };
+  }, platform);
+  await page.goto(`${foreign}/`);
+  await page.locator("html[data-ready]").waitFor();
+}
+
+test("in a browser: direct login through a hidden frame", async ({ page }) => {
+  await open(page);
+  const one = somebody();
+  const login = await page.evaluate(
+    async ([clientId, email, password]) => {
+      const { auth } = window.wix.createClient({ auth: window.wix.OAuthStrategy({ clientId }) });
+      const state = await auth.register({ email, password });
+      if (state.loginState !== "SUCCESS") return state;
+      auth.setTokens(await auth.getMemberTokensForDirectLogin(state.data.sessionToken));
+      return { role: auth.getTokens().refreshToken.role, frames: document.querySelectorAll("iframe").length };
+    },
+    [clients().app, one.email, one.password] as const,
+  );
+  expect(login).toEqual({ role: "member", frames: 0 });
+});

@@ -1,0 +1,181 @@
+import { expect, type Page, test } from "@playwright/test";
+import { callback, foreign, issuer } from "../house/addresses.ts";
+import { austeja, clients, signIn, somebody } from "./people.ts";
+
+/** `@auth0/auth0-spa-js`, unchanged, in a page of another origin. */
+type Options = Record<string, unknown>;
+
+/** Opens the page and makes the client there. */
+async function open(page: Page, options: Options = {}, path = "/") {
+  await page.goto(`${foreign}${path}`);
+  await page.locator("html[data-ready]").waitFor();
+  await make(page, options);
+}
+
+const make = (page: Page, options: Options) =>
+  page.evaluate(
+    ([domain, clientId, redirect_uri, given]) => {
+      const { authorizationParams, ...more } = given as { authorizationParams?: object };
+      const params = { redirect_uri, ...authorizationParams } as { redirect_uri: string };
+      window.client = new window.auth0.Auth0Client({ domain, clientId, authorizationParams: params, ...more });
+    },
+    [issuer.slice(0, -1), clients().firstParty, callback, options] as [string, string, string, Options],
+  );
+
+/** The code of an error the SDK threw, or what it gave. */
+const outcome = <Value>(page: Page, act: () => Promise<Value>) =>
+  page.evaluate(
+    `(${act.toString()})().then((value) => ({ value }), ({ error, message, mfa_token }) => ({ error, message, mfa_token }))`,
+  ) as Promise<{ value?: Value; error?: string; message?: string }>;
+
+async function signInByRedirect(page: Page, options: Options = {}, who = austeja) {
+  await open(page, options);
+  await page.evaluate(() => window.client.loginWithRedirect({ appState: { returnTo: "/back" } }));
+  await page.waitForURL((url) => url.href.startsWith(issuer));
+  await signIn(page, who);
+  await page.waitForURL((url) => url.href.startsWith(callback));
+  await page.locator("html[data-ready]").waitFor();
+  await make(page, options);
+  return outcome(page, () => window.client.handleRedirectCallback());
+}
+
+test("redirect: user, id token, access token, return path", async ({ page }) => {
+  expect(await signInByRedirect(page)).toMatchObject({ value: { appState: { returnTo: "/back" } } });
+  const user = await page.evaluate(() => window.client.getUser());
+  expect(user).toMatchObject({ email: austeja.email, name: "Austėja Kazlaitė", sub: expect.any(String) });
+  expect(await page.evaluate(() => window.client.isAuthenticated())).toBe(true);
+});
+
+test("silent: a new page finds the session in a frame; logout ends it", async ({ page }) => {
+  await signInByRedirect(page);
+  await open(page);
+  const { value } = await outcome(page, () => window.client.getTokenSilently({ detailedResponse: true }));
+  expect(value).toMatchObject({ access_token: expect.any(String), id_token: expect.any(String) });
+  await page.evaluate(() => window.client.logout({ logoutParams: { returnTo: `${location.origin}/` } }));
+  await page.waitForURL(`${foreign}/`);
+  await open(page);
+  expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "login_required" });
+});
+
+test("popup: from a click, and given up", async ({ page }) => {
+  await open(page);
+  const [popup] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate(() => {
+      (window as { done?: Promise<void> }).done = window.client.loginWithPopup();
+    }),
+  ]);
+  const size = await popup.evaluate(() => [innerWidth, innerHeight]);
+  expect(size).toEqual([400, 600]);
+  await signIn(popup, austeja);
+  await page.evaluate(() => (window as { done?: Promise<void> }).done);
+  expect(await page.evaluate(() => window.client.getUser())).toMatchObject({ email: austeja.email });
+
+  const [second] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate(() => {
+      const login = window.client.loginWithPopup({ authorizationParams: { prompt: "login" } });
+      (window as { done?: Promise<unknown> }).done = login.catch(({ error, message }) => ({ error, message }));
+    }),
+  ]);
+  await second.close();
+  expect(await page.evaluate(() => (window as { done?: Promise<unknown> }).done)).toEqual({
+    error: "cancelled",
+    message: "Popup closed",
+  });
+});
+
+test("refresh tokens, in a worker and as JSON; rotation; a dead one falls back to the frame", async ({ page }) => {
+  const options = {
+    useRefreshTokens: true,
+    useRefreshTokensFallback: true,
+    useFormData: false,
+    cacheLocation: "localstorage",
+    authorizationParams: { scope: "openid profile email offline_access" },
+  };
+  await signInByRedirect(page, options);
+  const tokens = () =>
+    outcome(page, () => window.client.getTokenSilently({ cacheMode: "off", detailedResponse: true }));
+  const first = await tokens();
+  const second = await tokens();
+  expect(first.value?.access_token).toEqual(expect.any(String));
+  expect(second.value?.access_token).not.toBe(first.value?.access_token);
+
+  await page.evaluate(() => {
+    for (const [key, text] of Object.entries(localStorage)) {
+      if (text.includes("refresh_token"))
+        localStorage.setItem(key, text.replace(/"refresh_token":"[^"]+"/, '"refresh_token":"dead"'));
+    }
+  });
+  await open(page, options);
+  expect((await tokens()).value?.access_token).toEqual(expect.any(String));
+});
+
+test("missing refresh token, wrong state, no transaction, refused", async ({ page }) => {
+  await open(page, { useRefreshTokens: true });
+  expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "missing_refresh_token" });
+
+  await open(page, {}, "/callback?code=a&state=b");
+  expect(await outcome(page, () => window.client.handleRedirectCallback())).toMatchObject({
+    error: "missing_transaction",
+    message: "Invalid state",
+  });
+
+  await open(page);
+  await page.evaluate(() => window.client.loginWithRedirect({ openUrl: () => {} }));
+  await page.evaluate(() => history.replaceState(null, "", "/callback?code=a&state=another"));
+  expect(await outcome(page, () => window.client.handleRedirectCallback())).toMatchObject({
+    error: "state_mismatch",
+    message: "Invalid state",
+  });
+
+  await open(page);
+  await page.evaluate(() => window.client.loginWithRedirect({ openUrl: () => {} }));
+  await page.evaluate(() => {
+    const [key] = Object.keys(sessionStorage).filter((name) => name.startsWith("a0.spajs.txs"));
+    const { state } = JSON.parse(sessionStorage.getItem(key as string) as string);
+    const asked = new URLSearchParams({ error: "access_denied", error_description: "refused", state });
+    history.replaceState(null, "", `/callback?${asked}`);
+  });
+  expect(await outcome(page, () => window.client.handleRedirectCallback())).toMatchObject({
+    error: "access_denied",
+    message: "refused",
+  });
+});
+
+test("a time-out of the popup and of a provider that does not answer", async ({ page }) => {
+  await open(page);
+  const slow = page.evaluate(() =>
+    window.client.loginWithPopup({}, { timeoutInSeconds: 1 }).catch(({ error, message }) => ({ error, message })),
+  );
+  expect(await slow).toEqual({ error: "timeout", message: "Timeout" });
+  await page.route(`${issuer}authorize**`, () => {});
+  expect(await outcome(page, () => window.client.getTokenSilently({ timeoutInSeconds: 1 }))).toMatchObject({
+    error: "timeout",
+  });
+});
+
+test("somebody new registers on the way", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => window.client.loginWithRedirect({ authorizationParams: { screen_hint: "signup" } }));
+  await page.waitForURL((url) => url.href.startsWith(issuer));
+  const { email, password } = somebody();
+  await page.locator("#firstName").fill("Ona");
+  await page.locator("#email").fill(email);
+  await page.locator("#password").fill(password);
+  await page.locator("form button.tape").first().click();
+  await page.waitForURL((url) => url.href.startsWith(callback));
+  await page.locator("html[data-ready]").waitFor();
+  await make(page, {});
+  await page.evaluate(() => window.client.handleRedirectCallback());
+  expect(await page.evaluate(() => window.client.getUser())).toMatchObject({ email, email_verified: false });
+});
+
+test("an audience gives a JWT for that API", async ({ page }) => {
+  const audience = new URL(issuer).origin.replace(/:\d+$/, ":3931");
+  await signInByRedirect(page, { authorizationParams: { audience } });
+  const { value: token = "" } = await outcome(page, () => window.client.getTokenSilently());
+  const [head = "", body = ""] = token.split(".").map((part) => Buffer.from(part, "base64url").toString());
+  expect(JSON.parse(head)).toMatchObject({ alg: "RS256" });
+  expect(JSON.parse(body)).toMatchObject({ iss: issuer, aud: audience });
+});

@@ -1,0 +1,23 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
+
+/** An SMTP server that keeps every mail as a file, numbered as they come. */
+export async function keepMails(port: number, folder: string): Promise<{ close(): Promise<void> }> {
+  mkdirSync(folder, { recursive: true });
+  let received = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        writeFileSync(join(folder, `${String(++received).padStart(4, "0")}.eml`), Buffer.concat(parts));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((listening) => smtp.listen(port, "localhost", listening));
+  return { close: () => new Promise<void>((closed) => smtp.close(() => closed())) };
+}
