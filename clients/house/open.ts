@@ -50,6 +50,7 @@ async function serveForeignSite() {
   const { output } = await build({
     input: resolve(import.meta.dirname, "page.tsx"),
     platform: "browser",
+    logLevel: "silent",
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     write: false,
     output: { format: "esm", codeSplitting: false },

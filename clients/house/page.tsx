@@ -58,17 +58,23 @@ function State() {
 }
 const Guarded = withAuthenticationRequired(() => <p id="guarded">inside</p>);
 
-if (react) {
-  const { domain, clientId } = react;
-  createRoot(document.querySelector("#app") as HTMLElement).render(
+function Site({ domain, clientId }: { domain: string; clientId: string }) {
+  const [path, setPath] = useState(location.pathname);
+  const goBack = (to = "/") => {
+    history.replaceState(null, "", to);
+    setPath(location.pathname);
+  };
+  return (
     <Auth0Provider
       domain={domain}
       clientId={clientId}
       authorizationParams={{ redirect_uri: `${location.origin}/callback` }}
-      onRedirectCallback={(state) => history.replaceState(null, "", state?.returnTo ?? "/")}
+      onRedirectCallback={(state) => goBack(state?.returnTo)}
     >
-      {location.pathname === "/guarded" ? <Guarded /> : <State />}
-    </Auth0Provider>,
+      {path === "/guarded" ? <Guarded /> : <State />}
+    </Auth0Provider>
   );
 }
+
+if (react) createRoot(document.querySelector("#app") as HTMLElement).render(<Site {...react} />);
 document.documentElement.dataset.ready = "";

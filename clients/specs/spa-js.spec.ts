@@ -48,7 +48,7 @@ test("redirect: user, id token, access token, return path", async ({ page }) => 
 
 test("silent: a new page finds the session in a frame; logout ends it", async ({ page }) => {
   await signInByRedirect(page);
-  await open(page);
+  await open(page, {}, "/later");
   const { value } = await outcome(page, () => window.client.getTokenSilently({ detailedResponse: true }));
   expect(value).toMatchObject({ access_token: expect.any(String), id_token: expect.any(String) });
   await page.evaluate(() => window.client.logout({ logoutParams: { returnTo: `${location.origin}/` } }));
