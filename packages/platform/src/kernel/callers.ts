@@ -13,6 +13,8 @@ export type Caller = {
   visitorId?: string;
   memberId?: string;
   appId?: string;
+  /** The public client whose token it is. */
+  clientId?: string;
   /** The member's stay. */
   sessionId?: string;
 };
@@ -64,11 +66,12 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
     const claims = await signer.verify(token, "access");
     if (claims?.kind === "visitor") return visitor(claims);
     if (!claims?.session) return undefined;
-    const { subject, session, visitor: visitorId } = claims;
+    const { subject, session, visitor: visitorId, client } = claims;
     const account = await standings.get(session);
     if (account?.id !== subject) return undefined;
     const role = account.role as Caller["role"];
     const member: Caller = { role, id: subject, kind: "member", memberId: subject, sessionId: session };
+    if (client) member.clientId = client;
     return visitorId ? { ...member, visitorId } : member;
   }
 
@@ -94,9 +97,10 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
   };
 }
 
-const visitor = ({ subject }: Claims): Caller => ({
+const visitor = ({ subject, client }: Claims): Caller => ({
   role: "visitor",
   id: subject,
   kind: "visitor",
   visitorId: subject,
+  ...(client && { clientId: client }),
 });

@@ -6,10 +6,11 @@ import { Refusal } from "../../kernel/errors.ts";
 import { issueSecret, useSecret } from "../../kernel/secrets.ts";
 import type { Pages } from "../../kernel/serve.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
-import { lifetimes, originsOf, withAnswer } from "./rules.ts";
+import { isOwnPage, lifetimes, originsOf, withAnswer } from "./rules.ts";
 import * as store from "./store.ts";
 
 export const authorizePath = "/oauth2/authorize";
+export const loginPath = "/oauth2/login";
 
 /** What a session token stands for: a person who has just proved who they are. */
 export type SessionToken = {
@@ -65,8 +66,8 @@ const fromQuery = (query: URLSearchParams) =>
  * client or address answers right here.
  */
 export function authorizePages(context: Context): Pages {
-  const { db, siteId, accounts, now } = context;
-  const identity = identitySignIn<Authorization>(context);
+  const { db, siteId, accounts, urls, now } = context;
+  const identity = identitySignIn<Authorization | PlainSignIn>(context);
 
   function codeFor(request: Authorization, person: SessionToken): Promise<string> {
     const { clientId, codeChallenge, redirectUri } = request;
@@ -89,6 +90,14 @@ export function authorizePages(context: Context): Pages {
       throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
     }
     return client;
+  }
+
+  /** The page a sign-in leads on to: one of the client's, or of our own site. */
+  async function ownPage({ clientId, returnTo }: PlainSignIn): Promise<string> {
+    const client = clientId ? await store.findClient(context, clientId) : undefined;
+    if (clientId && !client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+    if (isOwnPage(returnTo, [...(client?.redirectUris ?? []), urls.site])) return returnTo;
+    throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
   }
 
   function reply({ redirectUri, responseMode, state }: Authorization, client: store.AppClient, outcome: Outcome) {
@@ -127,10 +136,23 @@ export function authorizePages(context: Context): Pages {
       return reply(wish, client, { code: await codeFor(wish, used.payload) });
     },
 
+    [`GET ${loginPath}`]: async (request: Request) => {
+      const query = new URL(request.url).searchParams;
+      const prompt = Prompt.safeParse(query.get("prompt")).data;
+      const wish: PlainSignIn = {
+        clientId: query.get("client_id") ?? undefined,
+        returnTo: query.get("returnTo") ?? `${urls.site}/account/`,
+      };
+      await ownPage(wish);
+      const { location, cookie } = await identity.begin(request, wish, prompt);
+      return redirect(location, { "set-cookie": cookie });
+    },
+
     [`GET ${platformClient.callbackPath}`]: async (request: Request) => {
       const returned = await identity.finish(request);
       if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
       const { remembered, outcome } = returned;
+      if ("returnTo" in remembered) return redirect(await ownPage(remembered));
       // Looked at again: the client may have changed meanwhile.
       const client = await clientOf(remembered);
       return reply(remembered, client, await outcomeOf(remembered, outcome));
@@ -138,6 +160,8 @@ export function authorizePages(context: Context): Pages {
   };
 }
 
+/** A sign-in at the provider alone, which leads on to a page. */
+type PlainSignIn = { clientId?: string | undefined; returnTo: string };
 type Outcome = { code: string } | Failure;
 const loginRequired: Failure = { error: "login_required", error_description: "Sign in first." };
 

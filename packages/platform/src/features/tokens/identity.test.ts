@@ -114,21 +114,22 @@ describe("a sign-in by way of identity", () => {
     expect(answerOf(await comeBack(first.state, second.cookie))).toHaveProperty("code");
   });
 
-  test.each([
-    { nonce: "another sign-in's" },
-    { aud: "uola-site" },
-    { iss: "https://evil.example/" },
-    { exp: 1 },
-  ])("with %o in the identity token gives no code", async (wrong) => {
-    const { to, cookie, state } = await begin();
-    provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce"), ...wrong });
-    expect(answerOf(await comeBack(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
-  });
+  test.each([{ nonce: "another sign-in's" }, { aud: "uola-site" }, { iss: "https://evil.example/" }, { exp: 1 }])(
+    "with %o in the identity token gives no code",
+    async (wrong) => {
+      const { to, cookie, state } = await begin();
+      provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce"), ...wrong });
+      expect(answerOf(await comeBack(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
+    },
+  );
 
   test("of a person who may not sign in says why, and what the provider refused is passed on", async () => {
     const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     const blocked = await house.account({ status: "BLOCKED" });
-    for (const [sub, why] of [[pending, "PENDING_ADMIN_APPROVAL_REQUIRED"], [blocked, "may not sign in"]] as const) {
+    for (const [sub, why] of [
+      [pending, "PENDING_ADMIN_APPROVAL_REQUIRED"],
+      [blocked, "may not sign in"],
+    ] as const) {
       const { to, cookie, state } = await begin();
       provider.says({ sub, nonce: to.searchParams.get("nonce") });
       expect(answerOf(await comeBack(state, cookie))).toEqual({
@@ -137,7 +138,10 @@ describe("a sign-in by way of identity", () => {
         state: "the-state",
       });
     }
-    for (const [said, passed] of [["consent_required", "consent_required"], ["invalid_request", "server_error"]]) {
+    for (const [said, passed] of [
+      ["consent_required", "consent_required"],
+      ["invalid_request", "server_error"],
+    ]) {
       const { cookie, state } = await begin();
       expect(answerOf(await comeBack(state, cookie, { error: said as string }))).toMatchObject({ error: passed });
     }

@@ -24,7 +24,10 @@ export function shortened(network: string | undefined): string | null {
   if (!isIPv6(address)) return null;
   const [left = [], right] = address.split("::").map((half) => half.split(":").filter(Boolean));
   const all = right ? [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right] : left;
-  return `${all.slice(0, 3).map((part) => Number.parseInt(part, 16).toString(16)).join(":")}::`;
+  return `${all
+    .slice(0, 3)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(":")}::`;
 }
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -89,3 +89,9 @@ export async function touchStay({ db, siteId }: Place, id: string, at: Date, use
     .where((is) => is.or([is("usedDate", "is", null), is("usedDate", "<", new Date(at.getTime() - usedWithinMs))]))
     .execute();
 }
+
+export async function hasService({ db, siteId }: Place, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const service = db.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id);
+  return (await service.executeTakeFirst()) !== undefined;
+}

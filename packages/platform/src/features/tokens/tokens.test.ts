@@ -357,6 +357,49 @@ describe("redirect sessions", () => {
     expect(await changed("state", "")).toMatchObject(refused(400, "INVALID_ARGUMENT"));
   });
 
+  test("every kind leads to a page of ours, with nothing of ours overridden", async () => {
+    const [resourceId, checkoutId, planId] = [newId(), newId(), newId()];
+    const pages: [object, string][] = [
+      [{ login: {} }, `http://localhost:3001/oauth2/login?client_id=${house.clientId}`],
+      [{ bookingsCheckout: {} }, "http://localhost:3000/booking/"],
+      [{ bookingsBook: { resourceId } }, `http://localhost:3000/booking/?resource=${resourceId}`],
+      [{ ecomCheckout: { checkoutId } }, `http://localhost:3000/order/?checkout=${checkoutId}`],
+      [{ eventsCheckout: { eventSlug: "atidarymas" } }, "http://localhost:3000/schedule/?event=atidarymas"],
+      [{ paidPlansCheckout: { planId } }, `http://localhost:3000/prices/?plan=${planId}`],
+      [{ storesProduct: { productSlug: "magnezija" } }, "http://localhost:3000/prices/?product=magnezija"],
+    ];
+    for (const [wish, address] of pages) {
+      const { fullUrl, shortUrl, urlDetails } = (await redirect(wish)).body.redirectSession;
+      expect(fullUrl.startsWith(address)).toBe(true);
+      expect(shortUrl).toBe(fullUrl);
+      const query = new URLSearchParams(urlDetails.searchParams).toString();
+      expect(query ? `${urlDetails.endpoint}?${query}` : urlDetails.endpoint).toBe(fullUrl);
+      const postFlowUrl = "https://evil.example/";
+      expect(await redirect({ ...wish, callbacks: { postFlowUrl } })).toMatchObject(
+        refused(400, "INVALID_REDIRECT_URI"),
+      );
+    }
+    const additionalQueryParameters = { plan: "another", lang: "en" };
+    const more = { paidPlansCheckout: { planId }, preferences: { additionalQueryParameters } };
+    const back = { callbacks: { postFlowUrl: "http://localhost:3000/thanks/" } };
+    const address = new URL((await redirect({ ...more, ...back })).body.redirectSession.fullUrl);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      plan: planId,
+      lang: "en",
+      returnTo: "http://localhost:3000/thanks/",
+    });
+    const unknown = { bookingsCheckout: { slotAvailability: { slot: { serviceId: newId(), scheduleId: newId() } } } };
+    expect(await redirect(unknown)).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+  });
+
+  test("the sign-in page leads on to pages of the client only", async () => {
+    const page = (query: object) => visit(`/oauth2/login?${new URLSearchParams({ ...query })}`);
+    expect((await page({ client_id: house.clientId })).status).toBe(303);
+    const evil = { client_id: house.clientId, returnTo: "https://evil.example/" };
+    expect(await page(evil)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await page({ client_id: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+  });
+
   test("exactly one thing is asked for", async () => {
     const logout = { clientId: house.clientId };
     expect((await redirect({})).status).toBe(400);

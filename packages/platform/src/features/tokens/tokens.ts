@@ -3,10 +3,11 @@ import { newId } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { sweepSecrets, useSecret } from "../../kernel/secrets.ts";
-import type { Call, From, Handlers, OpenCall } from "../../kernel/serve.ts";
+import type { From, Handlers, OpenCall } from "../../kernel/serve.ts";
 import type { Claims } from "../../kernel/signing.ts";
-import { authorizePath, type SessionToken, type SignInCode, toQuery } from "./authorize.ts";
-import { fitsChallenge, isOwnPage, lifetimes, shortened } from "./rules.ts";
+import type { SessionToken, SignInCode } from "./authorize.ts";
+import { redirects } from "./redirects.ts";
+import { fitsChallenge, lifetimes, shortened } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
@@ -17,7 +18,7 @@ type Person = Pick<Claims, "kind" | "subject" | "visitor" | "client" | "session"
 
 /** Tokens for visitors and members, and the addresses that sign a person in or out. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
-  const { db, siteId, signer, urls, now } = context;
+  const { db, siteId, signer, now } = context;
 
   async function tokensFor(person: Person, { refreshToken, until }: { refreshToken?: string; until?: Date } = {}) {
     const nowSeconds = Math.floor(now().getTime() / 1000);
@@ -85,7 +86,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
         const place = { siteId, purpose: "session_token" } as const;
         const used = await useSecret<SessionToken>(db, place, sessionToken, now());
         if (!used || used.again) throw invalidGrant("The session token is not valid.");
-        if (memberId && memberId !== used.payload.memberId) throw invalidGrant("The session token is another person's.");
+        if (memberId && memberId !== used.payload.memberId)
+          throw invalidGrant("The session token is another person's.");
         return beginStay({ ...stay, identitySession: undefined, ...used.payload });
       }
       if (!memberId) throw new Violation([{ field: "memberId", description: "is needed for this grant" }]);
@@ -120,39 +122,10 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     return tokensFor(person, { until: expiresDate });
   }
 
-  type RedirectWish = Input<typeof contract.tokens.createRedirectSession>;
-
-  async function signIn({ auth, prompt }: RedirectWish & { auth: NonNullable<RedirectWish["auth"]> }) {
-    const { authRequest } = auth;
-    const { redirectUris } = await clientOf(authRequest.clientId);
-    const { redirectUri, responseMode } = authRequest;
-    const known = redirectUri ? redirectUris.includes(redirectUri) : responseMode === "web_message";
-    if (!known) throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
-    const searchParams = toQuery(authRequest, auth.prompt ?? prompt ?? undefined);
-    return redirectTo(`${urls.platform}${authorizePath}`, searchParams, authRequest.sessionToken ?? undefined);
-  }
-
-  async function signOut({ logout, callbacks }: RedirectWish & { logout: { clientId: string } }, { caller }: Call) {
-    const { redirectUris } = await clientOf(logout.clientId);
-    const back = callbacks?.postFlowUrl;
-    if (back && !isOwnPage(back, redirectUris)) {
-      throw new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
-    }
-    if (caller.sessionId) {
-      await store.endStay(context, caller.sessionId, now());
-      context.callers.forget(caller.sessionId);
-    }
-    return redirectTo(back ?? `${urls.site}/`, {});
-  }
-
   return {
     token: (wish, call) => grants[wish.grantType](wish, call),
 
-    createRedirectSession: async ({ auth, logout, ...rest }, call) => {
-      if (auth && !logout) return signIn({ ...rest, auth });
-      if (logout && !auth) return signOut({ ...rest, logout }, call);
-      throw new Violation([{ field: "", description: "exactly one of auth and logout is needed" }]);
-    },
+    createRedirectSession: redirects(context),
   };
 }
 
@@ -173,13 +146,6 @@ export function tokensWork({ db, siteId, now, log }: Context): Work {
       await sweep;
     },
   };
-}
-
-function redirectTo(endpoint: string, searchParams: Record<string, string>, sessionToken?: string) {
-  const query = new URLSearchParams(searchParams).toString();
-  const fullUrl = query ? `${endpoint}?${query}` : endpoint;
-  const redirectSession = { id: newId(), fullUrl, urlDetails: { endpoint, searchParams } };
-  return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
 }
 
 const invalidGrant = (message: string) => new Refusal("INVALID_GRANT", message, 400);

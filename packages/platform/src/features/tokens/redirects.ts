@@ -1,0 +1,114 @@
+import type { contract, Input } from "@uola/contract";
+import { newId } from "@uola/database";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal, Violation } from "../../kernel/errors.ts";
+import type { Call, Handlers } from "../../kernel/serve.ts";
+import { authorizePath, loginPath, toQuery } from "./authorize.ts";
+import { isOwnPage } from "./rules.ts";
+import * as store from "./store.ts";
+
+type Wish = Input<typeof contract.tokens.createRedirectSession>;
+const kinds = [
+  "auth",
+  "login",
+  "logout",
+  "bookingsCheckout",
+  "bookingsBook",
+  "ecomCheckout",
+  "eventsCheckout",
+  "paidPlansCheckout",
+  "storesProduct",
+] as const;
+type Kind = (typeof kinds)[number];
+/** An address of ours; a parameter without a value is left out. */
+type Target = { endpoint: string; search?: Record<string, string | null | undefined> };
+
+const urlLengthMax = 2048;
+
+/** The addresses of our pages by which an app lets people sign in or out, book and pay. */
+export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
+  const { urls, now } = context;
+  const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
+
+  async function redirectUrisOf(clientId: string): Promise<string[]> {
+    const client = await store.findClient(context, clientId);
+    if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+    return client.redirectUris;
+  }
+
+  const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: Call) => Promise<Target> } = {
+    async auth({ authRequest, prompt }, wish) {
+      const { redirectUri, responseMode, clientId } = authRequest;
+      const redirectUris = await redirectUrisOf(clientId);
+      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreign();
+      const search = toQuery(authRequest, prompt ?? wish.prompt ?? undefined);
+      return { endpoint: `${urls.platform}${authorizePath}`, search };
+    },
+
+    login: async (_, { prompt, callbacks }, { caller }) => ({
+      endpoint: `${urls.platform}${loginPath}`,
+      search: { client_id: caller.clientId, returnTo: callbacks?.postFlowUrl ?? `${urls.site}/account/`, prompt },
+    }),
+
+    async logout(_, { callbacks }, { caller }) {
+      if (caller.sessionId) {
+        await store.endStay(context, caller.sessionId, now());
+        context.callers.forget(caller.sessionId);
+      }
+      return { endpoint: callbacks?.postFlowUrl ?? `${urls.site}/` };
+    },
+
+    async bookingsCheckout({ slotAvailability, timezone }, { callbacks }) {
+      const { serviceId, sessionId } = slotAvailability?.slot ?? {};
+      if (serviceId && !(await store.hasService(context, serviceId))) {
+        throw new Refusal("SERVICE_NOT_FOUND", "There is no such service.", 404);
+      }
+      const search = { service: serviceId, session: sessionId, timezone, returnTo: callbacks?.postFlowUrl };
+      return sitePage("/booking/", search);
+    },
+
+    bookingsBook: async ({ resourceId }, { callbacks }) =>
+      sitePage("/booking/", { resource: resourceId, returnTo: callbacks?.postFlowUrl }),
+    ecomCheckout: async ({ checkoutId }, { callbacks }) =>
+      sitePage("/order/", { checkout: checkoutId, returnTo: callbacks?.thankYouPageUrl ?? callbacks?.postFlowUrl }),
+    eventsCheckout: async ({ eventSlug, reservationId }, { callbacks }) =>
+      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, returnTo: callbacks?.postFlowUrl }),
+    paidPlansCheckout: async ({ planId, checkoutData }, { callbacks }) =>
+      sitePage("/prices/", { plan: planId, checkoutData, returnTo: callbacks?.postFlowUrl }),
+    storesProduct: async ({ productSlug }, { callbacks }) =>
+      sitePage("/prices/", { product: productSlug, returnTo: callbacks?.postFlowUrl }),
+  };
+
+  /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
+  async function checkCallbacks(wish: Wish, { caller }: Call): Promise<void> {
+    const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller.clientId;
+    const own = clientId ? await redirectUrisOf(clientId) : [];
+    const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
+    if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreign();
+  }
+
+  return async (wish, call) => {
+    const [kind, another] = kinds.filter((name) => wish[name]);
+    if (!kind || another)
+      throw new Violation([{ field: "", description: `exactly one is needed of: ${kinds.join(", ")}` }]);
+    await checkCallbacks(wish, call);
+    const open = targets[kind] as (asked: unknown, wish: Wish, call: Call) => Promise<Target>;
+    const { endpoint, search = {} } = await open(wish[kind], wish, call);
+    // Ours stand last, so that nothing added can take their place.
+    const searchParams: Record<string, string> = {
+      ...(kind !== "logout" && wish.preferences?.additionalQueryParameters),
+    };
+    for (const [name, value] of Object.entries(search)) if (value) searchParams[name] = value;
+    const full = new URL(endpoint);
+    for (const [name, value] of Object.entries(searchParams)) full.searchParams.set(name, value);
+    const fullUrl = Object.keys(searchParams).length > 0 ? full.href : endpoint;
+    if (fullUrl.length > urlLengthMax) {
+      throw new Violation([{ field: "", description: `makes an address of more than ${urlLengthMax} characters` }]);
+    }
+    const sessionToken = wish.auth?.authRequest.sessionToken;
+    const redirectSession = { id: newId(), fullUrl, shortUrl: fullUrl, urlDetails: { endpoint, searchParams } };
+    return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
+  };
+}
+
+const foreign = () => new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);
