@@ -2,9 +2,11 @@ import { type Database, newId, type Schema } from "@uola/database";
 import type { Selectable, Updateable } from "kysely";
 import { isCommon } from "./common-passwords.ts";
 import { checkedEmail, normalEmail } from "./email.ts";
+import { createFactors } from "./factors.ts";
 import { hashPassword, inTurn, isDated, lengthOf, passwordFits, passwordLength } from "./passwords.ts";
 import { createPauses, defaultPauses, type Pauses } from "./pauses.ts";
 import { AccountRefusal } from "./refusals.ts";
+import { createStays, endStays } from "./stays.ts";
 
 type Row = Selectable<Schema["account"]>;
 
@@ -37,6 +39,8 @@ export type AccountOptions = {
   secret: string;
   now?: () => Date;
   pauses?: Pauses;
+  /** Whether owner and trainers have to have a second factor; they do unless it is turned off. */
+  secondFactorRequired?: boolean;
 };
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -44,7 +48,14 @@ const itself: Actor = { kind: "system", id: "accounts" };
 const isGone = (status: string) => status === "DELETED";
 
 /** The people of a site and their credentials: the one place that knows a password. */
-export function createAccounts({ db, siteId, now = () => new Date(), pauses: limits = defaultPauses }: AccountOptions) {
+export function createAccounts({
+  db,
+  siteId,
+  secret,
+  now = () => new Date(),
+  pauses: limits = defaultPauses,
+  secondFactorRequired = true,
+}: AccountOptions) {
   const pauses = createPauses(db, siteId, limits, now);
 
   const rows = () => db.selectFrom("account").selectAll().where("siteId", "=", siteId);
@@ -150,7 +161,13 @@ export function createAccounts({ db, siteId, now = () => new Date(), pauses: lim
   }
 
   /** Change one account and write it down. Errors: ACCOUNT_NOT_FOUND. */
-  const change = (id: string, action: string, actor: Actor, set: Updateable<Schema["account"]>, ends = false) =>
+  const change = (
+    id: string,
+    action: string,
+    actor: Actor,
+    set: Updateable<Schema["account"]>,
+    ends: boolean | { keep: string | undefined } = false,
+  ) =>
     db.transaction().execute(async (tx) => {
       const one = tx.selectFrom("account").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate();
       const before = isId(id) ? await one.executeTakeFirst() : undefined;
@@ -162,22 +179,10 @@ export function createAccounts({ db, siteId, now = () => new Date(), pauses: lim
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (ends) await endStays(tx, id);
+      if (ends) await endStays(tx, { siteId, accountId: id, at: now(), ...(ends !== true && ends) });
       await record(tx, actor, action, seen(before), seen(after));
       return seen(after);
     });
-
-  /** Out everywhere: what identity handed out is gone, stays on the platform end. */
-  async function endStays(tx: Database, accountId: string) {
-    await tx.deleteFrom("identityPayload").where("siteId", "=", siteId).where("accountId", "=", accountId).execute();
-    await tx
-      .updateTable("memberSession")
-      .set({ endedDate: now() })
-      .where("siteId", "=", siteId)
-      .where("accountId", "=", accountId)
-      .where("endedDate", "is", null)
-      .execute();
-  }
 
   const record = (tx: Database, actor: Actor, action: string, before: Account | undefined, after: Account) =>
     tx
@@ -208,7 +213,12 @@ export function createAccounts({ db, siteId, now = () => new Date(), pauses: lim
     });
   }
 
+  const factors = createFactors({ db, siteId, secret, now, pauses, find, secondFactorRequired });
+  const stays = createStays({ db, siteId, now });
+
   return {
+    factors,
+    stays,
     flawsOf,
     register,
     authenticate,
@@ -216,13 +226,13 @@ export function createAccounts({ db, siteId, now = () => new Date(), pauses: lim
     findByEmail,
     create,
 
-    /** A new password; ends every stay. Errors: PASSWORD_…, ACCOUNT_NOT_FOUND. */
-    async setPassword(id: string, password: string, actor: Actor = itself): Promise<Account> {
+    /** A new password; ends every stay but the one of `keep`. Errors: PASSWORD_…, ACCOUNT_NOT_FOUND. */
+    async setPassword(id: string, password: string, actor: Actor = itself, keep?: string): Promise<Account> {
       const account = await find(id);
       if (!account) throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
       checkPassword(password, account.email);
       const passwordHash = await inTurn(() => hashPassword(password));
-      return change(id, "account.setPassword", actor, { passwordHash }, true);
+      return change(id, "account.setPassword", actor, { passwordHash }, { keep });
     },
 
     verifyEmail: (id: string, actor: Actor = itself) =>

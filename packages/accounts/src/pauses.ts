@@ -5,22 +5,29 @@ import { sql } from "kysely";
 
 /** From the `after`th wrong guess in a row each further one pauses: `firstSeconds`, then twice as long, up to `maxSeconds`. */
 export type Pause = { after: number; firstSeconds: number; maxSeconds: number };
-export type Pauses = { account: Pause; network: Pause };
+export type Pauses = { account: Pause; network: Pause; secondFactor?: Pause };
 
 /** A network is a whole school or gym behind one address, so it is given more room than one account. */
 export const defaultPauses: Pauses = {
   account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
   network: { after: 100, firstSeconds: 5, maxSeconds: 900 },
 };
+// six digits are fewer than any password
+const secondFactorPause: Pause = { after: 5, firstSeconds: 5, maxSeconds: 900 };
 
 /** Wrong guesses are forgotten after a day without another one. */
 const memoryMs = 24 * 3_600_000;
 
-export type Guesser = { email: string; network: string | undefined };
+export type Guesser = { email: string; network: string | undefined } | { secondFactorOf: string };
 
 /** Counts wrong guesses per account and per network, for every process on the database alike. Nobody is locked out for good. */
 export function createPauses(db: Database, siteId: string, pauses: Pauses, now: () => Date) {
-  const subjects = ({ email, network }: Guesser) => {
+  const subjects = (guesser: Guesser) => {
+    if ("secondFactorOf" in guesser) {
+      const pause = pauses.secondFactor ?? secondFactorPause;
+      return [{ kind: "SECOND_FACTOR", subjectHash: hash(guesser.secondFactorOf), pause }];
+    }
+    const { email, network } = guesser;
     const account = { kind: "ACCOUNT", subjectHash: hash(email), pause: pauses.account };
     const wide = network && networkOf(network);
     return wide ? [account, { kind: "NETWORK", subjectHash: hash(wide), pause: pauses.network }] : [account];
@@ -67,6 +74,30 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, now: 
       const until = Math.max(...rows.map((row) => row?.pausedUntilDate?.getTime() ?? 0));
       return Math.max(0, Math.ceil((until - now().getTime()) / 1000));
     },
+
+    /**
+     * Counts an attempt as wrong before it is looked at, unless a pause holds: then gives the seconds left of it. Attempts
+     * made all at once, in whatever process, are counted one after another; `countSuccess` takes a right one back.
+     */
+    countAttempt: (guesser: Guesser): Promise<number> =>
+      db.transaction().execute(async (tx) => {
+        const at = now();
+        let left = 0;
+        for (const subject of subjects(guesser)) {
+          const { kind, subjectHash } = subject;
+          const fresh = { siteId, kind, subjectHash, failures: 0, lastFailureDate: at };
+          await tx
+            .insertInto("signInFailure")
+            .values(fresh)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          const held = await rowOf(tx, subject).forUpdate().executeTakeFirst();
+          const until = held?.pausedUntilDate?.getTime() ?? 0;
+          left = Math.max(left, Math.ceil((until - at.getTime()) / 1000));
+        }
+        if (left <= 0) for (const subject of subjects(guesser)) await countOne(tx, subject, at);
+        return Math.max(0, left);
+      }),
 
     countFailure: (guesser: Guesser): Promise<void> =>
       db.transaction().execute(async (tx) => {

@@ -8,6 +8,13 @@ export type AccountRefusalCode =
   | "WRONG_CREDENTIALS"
   | "PAUSED"
   | "BLOCKED"
+  | "WRONG_CODE"
+  | "SECOND_FACTOR_REQUIRED"
+  | "PASSKEY_REFUSED"
+  | "PASSKEY_NOT_FOUND"
+  | "LAST_WAY_IN"
+  | "DEVICE_NOT_FOUND"
+  | "APP_NOT_FOUND"
   | "ACCOUNT_NOT_FOUND";
 
 /** A refusal the person can act on; `retryAfterSeconds` comes with PAUSED. */

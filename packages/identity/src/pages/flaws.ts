@@ -32,6 +32,13 @@ const flaws: Record<AccountRefusalCode, Flaw> = {
   ACCOUNT_NOT_FOUND: { status: 400, whole: "wrongCredentials" },
   BLOCKED: { status: 403, whole: "blocked" },
   PAUSED: { status: 429, whole: "paused" },
+  WRONG_CODE: { status: 400, whole: "wrongCredentials" },
+  PASSKEY_REFUSED: { status: 400, whole: "wrongCredentials" },
+  PASSKEY_NOT_FOUND: { status: 400, whole: "wrongCredentials" },
+  LAST_WAY_IN: { status: 400, whole: "wrongCredentials" },
+  SECOND_FACTOR_REQUIRED: { status: 400, whole: "wrongCredentials" },
+  DEVICE_NOT_FOUND: { status: 400, whole: "wrongCredentials" },
+  APP_NOT_FOUND: { status: 400, whole: "wrongCredentials" },
 };
 
 export function flawOf({ code, retryAfterSeconds }: AccountRefusal): Flaw {
