@@ -10,6 +10,7 @@ export const ports = { site: 3930, platform: 3931, identity: 3932, bare: 3935 };
 export const origins = {
   site: `http://localhost:${ports.site}`,
   platform: `http://localhost:${ports.platform}`,
+  identity: `http://localhost:${ports.identity}`,
   bare: `http://localhost:${ports.bare}`,
 };
 export const ownerKey = "uola_bench_owner_key_0123456789abcdef0123456789abcdef";

@@ -6,10 +6,11 @@ import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
 import { rush } from "./rush.ts";
+import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- rush page weights quality]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
-const sections = ["weights", "page", "quality", "rush"] as const;
+/** `npm run bench [-- weights page quality sign-in rush]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "sign-in", "rush"] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -52,6 +53,7 @@ try {
     if (wanted("weights")) await weights();
     if (wanted("page")) await page(uola);
     if (wanted("quality")) await quality();
+    if (wanted("sign-in")) await signIn(uola, database.url, clientId);
     if (wanted("rush")) await rush(uola, connection, siteId, clientId);
     await connection.close();
   } finally {

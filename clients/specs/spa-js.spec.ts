@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { callback, foreign, issuer } from "../house/addresses.ts";
+import { callback, foreign, issuer, platform } from "../house/addresses.ts";
 import { austeja, clients, signIn, somebody } from "./people.ts";
 
 /** `@auth0/auth0-spa-js`, unchanged, in a page of another origin. */
@@ -172,7 +172,7 @@ test("somebody new registers on the way", async ({ page }) => {
 });
 
 test("an audience gives a JWT for that API", async ({ page }) => {
-  const audience = new URL(issuer).origin.replace(/:\d+$/, ":3931");
+  const audience = platform;
   await signInByRedirect(page, { authorizationParams: { audience } });
   const { value: token = "" } = await outcome(page, () => window.client.getTokenSilently());
   const [head = "", body = ""] = token.split(".").map((part) => Buffer.from(part, "base64url").toString());
