@@ -96,7 +96,7 @@ export const security = {
     access: "member",
     input: z.object({ passkeyId: guid, ...proof }),
     output: security_,
-    errors: ["PASSKEY_NOT_FOUND", "LAST_WAY_IN", ...needsProof],
+    errors: ["PASSKEY_NOT_FOUND", "LAST_WAY_IN", "SECOND_FACTOR_REQUIRED", ...needsProof],
     summary: "Sign in by a passkey no more.",
   }),
   beginAuthenticator: endpoint({

@@ -67,6 +67,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const signer = createSigner(db, siteId, now);
   const callers = createCallers(db, siteId, signer, now);
   const changes = createChanges(connection, siteId, log);
+  changes.subscribe(["account"], () => callers.forget());
   const context: Context = {
     connection,
     db,

@@ -22,8 +22,8 @@ export type Caller = {
 export type Callers = {
   /** Who an `Authorization` header stands for; undefined when it stands for nobody. */
   callerOf(authorization: string): Promise<Caller | undefined>;
-  /** Forget what is known of a member's stay, because it has just ended. */
-  forget(sessionId: string): void;
+  /** Forget what is known of a member's stay, because it has just ended; without one, of every stay. */
+  forget(sessionId?: string): void;
 };
 
 // What is revoked, ended or changed in role takes effect at the latest after this time, in every process.

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** What may have changed; subscribers read again what they need. */
 export type Topic = (typeof topics)[number];
-const topics = ["availability", "services", "business"] as const;
+const topics = ["availability", "services", "business", "account"] as const;
 type Subscriber = (topic: Topic) => void;
 
 export type Changes = {
