@@ -159,7 +159,7 @@ export const en: Catalog = {
   "deadLinkText": ["It has ended, was used already, or we sent a newer one. Nothing was changed."],
   "deadLinkNew": ["Ask for a new link"],
   "deadLinkAccount": ["You can get a new link in your account."],
-  "notSaved": ["Not saved"],
-  "foreignForm": ["The page was open for too long, or the browser did not keep the cookie. Please try again."],
   "emailTakenMeanwhile": ["Another account has this address by now. The address was not changed."],
+  "badFormHeadline": ["We cannot take this form"],
+  "badFormText": ["The page was open for too long, or the browser did not keep the cookie. Nothing was changed. Open it again and try once more."],
 };

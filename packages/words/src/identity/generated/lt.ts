@@ -159,7 +159,7 @@ export const lt: Catalog = {
   "deadLinkText": ["Ji pasibaigė, jau panaudota arba vėliau išsiuntėme naujesnę. Niekas nepakeista."],
   "deadLinkNew": ["Prašyti naujos nuorodos"],
   "deadLinkAccount": ["Naują nuorodą galite gauti savo paskyroje."],
-  "notSaved": ["Išsaugoti nepavyko"],
-  "foreignForm": ["Puslapis buvo atidarytas per ilgai arba naršyklė neišsaugojo slapuko. Bandykite dar kartą."],
   "emailTakenMeanwhile": ["Šiuo adresu jau yra kita paskyra. Adresas nepakeistas."],
+  "badFormHeadline": ["Formos priimti negalime"],
+  "badFormText": ["Puslapis buvo atidarytas per ilgai arba naršyklė neišsaugojo slapuko. Niekas nepakeista. Atverkite jį iš naujo ir bandykite dar kartą."],
 };

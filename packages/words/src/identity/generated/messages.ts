@@ -157,7 +157,7 @@ export type Messages = {
   "deadLinkText": null;
   "deadLinkNew": null;
   "deadLinkAccount": null;
-  "notSaved": null;
-  "foreignForm": null;
   "emailTakenMeanwhile": null;
+  "badFormHeadline": null;
+  "badFormText": null;
 };
