@@ -1,5 +1,5 @@
 import type { Identity } from "@uola/contract";
-import { TextButton } from "../../ui/buttons.tsx";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { say } from "../booking/show.ts";
 
 /** Who is signed in. */
@@ -25,6 +25,9 @@ export function Profile({ identity, onSignOut }: { identity: Identity | undefine
           </div>
         </dl>
       )}
+      <TextLink href="/account/security/" alone onwards className="justify-self-start">
+        {say("account.security")}
+      </TextLink>
       <TextButton className="justify-self-start" onClick={onSignOut}>
         {say("action.signOut")}
       </TextButton>

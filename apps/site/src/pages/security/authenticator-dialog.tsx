@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { say } from "../booking/show.ts";
+import { ChangeDialog } from "./change-dialog.tsx";
+import type { Act } from "./use-security.ts";
+
+type Secret = { secret: string; address: string; qrCode: string };
+
+/** The app's picture, its first code; then the recovery codes, once. */
+export function AuthenticatorDialog({
+  secret,
+  act,
+  onClose,
+  onSignIn,
+  onCodes,
+}: {
+  secret: Secret;
+  act: Act;
+  onClose: () => void;
+  onSignIn: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  return (
+    <ChangeDialog
+      title={say("security.authenticator.on.title")}
+      action={say("security.authenticator.on")}
+      inputs={[
+        {
+          name: "code",
+          label: say("security.code"),
+          hint: say("security.code.hint"),
+          autoComplete: "one-time-code",
+          inputMode: "numeric",
+        },
+      ]}
+      onClose={onClose}
+      onSignIn={onSignIn}
+      onDone={async ({ code = "" }) => {
+        const done = await act((calls) => calls.confirmAuthenticator({ code: code.replace(/\s/g, "") }));
+        if ("refusal" in done) return done.refusal;
+        onCodes(done.answer.recoveryCodes);
+        return undefined;
+      }}
+    >
+      <p>{say("security.authenticator.scan")}</p>
+      <img
+        className="justify-self-center bg-white p-3"
+        width="208"
+        height="208"
+        alt={say("security.authenticator.picture")}
+        src={`data:image/svg+xml,${encodeURIComponent(secret.qrCode)}`}
+      />
+      <p className="small [overflow-wrap:anywhere]">
+        {say("security.authenticator.type")} <code>{secret.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+    </ChangeDialog>
+  );
+}
+
+/** Shown once: whoever loses the app signs in with one of these. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join("\n")).then(
+      () => setCopied(true),
+      // Where copying is not allowed they can still be written down.
+      () => {},
+    );
+  };
+  return (
+    <Dialog open title={say("security.recovery.title")} close={say("action.close")} onClose={onClose}>
+      <p>{say("security.recovery.keep")}</p>
+      <ul className="my-5 grid grid-cols-2 gap-x-6 gap-y-2 max-sm:grid-cols-1">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-4">
+        <TapeButton onClick={copy}>{say(copied ? "security.recovery.copied" : "security.recovery.copy")}</TapeButton>
+        <button type="button" className="pill min-h-[56px]" onClick={onClose}>
+          {say("security.recovery.kept")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Security } from "@uola/contract";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { say } from "../booking/show.ts";
+import type { Refusal } from "./refusal.ts";
+
+export type Given = Record<string, string>;
+type FieldName = NonNullable<Refusal["field"]>;
+type Input = {
+  name: FieldName;
+  label: string;
+  hint?: string;
+  type?: "password" | "email" | "text";
+  autoComplete: string;
+  inputMode?: "numeric";
+};
+
+type Props = {
+  title: string;
+  /** What will happen. */
+  children?: ReactNode;
+  inputs?: Input[];
+  /** Asks for the present password first, from who has one. */
+  proves?: Pick<Security, "password">;
+  action: string;
+  onClose: () => void;
+  onSignIn: () => void;
+  /** Does it; a refusal stays in the dialog, and with it what was typed. */
+  onDone: (given: Given) => Promise<Refusal | undefined>;
+};
+
+/** One change: what it means, what it needs, and what went wrong at its field. */
+export function ChangeDialog({ title, children, inputs = [], proves, action, onClose, onSignIn, onDone }: Props) {
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const proof: Input = {
+    name: "currentPassword",
+    label: say("security.password.current"),
+    type: "password",
+    autoComplete: "current-password",
+  };
+  const asked = proves?.password.isSet ? [proof, ...inputs] : inputs;
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending) return;
+    const form = event.currentTarget;
+    const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    setSending(true);
+    setRefusal(undefined);
+    const refused = await onDone(given);
+    setSending(false);
+    if (!refused) return;
+    setRefusal(refused);
+    if (refused.field) form.querySelector<HTMLInputElement>(`#security-${refused.field}`)?.focus();
+  };
+
+  return (
+    <Dialog open title={title} close={say("action.close")} onClose={onClose}>
+      <form className="grid gap-5" onSubmit={send} noValidate>
+        {children}
+        {asked.map(({ name, label, ...input }) => (
+          <Field
+            key={name}
+            {...input}
+            id={`security-${name}`}
+            name={name}
+            label={label}
+            required
+            {...(refusal?.field === name && { error: say(`security.refusal.${refusal.kind}`) })}
+          />
+        ))}
+        <Notice urgent>
+          {refusal && !refusal.field && (
+            <>
+              {say(`security.refusal.${refusal.kind}`)}{" "}
+              {refusal.kind === "signInAgain" && <TextButton onClick={onSignIn}>{say("action.signIn")}</TextButton>}
+            </>
+          )}
+        </Notice>
+        <TapeButton type="submit" className="justify-self-start" disabled={sending}>
+          {sending ? say("security.sending") : action}
+        </TapeButton>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { dayShort } from "@uola/words/formats";
+import type { ReactNode } from "react";
+import { say } from "../booking/show.ts";
+
+/** A heading, what it is about, and its rows. */
+export function Part({ id, title, lead, children }: { id: string; title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="day-heading">
+        {title}
+      </h2>
+      {lead && <p className="text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** What there is on the left, what can be done about it on the right. */
+export function Row({ name, detail, children }: { name: ReactNode; detail?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3">
+      <div className="min-w-0">
+        <div className="font-bold [overflow-wrap:anywhere]">{name}</div>
+        {detail && <div className="small text-muted">{detail}</div>}
+      </div>
+      <div className="flex flex-wrap gap-x-6">{children}</div>
+    </div>
+  );
+}
+
+export const dated = (key: "security.since" | "security.used" | "security.signedInOn", date: Date): string =>
+  say(key, { date: dayShort(date) });
