@@ -1,8 +1,8 @@
 import { words } from "@uola/words/site";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useRoute, useSlice } from "./loader/tree.tsx";
 import type { FrameData } from "./pages/business.data.ts";
-import { SessionProvider, useSession } from "./session.tsx";
+import { SessionProvider, useAuth } from "./session.tsx";
 import { SignInFailed } from "./sign-in-failed.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -15,6 +15,7 @@ const neighbourhood = { stop: "Skardis", river: "Neris" };
 
 const home = { href: "/", label: say("site.name") };
 const schedule = { href: "/schedule/", label: say("page.schedule") };
+const prices = { href: "/prices/", label: say("page.prices") };
 const booking = { href: "/booking/", label: say("action.book") };
 const account = { href: "/account/", label: say("page.account") };
 
@@ -32,11 +33,11 @@ export function Frame({ children }: { children: ReactNode }) {
 
 function Top() {
   const { path } = useRoute();
-  const { signIn } = useSession();
+  const { signIn } = useAuth();
   return (
     <Header
       home={home}
-      links={[schedule]}
+      links={[schedule, prices]}
       path={path}
       account={account}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
@@ -64,7 +65,7 @@ function Bottom() {
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[
         [schedule, { href: "/booking/", label: say("page.booking") }],
-        [account, home],
+        [prices, account, home],
       ]}
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
@@ -79,12 +80,16 @@ function Bottom() {
 
 /** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
 export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
-  const { status, failure, signIn } = useSession();
+  const { isLoading, isAuthenticated, error, signIn } = useAuth();
+  // What went wrong on an earlier page is no reason not to try on this one.
+  const [earlier] = useState(error);
+  const failed = error === earlier ? undefined : error;
+  const stranger = !isLoading && !isAuthenticated && !failed;
   useEffect(() => {
-    if (status === "visitor" && !failure) signIn();
-  }, [status, failure, signIn]);
-  if (status === "member") return children;
-  return failure ? <SignInFailed failure={failure} returnTo={undefined} /> : waiting;
+    if (stranger) signIn({ replace: true });
+  }, [stranger, signIn]);
+  if (isAuthenticated) return children;
+  return failed ? <SignInFailed error={failed} /> : waiting;
 }
 
 /** In place of a view that broke in the browser. */

@@ -35,11 +35,33 @@ export const site: SiteTable = {
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
     }),
+    prices: page({
+      path: "/prices/",
+      aliases: ["/kainos/"],
+      kind: "content",
+      topics: ["services", "business"],
+      shows: ["plan", "product"],
+      view: () => import("./pages/prices/prices.tsx"),
+      data: () => import("./pages/prices/prices.data.ts"),
+    }),
+    order: page({
+      path: "/order/",
+      aliases: ["/uzsakymas/"],
+      kind: "content",
+      hidden: true,
+      view: () => import("./pages/order/order.tsx"),
+    }),
     account: page({
       path: "/account/",
       kind: "protected",
       hidden: true,
       view: () => import("./pages/account/account.tsx"),
+    }),
+    security: page({
+      path: "/account/security/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/security/security.tsx"),
     }),
     admin: page({
       path: "/admin/",

@@ -1,7 +1,7 @@
 import type { Client, TokenStore } from "@uola/client";
+import type { LoginState } from "@uola/client/sign-in";
+import type { User } from "./auth.ts";
 import type { AppData } from "./loader/page.ts";
-
-export type MemberRole = "member" | "trainer" | "owner";
 
 let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 
@@ -20,12 +20,54 @@ function connect({ platformUrl: url, clientId }: AppData) {
 /** The platform as the person in this browser; their tokens outlive the page in the cookie `wrefreshToken`. */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
 
+/** Another tab has changed who is here: the next call reads the cookie anew. */
+export function reconnect(): void {
+  connection = undefined;
+}
+
+/** The site's own cookie holds a refresh token and whose it is, as JSON. */
+export function isMember(): boolean {
+  try {
+    return JSON.parse(decodeURIComponent(cookie("wrefreshToken") ?? "{}")).role === "member";
+  } catch {
+    return false;
+  }
+}
+
+export const cookie = (name: string): string | undefined =>
+  document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+/** Who the platform says is here. */
+export async function meet(app: AppData): Promise<User> {
+  const { members } = await platform(app);
+  const { identity, role } = await members.me({});
+  const { firstName, lastName } = identity.identityProfile ?? {};
+  const email = identity.email?.address ?? "";
+  return { id: identity.id, firstName: firstName ?? "", lastName: lastName ?? "", email, role };
+}
+
 /** Makes the platform's member of somebody the identity provider has just vouched for. */
-export async function signInWith(idToken: string, app: AppData): Promise<void> {
+export async function signInWith(idToken: string, app: AppData): Promise<LoginState> {
   const [made, { signInWithIdp }] = await Promise.all([connect(app), import("@uola/client/sign-in")]);
   const { idpConnectionId, clientId } = app;
-  const state = await signInWithIdp({ ...made, idpConnectionId, clientId, idToken });
-  if (state.loginState !== "SUCCESS") throw new Error(state.loginState);
+  return signInWithIdp({ ...made, idpConnectionId, clientId, idToken });
+}
+
+/** Goes on with a sign-in that waits for a mailed code. */
+export async function verifyWith(wish: { code: string; stateToken: string }, app: AppData): Promise<LoginState> {
+  const [made, signIn] = await Promise.all([connect(app), import("@uola/client/sign-in")]);
+  const state = signIn.loginStateOf(await made.client.verification.verifyDuringAuthentication(wish));
+  if (state.loginState === "SUCCESS") await signIn.useSessionToken({ ...made, clientId: app.clientId, ...state.data });
+  return state;
+}
+
+/** Mails another code; its answer carries the token that goes with it. */
+export async function resendCode(stateToken: string, app: AppData): Promise<string> {
+  const { verification } = await platform(app);
+  return (await verification.resendDuringAuthentication({ stateToken })).stateToken ?? stateToken;
 }
 
 export async function signOutOf(app: AppData): Promise<void> {

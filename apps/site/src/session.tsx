@@ -1,188 +1,277 @@
+import type { LoginState } from "@uola/client/sign-in";
+import { words } from "@uola/words/site";
 import {
   createContext,
-  type FunctionComponent,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useContext,
   useEffect,
   useEffectEvent,
   useMemo,
-  useState,
+  useReducer,
+  useRef,
 } from "react";
+import { type Auth, beginning, next, type User } from "./auth.ts";
 import { go } from "./loader/browser/go.ts";
 import { useApp } from "./loader/tree.tsx";
-import { type MemberRole, platform, signInWith, signOutOf } from "./platform.ts";
-import { type IdentityProps, localPath, type Outcome, type SignInFailure, type Task } from "./sign-in-task.ts";
+import { cookie, isMember, meet, reconnect, signInWith, signOutOf } from "./platform.ts";
+import type { Identity } from "./session-identity.ts";
+import { type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
+import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
 
-export type Person = { firstName: string; email: string; role: MemberRole };
+const say = words("lt");
 
-export type Session = {
-  /** `unknown` on the server and until the browser has looked: the header then follows `data-session` on `<html>`. */
-  status: "unknown" | "visitor" | "member";
-  /** Known a moment after the status. */
-  person: Person | undefined;
-  failure: SignInFailure | undefined;
-  /** Leaves for the sign-in page; comes back to `returnTo`, or to where this was called. */
-  signIn(returnTo?: string): void;
-  /** Takes over what the sign-in page sent back. Only /callback/ calls it. */
-  completeSignIn(): void;
+type Leaving = {
+  /** A path of this site; otherwise where this is called, to the letter. */
+  returnTo?: string | undefined;
+  /** Asks for the password, and the second step, of somebody the provider still knows. */
+  again?: boolean;
+  /** Shows, after a fresh sign-in, how a passkey is made; that works only on a page of the provider's own. */
+  passkey?: boolean;
+  /** The page that is left is not worth coming back to. */
+  replace?: boolean;
+};
+
+export type AuthContext = Auth & {
+  /** Leaves for the sign-in page. */
+  signIn(leaving?: Leaving): void;
+  /** Signs in beside the page, which stays as it is. Call it from the click itself, or the window is blocked. */
+  signInByPopup(): void;
+  /** Goes on with a sign-in that waited for a mailed code. */
+  proceed(state: LoginState, returnTo: string | undefined): Promise<void>;
   signOut(): void;
 };
 
-/** When the SDK cannot be fetched, that is an outcome like any other. */
-const Unreachable: FunctionComponent<IdentityProps> = ({ onOutcome }) => {
-  useEffect(() => {
-    onOutcome({ kind: "failed", failure: "slow" });
-  }, [onOutcome]);
-  return null;
-};
-const Identity = lazy<FunctionComponent<IdentityProps>>(() =>
-  import("./session-identity.tsx").catch(() => ({ default: Unreachable })),
-);
-const SessionContext = createContext<Session | undefined>(undefined);
+const Context = createContext<AuthContext | undefined>(undefined);
 
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error("Outside of a SessionProvider.");
-  return session;
+/** Whether somebody is signed in, who, and the ways in and out. */
+export function useAuth(): AuthContext {
+  const auth = useContext(Context);
+  if (!auth) throw new Error("Outside of a SessionProvider.");
+  return auth;
+}
+
+/** The part of `useAuth` that the account and the admin were written with. */
+export function useSession() {
+  const { user: person, signOut } = useAuth();
+  return { person, signOut };
 }
 
 /** Who is here. Costs nothing until somebody signs in or has been before: the identity SDK comes when it is needed. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const app = useApp();
-  const [status, setStatus] = useState<Session["status"]>("unknown");
-  const [person, setPerson] = useState<Person>();
-  const [failure, setFailure] = useState<SignInFailure>();
-  const [task, setTask] = useState<Task>();
+  const [auth, dispatch] = useReducer(next, beginning);
+  // The page is left in a moment: nothing may begin another sign-in meanwhile.
+  const leaving = useRef(false);
+  const popup = useRef<Window | null>(null);
 
-  const settle = useCallback((next: "visitor" | "member") => {
-    document.documentElement.dataset.session = next;
-    if (next === "visitor") remember(undefined);
-    setStatus(next);
-    setPerson(next === "member" ? remembered() : undefined);
+  const identity = useCallback(
+    async (): Promise<Identity> => (await import("./session-identity.ts")).identityOf(app),
+    [app],
+  );
+
+  const fail = useCallback((error: SignInError) => {
+    if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
+    dispatch({ event: "failed", error });
   }, []);
 
-  useEffect(() => {
-    if (isMember()) settle("member");
-    else if (hasSignedInBefore(app.identityClientId) && location.pathname !== "/callback/")
-      setTask({ kind: "restore" });
-    else settle("visitor");
-  }, [app.identityClientId, settle]);
+  /** From the provider's word to a member of the platform. */
+  const arrive = useCallback(
+    async (idToken: string) => {
+      const state = await signInWith(idToken, app);
+      if (state.loginState !== "SUCCESS") throw new Waiting(signInErrorOfState(state));
+      return meet(app);
+    },
+    [app],
+  );
 
-  // Another tab may have signed in or out meanwhile.
+  const begin = useEffectEvent(async () => {
+    if (endsSignIn(location)) {
+      let returnTo: unknown;
+      try {
+        const completed = await (await identity()).complete();
+        returnTo = completed.returnTo;
+        dispatch({ event: "redirectCompleted", user: await arrive(completed.idToken) });
+        return go(localPath(returnTo) ?? "/", { replace: true });
+      } catch (thrown) {
+        return fail({ ...errorOf(thrown), ...(localPath(returnTo) && { returnTo: localPath(returnTo) }) });
+      }
+    }
+    if (isMember()) return dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
+    remember(undefined);
+    if (!hasSignedInBefore(app.identityClientId)) {
+      return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
+    }
+    try {
+      const user = await arrive(await (await identity()).restore());
+      dispatch({ event: "initialised", isAuthenticated: true, user });
+    } catch (thrown) {
+      dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
+      const error = errorOf(thrown, "token_failed");
+      // That nobody is signed in there either is an answer, not a failure.
+      if (error.code !== "login_required") fail(error);
+    }
+  });
+  useEffect(() => void begin(), []);
+
+  const { isLoading, isAuthenticated, user } = auth;
+  useEffect(() => {
+    if (!isLoading) document.documentElement.dataset.session = isAuthenticated ? "member" : "visitor";
+  }, [isLoading, isAuthenticated]);
+
+  useEffect(() => {
+    if (user) remember(user);
+    else if (isAuthenticated) {
+      meet(app)
+        .then((user) => dispatch({ event: "tokenRefreshed", user }))
+        .catch(() => {
+          // A token that is no longer good has by now been replaced by a visitor's.
+          if (isMember()) return;
+          remember(undefined);
+          dispatch({ event: "loggedOut" });
+        });
+    }
+  }, [app, isAuthenticated, user]);
+
+  // Another tab may have signed in or out, or the stay may have been ended.
   const lookAgain = useEffectEvent(() => {
-    if (status !== "unknown" && isMember() !== (status === "member")) settle(isMember() ? "member" : "visitor");
+    if (isLoading || leaving.current) return;
+    const known = remembered();
+    if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
+    reconnect();
+    if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
+    else {
+      dispatch({ event: "loggedOut" });
+      // A guarded page that went to sign in by itself might meet the provider before the other tab has left it.
+      dispatch({ event: "failed", error: { code: "login_required" } });
+    }
+  });
+  const comeBack = useEffectEvent((event: PageTransitionEvent) => {
+    if (!event.persisted) return;
+    leaving.current = false;
+    lookAgain();
   });
   useEffect(() => {
     document.addEventListener("visibilitychange", lookAgain);
-    return () => document.removeEventListener("visibilitychange", lookAgain);
+    addEventListener("storage", lookAgain);
+    addEventListener("pageshow", comeBack);
+    return () => {
+      document.removeEventListener("visibilitychange", lookAgain);
+      removeEventListener("storage", lookAgain);
+      removeEventListener("pageshow", comeBack);
+    };
   }, []);
 
-  useEffect(() => {
-    if (status !== "member" || person) return;
-    const meet = async () => {
-      const { members } = await platform(app);
-      const { identity, role } = await members.me({});
-      const met = { firstName: identity.identityProfile?.firstName ?? "", email: identity.email?.address ?? "", role };
-      remember(met);
-      setPerson(met);
-    };
-    meet().catch(() => {
-      // A token that is no longer good has by now been replaced by a visitor's.
-      if (!isMember()) settle("visitor");
-    });
-  }, [app, status, person, settle]);
-
-  const onOutcome = useCallback(
-    async (outcome: Outcome) => {
-      setTask(undefined);
-      if (outcome.kind === "nobody") return settle("visitor");
-      if (outcome.kind === "failed") {
-        settle(isMember() ? "member" : "visitor");
-        return setFailure(outcome.failure);
-      }
-      try {
-        await signInWith(outcome.idToken, app);
-        remember(undefined);
-        settle("member");
-        if (outcome.returnTo) go(outcome.returnTo, { replace: true });
-      } catch (error) {
-        settle("visitor");
-        setFailure((error as { code?: string }).code === "MEMBER_BLOCKED" ? "blocked" : "other");
-      }
+  const leave = useCallback(
+    (act: (identity: Identity) => Promise<void>) => {
+      if (leaving.current) return;
+      leaving.current = true;
+      identity()
+        .then(act)
+        .catch((thrown) => {
+          leaving.current = false;
+          fail(errorOf(thrown));
+        });
     },
-    [app, settle],
+    [identity, fail],
   );
 
-  const session = useMemo<Session>(
-    () => ({
-      status,
-      person,
-      failure,
-      signIn: (returnTo) => {
-        setFailure(undefined);
-        setTask({ kind: "signIn", returnTo: localPath(returnTo) ?? location.pathname + location.search });
-      },
-      completeSignIn: () => setTask({ kind: "complete" }),
-      signOut: () => {
-        // Whether the platform heard of it or not, the tokens are forgotten here.
-        void signOutOf(app)
-          .catch(() => {})
-          .then(() => {
-            // The page is left in a moment. Calling them a visitor now would make a guarded page sign them in again.
-            remember(undefined);
-            setTask({ kind: "signOut" });
-          });
-      },
-    }),
-    [app, status, person, failure],
+  const signIn = useCallback(
+    ({ returnTo, again = false, passkey = false, replace = false }: Leaving = {}) => {
+      const { pathname, search, hash } = location;
+      const here = pathname === callbackPath ? "/" : pathname + search + hash;
+      if (!navigator.onLine) return fail({ code: "offline", returnTo: localPath(returnTo) ?? here });
+      leave((identity) => identity.leave({ returnTo: localPath(returnTo) ?? here, again, passkey, replace }));
+    },
+    [leave, fail],
   );
-  return (
-    <SessionContext value={session}>
-      {children}
-      {task && (
-        <Suspense>
-          <Identity app={app} task={task} onOutcome={onOutcome} />
-        </Suspense>
-      )}
-    </SessionContext>
+
+  const signInByPopup = useCallback(() => {
+    if (popup.current && !popup.current.closed) return popup.current.focus();
+    const opened = openPopup();
+    popup.current = opened;
+    if (!opened) return fail({ code: "popup_blocked" });
+    dispatch({ event: "popupStarted" });
+    identity()
+      .then((identity) => identity.popup(opened))
+      .then(arrive)
+      .then((user) => dispatch({ event: "popupCompleted", user }))
+      .catch((thrown) => {
+        opened.close();
+        fail(errorOf(thrown));
+      });
+  }, [identity, arrive, fail]);
+
+  const proceed = useCallback(
+    async (state: LoginState, returnTo: string | undefined) => {
+      if (state.loginState !== "SUCCESS") return fail(signInErrorOfState(state));
+      dispatch({ event: "redirectCompleted", user: await meet(app) });
+      if (location.pathname === callbackPath) go(returnTo ?? "/", { replace: true });
+    },
+    [app, fail],
   );
+
+  const signOut = useCallback(() => {
+    if (leaving.current) return;
+    leaving.current = true;
+    dispatch({ event: "loggedOut" });
+    // The platform first, while there is somebody to say who leaves. Whether it heard or not, the tokens are forgotten.
+    void signOutOf(app)
+      .catch(() => {})
+      .then(() => {
+        remember(undefined);
+        // What was typed in this tab goes with who typed it.
+        quietly(() => sessionStorage.clear());
+        leaving.current = false;
+        leave((identity) => identity.logout());
+      });
+  }, [app, leave]);
+
+  const context = useMemo<AuthContext>(
+    () => ({ ...auth, signIn, signInByPopup, proceed, signOut }),
+    [auth, signIn, signInByPopup, proceed, signOut],
+  );
+  return <Context value={context}>{children}</Context>;
 }
 
-const cookie = (name: string) =>
-  document.cookie
-    .split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
-
-/** The site's own cookie holds a refresh token and whose it is, as JSON. */
-function isMember(): boolean {
-  try {
-    return JSON.parse(decodeURIComponent(cookie("wrefreshToken") ?? "{}")).role === "member";
-  } catch {
-    return false;
+/** A sign-in that was answered, but not with a yes. */
+class Waiting extends Error {
+  readonly why: SignInError;
+  constructor(why: SignInError) {
+    super(why.code);
+    this.why = why;
   }
+}
+const errorOf = (thrown: unknown, fallback?: "token_failed") =>
+  thrown instanceof Waiting ? thrown.why : signInErrorOf(thrown, fallback);
+
+/** The provider's page is fetched into it as soon as the SDK is here. */
+function openPopup(): Window | null {
+  const [width, height] = [400, 600];
+  const left = screenX + (innerWidth - width) / 2;
+  const top = screenY + (innerHeight - height) / 2;
+  const popup = open("", "uola.sign-in", `popup,width=${width},height=${height},left=${left},top=${top}`);
+  // A window of that name may be there already, at the provider: nobody can write into that.
+  quietly(() => popup && Object.assign(popup.document, { title: say("signIn.working") }));
+  return popup;
 }
 
 /** Left by the identity SDK for a day: its session may still be there though ours is not. */
 const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.authenticated`) === "true";
 
-const personKey = "uola.person";
+const userKey = "uola.user";
 
-function remember(person: Person | undefined): void {
-  try {
-    if (person) localStorage.setItem(personKey, JSON.stringify(person));
-    else localStorage.removeItem(personKey);
-  } catch {
-    // A browser that keeps nothing asks the platform again.
-  }
+/** A browser that keeps nothing asks the platform again. */
+function remember(user: User | undefined): void {
+  quietly(() => (user ? localStorage.setItem(userKey, JSON.stringify(user)) : localStorage.removeItem(userKey)));
 }
 
-function remembered(): Person | undefined {
+const remembered = (): User | undefined =>
+  quietly(() => (JSON.parse(localStorage.getItem(userKey) ?? "null") as User | null) ?? undefined);
+
+function quietly<Value>(action: () => Value): Value | undefined {
   try {
-    return JSON.parse(localStorage.getItem(personKey) ?? "null") ?? undefined;
+    return action();
   } catch {
     return undefined;
   }

@@ -1,27 +1,113 @@
 import { words } from "@uola/words/site";
-import { useSession } from "./session.tsx";
-import type { SignInFailure } from "./sign-in-task.ts";
+import { type FormEvent, useId, useState } from "react";
+import { useApp } from "./loader/tree.tsx";
+import { resendCode, verifyWith } from "./platform.ts";
+import { useAuth } from "./session.tsx";
+import { type SignInError, signInErrorOf } from "./sign-in-error.ts";
 import { Headline } from "./ui/headline.tsx";
 
 const say = words("lt");
 
-/** What happened, and what to do next. Plain, since it may stand where nothing more could be fetched. */
-export function SignInFailed({ failure, returnTo }: { failure: SignInFailure; returnTo: string | undefined }) {
-  const { signIn } = useSession();
+/** In place of a page that needs somebody signed in. Plain, since it may stand where nothing more could be fetched. */
+export function SignInFailed({ error }: { error: SignInError }) {
   return (
     <main id="content" className="page section grid justify-items-start gap-6">
       <Headline level={1} size="h2">
-        {say("signIn.failed")}
+        {say(titleOf(error))}
       </Headline>
-      <p role="alert">{say(`signIn.failed.${failure}`)}</p>
-      <p className="flex flex-wrap gap-6">
-        <button type="button" className="tape-button torn-1" onClick={() => signIn(returnTo)}>
-          {say("action.retry")}
-        </button>
-        <a className="link alone" href="/">
-          {say("notFound.home")}
-        </a>
-      </p>
+      <SignInTrouble error={error} />
+      <a className="link alone" href="/">
+        {say("notFound.home")}
+      </a>
     </main>
+  );
+}
+
+/** What happened, what was not lost, and what to do next; `onRetry` where trying again is more than leaving for it. */
+export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?: () => void }) {
+  const { signIn } = useAuth();
+  const { code, description = "", returnTo, stateToken } = error;
+  const way = wayOn(error);
+  return (
+    <>
+      <p role="alert">
+        {code === "provider" ? say("signIn.failed.provider", { description }) : say(`signIn.failed.${code}`)}
+      </p>
+      {code === "verification" && stateToken && <Code stateToken={stateToken} returnTo={returnTo} />}
+      {code !== "approval" && code !== "blocked" && code !== "verification" && (
+        <button
+          type="button"
+          className="tape-button torn-1"
+          onClick={() => {
+            if (onRetry && way === "action.retry") onRetry();
+            else signIn({ returnTo, again: code === "mfa_required" });
+          }}
+        >
+          {say(way)}
+        </button>
+      )}
+    </>
+  );
+}
+
+export const titleOf = ({ code }: SignInError) =>
+  code === "approval" || code === "verification" || code === "mfa_required" ? "signIn.almost" : "signIn.failed";
+
+function wayOn({ code }: SignInError) {
+  if (code === "mfa_required") return "signIn.secondStep";
+  if (code === "popup_blocked" || code === "timeout_popup") return "signIn.here";
+  return code === "login_required" || code === "missing_refresh_token" ? "action.signIn" : "action.retry";
+}
+
+/** The code from the mail that proves an address is one's own. */
+function Code({ stateToken: first, returnTo }: { stateToken: string; returnTo: string | undefined }) {
+  const app = useApp();
+  const { proceed } = useAuth();
+  const id = useId();
+  const [stateToken, setStateToken] = useState(first);
+  const [told, setTold] = useState<"sent" | "wrong" | "often" | "offline">();
+  const attempt = async (action: () => Promise<void>) => {
+    setTold(undefined);
+    await action().catch((thrown) => {
+      const { code } = thrown as { code?: string };
+      const { code: why } = signInErrorOf(thrown);
+      setTold(why === "offline" || why === "timeout" ? "offline" : code === "RESOURCE_EXHAUSTED" ? "often" : "wrong");
+    });
+  };
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code")).replace(/\s/g, "");
+    if (!/^\d{6}$/.test(code)) return setTold("wrong");
+    void attempt(async () => proceed(await verifyWith({ code, stateToken }, app), returnTo));
+  };
+  const resend = () =>
+    void attempt(async () => {
+      setStateToken(await resendCode(stateToken, app));
+      setTold("sent");
+    });
+  return (
+    <form className="grid justify-items-start gap-4" method="post" onSubmit={check}>
+      <div className="field">
+        <label htmlFor={id}>{say("signIn.code")}</label>
+        <input
+          className="input"
+          id={id}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-invalid={told === "wrong" ? true : undefined}
+          aria-describedby={`${id}-told`}
+        />
+        <p id={`${id}-told`} role="status" className={told === "wrong" ? "error" : "hint"}>
+          {told ? say(`signIn.code.${told}`) : ""}
+        </p>
+      </div>
+      <button type="submit" className="tape-button torn-2">
+        {say("signIn.code.check")}
+      </button>
+      <button type="button" className="link alone" onClick={resend}>
+        {say("signIn.code.send")}
+      </button>
+    </form>
   );
 }

@@ -1,32 +1,41 @@
 import { expect, test } from "vitest";
-import { failureOf } from "./session-identity.tsx";
-import { localPath } from "./sign-in-task.ts";
+import { wayBack } from "./features/way-back.tsx";
+import { endsSignIn, localPath } from "./sign-in-task.ts";
 
-test.each(["/", "/account/", "/booking/?service=virves#laikas"])("%s is a way back", (path) => {
-  expect(localPath(path)).toBe(path);
+test.each(["/", "/account/", "/booking/?service=virves&step=time#laikas", "/paieška/"])("%s is a way back", (path) => {
+  expect(localPath(path)).toBe(encodeURI(path));
 });
 
 test.each([
   "//evil.example/",
   "/\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
   "https://evil.example/",
   "javascript:alert(1)",
   "account/",
+  " /account/",
   "",
   undefined,
   7,
-])("%s is not", (path) => expect(localPath(path)).toBeUndefined());
+])("%j is not", (path) => expect(localPath(path)).toBeUndefined());
 
 test.each([
-  [{ error: "access_denied", message: "The resource owner denied the request" }, "cancelled"],
-  [{ error: "cancelled", message: "Popup closed" }, "cancelled"],
-  [{ error: "missing_transaction", message: "Invalid state" }, "expired"],
-  [{ error: "state_mismatch", message: "Invalid state" }, "expired"],
-  [{ error: "timeout", message: "Timeout" }, "slow"],
-  [new Error("Timeout when executing 'fetch'"), "slow"],
-  [new TypeError("Failed to fetch"), "slow"],
-  [{ error: "invalid_request", message: "user is blocked" }, "blocked"],
-  [new Error("Login failed"), "other"],
-])("%j is said as %s", (error, failure) => {
-  expect(failureOf(error)).toBe(failure);
+  ["/callback/?code=c&state=s", true],
+  ["/callback/?error=access_denied&state=s", true],
+  ["/callback/?code=c", false],
+  ["/callback/", false],
+  ["/booking/?code=c&state=s", false],
+])("%s ends a sign-in: %s", (path, ends) => {
+  expect(endsSignIn(new URL(path, "https://uola.example"))).toBe(ends);
+});
+
+test("the way back may be a whole address, of this site only", () => {
+  const site = "https://uola.example";
+  expect(wayBack("https://uola.example/booking/?service=a", site)).toBe("/booking/?service=a");
+  expect(wayBack("/booking/", site)).toBe("/booking/");
+  for (const to of [null, "https://uola.example.evil/", "https://uola.example//evil.example", "https://shop.example/"])
+    expect(wayBack(to, site)).toBeUndefined();
 });

@@ -1,23 +1,20 @@
-import type { AppData } from "./loader/page.ts";
+/** Where the sign-in page sends people back. */
+export const callbackPath = "/callback/";
 
-/** Why nobody was signed in. The texts are `signIn.failed.*`. */
-export type SignInFailure = "cancelled" | "expired" | "slow" | "blocked" | "other";
+/**
+ * A path on this site and nothing else. It is read as a browser reads it, so that no tab, backslash or dot between the
+ * slashes makes another host of it.
+ */
+export function localPath(path: unknown): string | undefined {
+  if (typeof path !== "string" || !path.startsWith("/")) return undefined;
+  const { origin, pathname, search, hash } = new URL(path, here);
+  const read = pathname + search + hash;
+  return origin === here && !read.startsWith("//") ? read : undefined;
+}
+const here = "http://here.invalid";
 
-/** What the identity SDK is brought in for. */
-export type Task =
-  | { kind: "signIn"; returnTo: string }
-  | { kind: "complete" }
-  | { kind: "restore" }
-  | { kind: "signOut" };
-
-/** Where a task ended. */
-export type Outcome =
-  | { kind: "signedIn"; idToken: string; returnTo: string | undefined }
-  | { kind: "nobody" }
-  | { kind: "failed"; failure: SignInFailure };
-
-export type IdentityProps = { app: AppData; task: Task; onOutcome: (outcome: Outcome) => void };
-
-/** A path on this site and nothing else: one leading slash, no host, no scheme. */
-export const localPath = (path: unknown): string | undefined =>
-  typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : undefined;
+/** Whether an address is the end of a sign-in: a code or an error, and whose it is. */
+export function endsSignIn({ pathname, search }: Pick<URL, "pathname" | "search">): boolean {
+  const query = new URLSearchParams(search);
+  return pathname === callbackPath && query.has("state") && (query.has("code") || query.has("error"));
+}

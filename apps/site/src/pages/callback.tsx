@@ -1,9 +1,10 @@
 import { words } from "@uola/words/site";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { go } from "../loader/browser/go.ts";
 import type { Head } from "../loader/page.ts";
-import { useSession } from "../session.tsx";
+import { useAuth } from "../session.tsx";
 import { SignInFailed } from "../sign-in-failed.tsx";
+import { endsSignIn } from "../sign-in-task.ts";
 import { Band } from "../ui/band.tsx";
 
 const say = words("lt");
@@ -16,14 +17,11 @@ export const Waiting = () => (
   </main>
 );
 
-/** Where the identity provider sends people back; they are gone again in a moment. */
+/** Where the identity provider sends people back; the session takes over what they bring, and they are gone in a moment. */
 export default function Callback() {
-  const { failure, completeSignIn } = useSession();
-  const arrive = useEffectEvent(() => {
-    const query = new URLSearchParams(location.search);
-    if (query.has("state") && (query.has("code") || query.has("error"))) completeSignIn();
-    else go("/", { replace: true });
-  });
-  useEffect(() => arrive(), []);
-  return failure ? <SignInFailed failure={failure} returnTo="/" /> : <Waiting />;
+  const { error } = useAuth();
+  useEffect(() => {
+    if (!endsSignIn(location)) go("/", { replace: true });
+  }, []);
+  return error ? <SignInFailed error={error} /> : <Waiting />;
 }

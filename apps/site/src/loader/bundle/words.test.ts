@@ -5,8 +5,8 @@ const keys = [
   "skip",
   "signIn.title",
   "signIn.failed",
-  "signIn.failed.slow",
-  "signIn.failed.other",
+  "signIn.failed.timeout",
+  "signIn.failed.offline",
   "page.home",
   "hours.heading",
 ];
@@ -15,7 +15,7 @@ test.each([
   ['say("page.home")', ["page.home"]],
   ["say('page.home', { x })", ["page.home"]],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code that is read
-  ["say(`signIn.failed.${failure}`)", ["signIn.failed.slow", "signIn.failed.other"]],
+  ["say(`signIn.failed.${code}`)", ["signIn.failed.timeout", "signIn.failed.offline"]],
   ['const texts = { a: "skip" } as const; say(texts[a])', ["skip"]],
   ['say("hours." + name)', ["hours.heading"]],
   ['say("signIn.failed")', ["signIn.failed"]],

@@ -4,6 +4,7 @@ import { forgetPageData } from "../../loader/browser/page-data.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useApp, useInBrowser } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
+import { useAuth } from "../../session.tsx";
 import { ActivityStep } from "./activity-step.tsx";
 import { addressOf, linkTo, type Place, placeOf } from "./address.ts";
 import type { BookingData } from "./booking.data.ts";
@@ -11,7 +12,6 @@ import { BookingHead } from "./booking-head.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { useForm } from "./form.ts";
-import { useKnownPerson } from "./known-person.ts";
 import { usePlaces } from "./places.ts";
 import { say } from "./show.ts";
 import { TimeStep } from "./time-step.tsx";
@@ -31,10 +31,10 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   const asked = placeOf(address, activities, data.times, now);
   const client = () => platform(app);
   const { times, refresh } = usePlaces(client, data.times, "activity" in asked ? asked.activity : undefined, now);
-  const known = useKnownPerson();
+  const { user } = useAuth();
   const form = useForm({
     platform: client,
-    known,
+    known: user,
     noteLabel: say("field.notes"),
     onBooked({ bookingId }) {
       forgetPageData();
@@ -57,9 +57,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
       {place.step === "time" && (
         <TimeStep key={place.activity.id} place={place} times={times} now={now} contact={contact} form={form} />
       )}
-      {place.step === "details" && (
-        <DetailsStep place={place} times={times} now={now} contact={contact} form={form} signedInAs={known?.email} />
-      )}
+      {place.step === "details" && <DetailsStep place={place} times={times} now={now} contact={contact} form={form} />}
       {place.step === "done" && <DoneStep bookingId={place.bookingId} contact={contact} alive={alive} />}
     </main>
   );

@@ -11,6 +11,7 @@ import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";
 import { RefusalSummary } from "./refusal-summary.tsx";
 import { say } from "./show.ts";
+import { SignInBeside } from "./sign-in-beside.tsx";
 import { Participants, Summary, SummaryBar } from "./summary.tsx";
 import { mostParticipants, obstacle, type Time } from "./times.ts";
 
@@ -20,11 +21,10 @@ type Props = {
   now: Date;
   contact: Contact;
   form: Form;
-  signedInAs: string | undefined;
 };
 
 /** The one form: how many, who, and how to reach them. Whatever goes wrong, what is typed stays. */
-export function DetailsStep({ place, times, now, contact, form, signedInAs }: Props) {
+export function DetailsStep({ place, times, now, contact, form }: Props) {
   const { activity, time, lost } = place;
   const { draft, attempt, slow, told, edit } = form;
   const id = useId();
@@ -61,87 +61,89 @@ export function DetailsStep({ place, times, now, contact, form, signedInAs }: Pr
   return (
     <>
       <div className="page booking-columns grid gap-10 py-11 max-lg:grid-cols-1">
-        <form
-          id={id}
-          noValidate
-          // Whatever else happens, what people write about themselves never stands in an address.
-          method="post"
-          className="needs-scripts grid max-w-[720px] gap-6"
-          aria-busy={sending}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit(activity, time);
-          }}
-        >
-          <NoScript contact={contact} />
-          <div ref={news} tabIndex={-1} className={telling ? "" : "contents"}>
-            <Notice hue="green">{telling && <p>{form.said}</p>}</Notice>
-          </div>
-          {refusal && refusal.why !== "fields" ? (
-            <RefusalSummary
-              key={`${told} ${refusal.why} ${time.open}`}
-              refusal={refusal}
-              place={place}
-              times={times}
-              contact={contact}
-              form={form}
-            />
-          ) : (
-            problems.length > 0 && (
-              <ErrorSummary
-                key={told}
-                title={say("form.errors", { count: problems.length })}
-                errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, most) }))}
-              >
-                <p>{say("booking.error.kept")}</p>
-              </ErrorSummary>
-            )
-          )}
-          <p role="status" className={slow ? "small" : "visually-hidden"}>
-            {slow ? say("booking.form.slow") : ""}
-          </p>
-          <div className="field" id="participants" tabIndex={-1}>
-            <p className="label">{say("participants.number")}</p>
-            <p className="hint">
-              {time.open > 0 ? say("booking.participants.most", { count: most }) : say("places.none")}
+        <div className="grid max-w-[720px] content-start gap-6">
+          <SignInBeside />
+          <form
+            id={id}
+            noValidate
+            // Whatever else happens, what people write about themselves never stands in an address.
+            method="post"
+            className="needs-scripts grid gap-6"
+            aria-busy={sending}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void form.submit(activity, time);
+            }}
+          >
+            <NoScript contact={contact} />
+            <div ref={news} tabIndex={-1} className={telling ? "" : "contents"}>
+              <Notice hue="green">{telling && <p>{form.said}</p>}</Notice>
+            </div>
+            {refusal && refusal.why !== "fields" ? (
+              <RefusalSummary
+                key={`${told} ${refusal.why} ${time.open}`}
+                refusal={refusal}
+                place={place}
+                times={times}
+                contact={contact}
+                form={form}
+              />
+            ) : (
+              problems.length > 0 && (
+                <ErrorSummary
+                  key={told}
+                  title={say("form.errors", { count: problems.length })}
+                  errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, most) }))}
+                >
+                  <p>{say("booking.error.kept")}</p>
+                </ErrorSummary>
+              )
+            )}
+            <p role="status" className={slow ? "small" : "visually-hidden"}>
+              {slow ? say("booking.form.slow") : ""}
             </p>
-            <Participants activity={activity} time={time} form={form} />
-            {errorOf("participants") && <p className="error">{errorOf("participants")}</p>}
-          </div>
-          <h2 className="title rule pt-5">{say("booking.form")}</h2>
-          {signedInAs && <p className="small text-muted">{say("booking.form.signedIn", { address: signedInAs })}</p>}
-          <div className="grid gap-6 md:grid-cols-2">
-            <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
-            <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
-          </div>
-          <Field
-            label={say("field.email")}
-            hint={say("booking.form.email.hint")}
-            {...input("email", "email")}
-            type="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <Field
-            label={say("field.phone")}
-            hint={say("booking.form.phone.hint")}
-            optional={say("field.optional")}
-            {...input("phone", "tel")}
-            type="tel"
-            inputMode="tel"
-          />
-          <TextArea
-            label={say("field.notes")}
-            hint={say("booking.form.note.hint")}
-            optional={say("field.optional")}
-            {...input("note")}
-          />
-          <TextLink alone href={linkToTime(activity, time, "time")}>
-            {say("booking.form.back")}
-          </TextLink>
-        </form>
+            <div className="field" id="participants" tabIndex={-1}>
+              <p className="label">{say("participants.number")}</p>
+              <p className="hint">
+                {time.open > 0 ? say("booking.participants.most", { count: most }) : say("places.none")}
+              </p>
+              <Participants activity={activity} time={time} form={form} />
+              {errorOf("participants") && <p className="error">{errorOf("participants")}</p>}
+            </div>
+            <h2 className="title rule pt-5">{say("booking.form")}</h2>
+            <div className="grid gap-6 md:grid-cols-2">
+              <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
+              <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
+            </div>
+            <Field
+              label={say("field.email")}
+              hint={say("booking.form.email.hint")}
+              {...input("email", "email")}
+              type="email"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
+            <Field
+              label={say("field.phone")}
+              hint={say("booking.form.phone.hint")}
+              optional={say("field.optional")}
+              {...input("phone", "tel")}
+              type="tel"
+              inputMode="tel"
+            />
+            <TextArea
+              label={say("field.notes")}
+              hint={say("booking.form.note.hint")}
+              optional={say("field.optional")}
+              {...input("note")}
+            />
+            <TextLink alone href={linkToTime(activity, time, "time")}>
+              {say("booking.form.back")}
+            </TextLink>
+          </form>
+        </div>
         <Summary
           activity={activity}
           time={time}

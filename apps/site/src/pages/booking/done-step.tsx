@@ -2,7 +2,7 @@ import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
 import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
-import { useSession } from "../../session.tsx";
+import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Tape, TapeLink } from "../../ui/tape.tsx";
 import { bookingPath } from "./address.ts";
@@ -13,14 +13,14 @@ import { momentOf, namesOf, rangeOf, say, telOf, whenOf } from "./show.ts";
 
 /** The booking is made: the ticket again, what to bring, and what can still be done about it. */
 export function DoneStep({ bookingId, contact, alive }: { bookingId: string; contact: Contact; alive: boolean }) {
-  const { status } = useSession();
+  const { isAuthenticated } = useAuth();
   const done = alive ? keptDone(bookingId) : null;
   return (
     <div className="page section grid gap-12">
       {done ? <Made done={done} contact={contact} /> : alive && <p className="lead">{say("booking.done.elsewhere")}</p>}
       <section className="rule grid gap-2 pt-5">
         <h2 className="title">{say("booking.done.account")}</h2>
-        <p>{say(status === "member" ? "booking.done.account.there" : "booking.done.account.how")}</p>
+        <p>{say(isAuthenticated ? "booking.done.account.there" : "booking.done.account.how")}</p>
         <p className="flex flex-wrap gap-x-8">
           <TextLink alone href={`/account/?booking=${bookingId}`}>
             {say("booking.done.account.link")}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from "react";
+import { useAuth } from "../../session.tsx";
+import { SignInTrouble, titleOf } from "../../sign-in-failed.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
+import { say } from "./show.ts";
+
+/** Who has an account signs in beside the form, which stays as it is and is filled where it was empty. */
+export function SignInBeside() {
+  const { isLoading, isAuthenticated, user, error, signInByPopup } = useAuth();
+  const [asked, setAsked] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const ask = () => {
+    setAsked(true);
+    signInByPopup();
+  };
+  // The button that was pressed is gone: the focus goes to what came of it.
+  const settled = asked && !isLoading && (isAuthenticated || error !== undefined);
+  useEffect(() => {
+    if (settled) place.current?.focus();
+  }, [settled]);
+
+  return (
+    <div ref={place} tabIndex={-1} className="needs-scripts grid gap-4">
+      <p className="for-member small flex min-h-12 items-center text-muted" role="status">
+        {user ? say("booking.form.signedIn", { address: user.email }) : ""}
+      </p>
+      <p className="for-visitor small flex min-h-12 flex-wrap items-center gap-x-3">
+        {say("booking.form.haveAccount")} <TextButton onClick={ask}>{say("action.signIn")}</TextButton>
+      </p>
+      {asked && isLoading && <p role="status">{say("booking.form.signInOpen")}</p>}
+      {asked && !isLoading && !isAuthenticated && error && (
+        <section className="error-summary">
+          <h2 className="title">{say(titleOf(error))}</h2>
+          <SignInTrouble error={error} onRetry={ask} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { price } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { categoryOf } from "../../features/category.ts";
+import { WayBack } from "../../features/way-back.tsx";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { Band } from "../../ui/band.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Tag, Tape, TapeLink } from "../../ui/tape.tsx";
+import type { Price } from "../booking/activities.ts";
+import { priceOf } from "../booking/show.ts";
+import type { PricesData } from "./prices.data.ts";
+
+const say = words("lt");
+
+export const head = (): Head => ({
+  title: say("site.title", { page: say("page.prices") }),
+  description: say("prices.description"),
+});
+
+/** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
+export default function Prices({ data, search }: PageProps<PricesData>) {
+  const asked = search.get("plan") ?? search.get("product");
+  const mark = (...names: string[]) => asked !== null && names.includes(asked);
+  return (
+    <main id="content">
+      <Band title={say("page.prices")} art={{ shape: "pocket", hue: "yellow" }} hues={["sky", "green", "pink"]}>
+        <p className="lead mt-6">{say("prices.lead")}</p>
+      </Band>
+      <section className="page section columns">
+        <div className="grid content-start gap-4">
+          <Headline>{say("prices.list")}</Headline>
+          <p className="muted">{say("home.prices.vat")}</p>
+        </div>
+        <dl className="prices rule">
+          {data.prices.map(({ slug, name, cents, from, note }) => (
+            <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
+              <dt>
+                {name} {mark(slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
+              </dt>
+              <dd>
+                {from && <small>{say("home.prices.from")}</small>}
+                <span className="price">{price(cents)}</span>
+              </dd>
+              <dd className="muted small">{note}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="page section columns">
+        <div className="grid content-start gap-4">
+          <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
+          <p className="muted">{say("prices.activities.lead")}</p>
+          <p>
+            <TapeLink icon="right" href="/booking/">
+              {say("action.book")}
+            </TapeLink>
+          </p>
+        </div>
+        <div className="grid gap-10">
+          {data.categories.map(({ name, activities }) => (
+            <section key={name}>
+              <h3 className="day-heading">{name && <Tag category={categoryOf(name)}>{name}</Tag>}</h3>
+              <ul>
+                {activities.map(({ id, slug, name, tagLine, price }) => (
+                  <li
+                    key={id}
+                    aria-current={mark(id, slug) || undefined}
+                    className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-b border-rule py-3"
+                  >
+                    <div>
+                      <TextLink alone href={`/booking/?service=${encodeURIComponent(slug)}`}>
+                        {name}
+                      </TextLink>{" "}
+                      {mark(id, slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                      {tagLine && <p className="small text-muted">{tagLine}</p>}
+                    </div>
+                    <p className="title text-right">{costOf(price)}</p>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </section>
+      <WayBack to={search.get("returnTo")} />
+    </main>
+  );
+}
+
+const costOf = (cost: Price) => (cost.kind === "each" ? price(cost.cents) : priceOf({ price: cost }));

@@ -1,0 +1,66 @@
+import { Auth0Client } from "@auth0/auth0-spa-js";
+import type { AppData } from "./loader/page.ts";
+import { callbackPath } from "./sign-in-task.ts";
+
+let client: Auth0Client | undefined;
+
+type Way = "again" | "passkey" | "replace";
+
+/**
+ * The identity SDK, a heavy thing that is brought in only to sign in or out, or for somebody who was here before. A hosted
+ * provider can stand in for ours by settings alone. It lets one tab at a time renew tokens (Web Locks, 5 s of waiting).
+ */
+export function identityOf(app: AppData) {
+  client ??= new Auth0Client({
+    domain: app.identityUrl,
+    clientId: app.identityClientId,
+    authorizationParams: { redirect_uri: new URL(callbackPath, app.siteUrl).href, scope: "openid profile email" },
+    cacheLocation: "memory",
+    httpTimeoutInSeconds: 10,
+    authorizeTimeoutInSeconds: 60,
+    sessionCheckExpiryDays: 1,
+    // Kept for a day, as is the note that somebody has signed in.
+    useCookiesForTransactions: true,
+    legacySameSiteCookie: false,
+    // With the tokens in memory a reload has no refresh token: then the silent frame asks the provider's session.
+    useRefreshTokens: true,
+    useRefreshTokensFallback: true,
+  });
+  const sdk = client;
+  /** The provider's word for who signed in, with the session it stands in (`sid`). */
+  const idToken = async () => {
+    const token = (await sdk.getIdTokenClaims())?.__raw;
+    if (!token) throw new Error("Get access token failed");
+    return token;
+  };
+  return {
+    /** Leaves for the sign-in page. */
+    async leave({ returnTo, again, passkey, replace }: { returnTo: string } & Record<Way, boolean>) {
+      await sdk.loginWithRedirect({
+        appState: { returnTo },
+        ...(again && { authorizationParams: { prompt: "login" } }),
+        ...(passkey && { authorizationParams: { screen_hint: "passkey", max_age: "600" } }),
+        openUrl: (url) => (replace ? location.replace(url) : location.assign(url)),
+      });
+    },
+    /** Takes over what the sign-in page sent back. */
+    async complete() {
+      const { appState } = await sdk.handleRedirectCallback<{ returnTo?: unknown } | undefined>();
+      return { idToken: await idToken(), returnTo: appState?.returnTo };
+    },
+    /** Signs in without a word when the provider still knows the person. */
+    async restore() {
+      await sdk.getTokenSilently({ cacheMode: "off" });
+      return idToken();
+    },
+    /** Signs in by a window that is open already. */
+    async popup(popup: Window) {
+      await sdk.loginWithPopup({}, { popup, timeoutInSeconds: 60 });
+      return idToken();
+    },
+    /** Leaves the provider too, and comes back to the site's first page. */
+    logout: () => sdk.logout({ logoutParams: { returnTo: new URL("/", app.siteUrl).href } }),
+  };
+}
+
+export type Identity = ReturnType<typeof identityOf>;
