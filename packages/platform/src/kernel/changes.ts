@@ -5,13 +5,13 @@ import { z } from "zod";
 /** What may have changed; subscribers read again what they need. */
 export type Topic = (typeof topics)[number];
 const topics = ["availability", "services", "business", "account"] as const;
-type Subscriber = (topic: Topic) => void;
+type Subscriber<Known extends Topic = Topic> = (topic: Known) => void;
 
 export type Changes = {
   /** Tell this process now and the others within a moment. Call it after the transaction, not inside. */
   publish(topic: Topic): void;
   /** Be told of changes of the given topics, here or in another process; returns the way out. */
-  subscribe(topics: readonly Topic[], subscriber: Subscriber): () => void;
+  subscribe<Known extends Topic>(topics: readonly Known[], subscriber: Subscriber<Known>): () => void;
   /** Begin to listen to other processes. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -93,7 +93,8 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       sending ??= setTimeout(send, gatherMs).unref();
     },
     subscribe(topics, subscriber) {
-      const entry = { topics, subscriber };
+      // Only its own topics ever reach it.
+      const entry = { topics, subscriber: subscriber as Subscriber };
       subscribers.add(entry);
       return () => subscribers.delete(entry);
     },

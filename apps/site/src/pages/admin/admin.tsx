@@ -1,17 +1,14 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ExtendedBooking } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
-import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TapeLink } from "../../ui/tape.tsx";
-import { Wordmark } from "../../ui/wordmark.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
@@ -20,50 +17,16 @@ import { attention, byHour, holds, matches, nameOf, people, sum } from "./today.
 import { type Change, useChange, useDay } from "./use-day.ts";
 
 const say = words("lt");
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 2, staleTime: 5_000 } } });
+
+export { Waiting } from "./admin-frame.tsx";
 
 export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
 
-export const Waiting = () => (
-  <main id="content" className="page section" aria-busy="true">
-    <h1 className="visually-hidden">{say("admin.title")}</h1>
-    <Skeleton lines={6} label={say("loading")} />
-  </main>
-);
-
-/** For the owner and the trainers; what each may do is decided by the platform, not here. */
 export default function Admin({ search }: PageProps) {
-  const { person, signOut } = useSession();
-  if (!person) return <Waiting />;
-  if (person.role !== "owner") {
-    return (
-      <main id="content" className="denied">
-        <Headline level={1}>{say("denied.heading")}</Headline>
-        <p className="lead">{say("denied.text")}</p>
-        <TapeLink href="/">{say("denied.home")}</TapeLink>
-      </main>
-    );
-  }
   return (
-    <QueryClientProvider client={queries}>
-      <div className="admin">
-        <nav className="admin-side on-ink contoured" aria-label={say("nav")}>
-          <a className="wordmark" href="/" aria-label={say("toSite")}>
-            <Wordmark />
-          </a>
-          <a href="/admin/" aria-current="page">
-            {say("today.heading")}
-          </a>
-          <span className="gap" />
-          <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
-          <a href="/">{say("toSite")}</a>
-          <button type="button" onClick={signOut}>
-            {say("signOut")}
-          </button>
-        </nav>
-        <Today day={search.get("day") ?? localDate(new Date())} />
-      </div>
-    </QueryClientProvider>
+    <AdminFrame here="/admin/">
+      <Today day={search.get("day") ?? localDate(new Date())} />
+    </AdminFrame>
   );
 }
 

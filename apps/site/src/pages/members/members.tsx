@@ -1,0 +1,248 @@
+import type { Member } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { dayShort } from "@uola/words/formats";
+import { useEffect, useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, PillSelect } from "../../ui/field.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice, Toast } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { type Change, type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
+
+const say = words("lt");
+const toastMs = 8_000;
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("members.heading")} – Uola`, hidden: true });
+
+export default function Members() {
+  return (
+    <AdminFrame here="/admin/members/">
+      <List />
+    </AdminFrame>
+  );
+}
+
+type Said = { text: string; undo?: () => void };
+const nameOf = ({ identity }: Member) => {
+  const { firstName, lastName } = identity.identityProfile ?? {};
+  return [firstName, lastName].filter(Boolean).join(" ") || identity.email?.address || say("members.unnamed");
+};
+
+/** Who is here, who waits, who is kept out. */
+function List() {
+  const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
+  const { data, isPending, isError, refetch } = useMembers(sought);
+  const { mutateAsync } = useChange();
+  const [said, setSaid] = useState<Said>();
+  const [failure, setFailure] = useState<string>();
+  const [deleting, setDeleting] = useState<Member>();
+
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(undefined), toastMs);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  const make = async (change: Change, done: Said) => {
+    setFailure(undefined);
+    try {
+      await mutateAsync(change);
+      setSaid(done);
+    } catch (error) {
+      setSaid(undefined);
+      setFailure(say((error as { code?: string }).code === "LAST_OWNER" ? "members.lastOwner" : "failed.other"));
+    }
+  };
+  const move = (kind: Move, member: Member) => {
+    const name = nameOf(member);
+    const back = { block: "unblock", unblock: "block" } as const;
+    const undo = kind === "block" || kind === "unblock" ? back[kind] : undefined;
+    void make(
+      { move: kind, member },
+      {
+        text: say(`members.done.${kind}`, { name }),
+        ...(undo && { undo: () => void make({ move: undo, member }, { text: say("undone") }) }),
+      },
+    );
+  };
+  const total = data?.pagingMetadata.total ?? 0;
+  const members = data?.members ?? [];
+
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("members.heading")}</Headline>
+        <PillSelect
+          label={say("members.status.any")}
+          value={sought.status}
+          onChange={({ target }) => setSought({ ...sought, status: target.value as Sought["status"], page: 0 })}
+          options={(["PENDING", "ACTIVE", "BLOCKED"] as const).map((value) => ({
+            value,
+            label: say(`members.status.${value}`),
+          }))}
+        />
+        <div className="search field">
+          <label htmlFor="search" className="visually-hidden">
+            {say("members.search")}
+          </label>
+          <input
+            id="search"
+            type="search"
+            className="input"
+            placeholder={say("members.search")}
+            value={sought.text}
+            onChange={({ target }) => setSought({ ...sought, text: target.value, page: 0 })}
+          />
+        </div>
+      </header>
+      <Rules onFailure={() => setFailure(say("failed.other"))} />
+      <Notice urgent>{failure ?? (isError && !data ? say("members.failed") : undefined)}</Notice>
+      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {isPending && <Skeleton lines={8} label={say("loading")} />}
+      {data && (
+        <>
+          <p className="my-4" role="status">
+            {say("members.count", { count: total })}
+          </p>
+          <ul>
+            {members.map((member) => (
+              <Row
+                key={member.identity.id}
+                member={member}
+                onMove={move}
+                onDelete={setDeleting}
+                onRole={(role) =>
+                  void make(
+                    { move: "role", member, role },
+                    { text: say("members.done.role", { name: nameOf(member) }) },
+                  )
+                }
+              />
+            ))}
+          </ul>
+          <nav className="mt-6 flex gap-6" aria-label={say("members.pages")}>
+            {sought.page > 0 && (
+              <TextButton onClick={() => setSought({ ...sought, page: sought.page - 1 })}>
+                {say("members.earlier")}
+              </TextButton>
+            )}
+            {(sought.page + 1) * perPage < total && (
+              <TextButton onClick={() => setSought({ ...sought, page: sought.page + 1 })}>
+                {say("members.later")}
+              </TextButton>
+            )}
+          </nav>
+        </>
+      )}
+      <Dialog
+        open={deleting !== undefined}
+        title={say("members.delete.title")}
+        close={say("dialog.keep")}
+        onClose={() => setDeleting(undefined)}
+      >
+        {deleting && (
+          <>
+            <p>{say("members.delete.lead", { name: nameOf(deleting) })}</p>
+            <TapeButton
+              className="mt-6"
+              onClick={() => {
+                setDeleting(undefined);
+                move("delete", deleting);
+              }}
+            >
+              {say("members.delete")}
+            </TapeButton>
+          </>
+        )}
+      </Dialog>
+      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
+    </main>
+  );
+}
+
+function Rules({ onFailure }: { onFailure: () => void }) {
+  const { rules, change } = useSignUpRules();
+  if (!rules) return null;
+  return (
+    <fieldset className="flex flex-wrap gap-x-8 gap-y-2">
+      <legend className="title mb-2">{say("members.rules")}</legend>
+      {(["emailVerification", "ownerApproval"] as const).map((rule) => (
+        <Check
+          key={rule}
+          id={rule}
+          checked={rules[rule]}
+          onChange={({ target }) => change({ [rule]: target.checked }).catch(onFailure)}
+        >
+          {say(`members.rules.${rule}`)}
+        </Check>
+      ))}
+    </fieldset>
+  );
+}
+
+function Row({
+  member,
+  onMove,
+  onDelete,
+  onRole,
+}: {
+  member: Member;
+  onMove: (move: Move, member: Member) => void;
+  onDelete: (member: Member) => void;
+  onRole: (role: Member["role"]) => void;
+}) {
+  const { identity, role } = member;
+  const { name: status, reasons } = identity.status;
+  const name = nameOf(member);
+  const waits = status === "PENDING";
+  const action = (move: Move) => (
+    <TextButton onClick={() => onMove(move, member)} aria-label={say(`members.${move}.named`, { name })}>
+      {say(`members.${move}`)}
+    </TextButton>
+  );
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3">
+      <div className="min-w-0 flex-[1_1_260px]">
+        <p className="title [overflow-wrap:anywhere]">{name}</p>
+        <p className="muted [overflow-wrap:anywhere]">
+          {identity.email?.address}
+          {identity.email && !identity.email.isVerified && ` · ${say("members.unverified")}`}
+        </p>
+        <p className="muted">
+          {[
+            status === "ACTIVE" || waits
+              ? undefined
+              : say(`members.status.${status === "BLOCKED" ? "BLOCKED" : "other"}`),
+            ...(waits ? (reasons ?? []).map((reason) => say(`members.waits.${reason}`)) : []),
+            identity.createdDate && say("members.since", { date: dayShort(identity.createdDate) }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      <PillSelect
+        label={say("members.role")}
+        aria-label={say("members.role.named", { name })}
+        value={role}
+        onChange={({ target }) => onRole((target.value || role) as Member["role"])}
+        options={(["member", "trainer", "owner"] as const).map((value) => ({
+          value,
+          label: say(`members.role.${value}`),
+        }))}
+      />
+      <div className="flex flex-wrap gap-x-5">
+        {waits && action("approve")}
+        {status === "BLOCKED" ? action("unblock") : action("block")}
+        {status === "ACTIVE" && action("requireNewPassword")}
+        <TextButton onClick={() => onDelete(member)} aria-label={say("members.delete.named", { name })}>
+          {say("members.delete")}
+        </TextButton>
+      </div>
+    </li>
+  );
+}
