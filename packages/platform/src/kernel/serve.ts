@@ -33,7 +33,7 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
   ) => Promise<Output<Group[Name]>>;
 };
 
-/** Pages beside the contract, by `"GET /path"`. */
+/** Pages beside the contract, by `"GET /path"`. At the path of an operation, a page is for browsers that navigate there. */
 export type Pages = Record<
   `${"GET" | "POST"} /${string}`,
   (request: Request, from: From) => Response | Promise<Response>
@@ -47,6 +47,8 @@ type Operation = {
   shape: Shape;
   input: z.ZodType;
   output: z.ZodType;
+  /** What somebody gets who came here by a link. */
+  page: Pages[keyof Pages] | undefined;
 };
 type Page = { template: string; page: Pages[keyof Pages] };
 
@@ -79,10 +81,7 @@ export function serve(
   { pages, callers, log }: { pages: Pages; callers: Pick<Callers, "callerOf">; log: Logger },
 ): (request: Request, peer?: Peer) => Promise<Response> {
   const routes = createRoutes<Operation | Page>();
-  for (const [name, page] of Object.entries(pages)) {
-    const [method, template] = name.split(" ") as [Method, string];
-    routes.add(method, template, { template, page });
-  }
+  const apart = new Map(Object.entries(pages));
   for (const [feature, group] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(group)) {
       const handle = handlers[feature]?.[name];
@@ -94,12 +93,18 @@ export function serve(
         input: incoming(endpoint.input),
         output: outgoing(endpoint.output),
       };
-      const operation = { template, endpoint, handle, parameters, ...schemas };
+      const page = apart.get(`${method} ${template}`);
+      apart.delete(`${method} ${template}`);
+      const operation = { template, endpoint, handle, parameters, ...schemas, page };
       for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
         routes.add(method, path, operation);
         if (fallback) routes.add(fallback, path, operation);
       }
     }
+  }
+  for (const [name, page] of apart) {
+    const [method, template] = name.split(" ") as [Method, string];
+    routes.add(method, template, { template, page });
   }
 
   return async function fetch(request, peer) {
@@ -119,14 +124,14 @@ export function serve(
       if (!match) throw notServed(method, routes.allowed(path));
       const { target, values } = match;
       done.route = target.template;
-      if ("page" in target) {
-        response = await target.page(request, from);
-        done.status = response.status;
-      } else {
+      if (!("endpoint" in target)) response = await target.page(request, from);
+      else if (target.page && navigates(request)) response = await target.page(request, from);
+      else {
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
         const output = await run(target, request, query, values, { requestId, from }, done);
         response = reply(200, JSON.stringify(output), requestId);
       }
+      done.status = response.status;
     } catch (error) {
       const { status, body, unexpected } = answer(error, requestId);
       done.status = status;
@@ -167,6 +172,9 @@ export function serve(
     return output.parse(await handle(wish.data, { ...known, caller, ...(idempotencyKey && { idempotencyKey }) }));
   }
 }
+
+/** Programs ask for JSON or for anything; a browser that follows a link names HTML. */
+const navigates = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
 
 const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 

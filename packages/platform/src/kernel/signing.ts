@@ -4,7 +4,8 @@ import { z } from "zod";
 
 /** What a token of ours says. It is signed, not secret: nothing in it is news to its holder. */
 const Claims = z.object({
-  use: z.enum(["access", "refresh"]),
+  /** `visit`: who asked for a sign-in, carried through the browser. */
+  use: z.enum(["access", "refresh", "visit"]),
   site: z.string(),
   kind: z.enum(["visitor", "member"]),
   /** The visitor's or member's id. */

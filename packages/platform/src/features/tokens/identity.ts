@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { createRemoteJWKSet, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { identityTokens } from "../../kernel/identity-tokens.ts";
 import { issueSecret, sha256, useSecret } from "../../kernel/secrets.ts";
 import { lifetimes } from "./rules.ts";
 
@@ -13,7 +13,6 @@ export const platformClient = {
 } as const;
 
 const answerTimeoutMs = 10_000;
-const keysTimeoutMs = 5000;
 
 /** A person as our identity provider vouches for them. */
 export type SignedIn = { accountId: string; identitySession?: string; methods?: string[] };
@@ -38,9 +37,12 @@ const IdToken = z.object({
 export function identitySignIn<Remembered extends object>({ db, siteId, urls, now, log }: Context) {
   const redirectUri = `${urls.platform}${platformClient.callbackPath}`;
   const place = { siteId, purpose: "authorization" } as const;
-  const keys = createRemoteJWKSet(new URL(`${urls.identity}/.well-known/jwks.json`), {
-    timeoutDuration: keysTimeoutMs,
-  });
+  const readToken = identityTokens(now);
+  const issuing = {
+    issuer: `${urls.identity}/`,
+    audience: platformClient.id,
+    jwksUri: `${urls.identity}/.well-known/jwks.json`,
+  };
 
   /** The address to send this browser to, and the cookie it has to bring back. */
   async function begin(request: Request, remembered: Remembered, prompt: string | undefined) {
@@ -97,16 +99,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       });
       if (!answer.ok) return { error: "access_denied", error_description: "The sign-in could not be completed." };
       const { id_token } = TokenAnswer.parse(await answer.json());
-      const { payload } = await jwtVerify(id_token, keys, {
-        issuer: `${urls.identity}/`,
-        audience: platformClient.id,
-        algorithms: ["RS256"],
-        clockTolerance: 60,
-        maxTokenAge: "10m",
-        requiredClaims: ["sub", "exp"],
-        currentDate: now(),
-      });
-      const claims = IdToken.parse(payload);
+      const claims = IdToken.parse(await readToken(id_token, issuing));
       if (claims.nonce !== nonce) throw new Error("The identity token was made for another sign-in.");
       const { sub: accountId, sid, amr } = claims;
       return { accountId, ...(sid && { identitySession: sid }), ...(amr && { methods: amr }) };

@@ -4,7 +4,9 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { authorizePath, loginPath, toQuery } from "./authorize.ts";
-import { isOwnPage } from "./rules.ts";
+import { clientOf, foreignPage } from "./clients.ts";
+import { leave, logoutPath } from "./logout.ts";
+import { isOwnPage, lifetimes } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Wish = Input<typeof contract.tokens.createRedirectSession>;
@@ -27,21 +29,23 @@ const urlLengthMax = 2048;
 
 /** The addresses of our pages by which an app lets people sign in or out, book and pay. */
 export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
-  const { urls, now } = context;
+  const { urls, now, signer } = context;
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
-  async function redirectUrisOf(clientId: string): Promise<string[]> {
-    const client = await store.findClient(context, clientId);
-    if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
-    return client.redirectUris;
+  /** The calling visitor, for the sign-in they begin; nobody can name another. */
+  async function visitOf({ caller }: Call): Promise<string | undefined> {
+    if (caller.kind !== "visitor") return undefined;
+    const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
+    return signer.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
   }
 
   const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: Call) => Promise<Target> } = {
-    async auth({ authRequest, prompt }, wish) {
-      const { redirectUri, responseMode, clientId } = authRequest;
-      const redirectUris = await redirectUrisOf(clientId);
-      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreign();
-      const search = toQuery(authRequest, prompt ?? wish.prompt ?? undefined);
+    async auth({ authRequest, prompt }, wish, call) {
+      const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
+      const { redirectUris } = await clientOf(context, clientId);
+      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
+      const visit = sessionToken ? undefined : await visitOf(call);
+      const search = toQuery({ ...authRequest, prompt: prompt ?? wish.prompt ?? undefined, visit });
       return { endpoint: `${urls.platform}${authorizePath}`, search };
     },
 
@@ -50,12 +54,10 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       search: { client_id: caller.clientId, returnTo: callbacks?.postFlowUrl ?? `${urls.site}/account/`, prompt },
     }),
 
-    async logout(_, { callbacks }, { caller }) {
-      if (caller.sessionId) {
-        await store.endStay(context, caller.sessionId, now());
-        context.callers.forget(caller.sessionId);
-      }
-      return { endpoint: callbacks?.postFlowUrl ?? `${urls.site}/` };
+    async logout({ clientId }, { callbacks }, { caller }) {
+      await leave(context, caller);
+      const search = { clientId, postLogoutRedirectUri: callbacks?.postFlowUrl };
+      return { endpoint: `${urls.platform}${logoutPath}`, search };
     },
 
     async bookingsCheckout({ slotAvailability, timezone }, { callbacks }) {
@@ -82,9 +84,9 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
   async function checkCallbacks(wish: Wish, { caller }: Call): Promise<void> {
     const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller.clientId;
-    const own = clientId ? await redirectUrisOf(clientId) : [];
+    const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
     const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
-    if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreign();
+    if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
   }
 
   return async (wish, call) => {
@@ -110,5 +112,3 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
   };
 }
-
-const foreign = () => new Refusal("INVALID_REDIRECT_URI", "The client is not registered for this address.", 400);

@@ -2,19 +2,26 @@ import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
+import { recent } from "../../kernel/recent.ts";
 import { sweepSecrets, useSecret } from "../../kernel/secrets.ts";
 import type { From, Handlers, OpenCall } from "../../kernel/serve.ts";
 import type { Claims } from "../../kernel/signing.ts";
 import type { SessionToken, SignInCode } from "./authorize.ts";
+import { unknownClient } from "./clients.ts";
 import { redirects } from "./redirects.ts";
 import { fitsChallenge, lifetimes, shortened } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { authorizePages, type SessionToken } from "./authorize.ts";
+export { isPageOfClient } from "./clients.ts";
 export { platformClient } from "./identity.ts";
+export { logout, logoutPages } from "./logout.ts";
 
 type Wish = Input<typeof contract.tokens.token>;
 type Person = Pick<Claims, "kind" | "subject" | "visitor" | "client" | "session">;
+
+// Every visit begins with a token, and clients hardly ever change.
+const clientKnownForMs = 5000;
 
 /** Tokens for visitors and members, and the addresses that sign a person in or out. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
@@ -33,15 +40,16 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     };
   }
 
-  async function clientOf(id: string | null | undefined) {
-    const client = id ? await store.findClient(context, id) : undefined;
-    if (!client) throw new Refusal("INVALID_CLIENT", "There is no such client.", 400);
+  const known = recent((id: string) => store.findClient(context, id), { ttlMs: clientKnownForMs });
+  async function knownClient(id: string | null | undefined) {
+    const client = id ? await known.get(id) : undefined;
+    if (!client) throw unknownClient();
     return client;
   }
 
   const grants: Record<Wish["grantType"], (wish: Wish, call: OpenCall) => ReturnType<typeof tokensFor>> = {
     anonymous: async ({ clientId }) => {
-      const { id } = await clientOf(clientId);
+      const { id } = await knownClient(clientId);
       return tokensFor({ kind: "visitor", subject: newId(), client: id });
     },
 
@@ -62,7 +70,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     },
 
     authorization_code: async ({ clientId, code, codeVerifier, redirectUri }, { from }) => {
-      const { id: client } = await clientOf(clientId);
+      const { id: client } = await knownClient(clientId);
       const place = { siteId, purpose: "sign_in_code" } as const;
       const used = code ? await useSecret<SignInCode>(db, place, code, now()) : undefined;
       if (!used) throw invalidGrant("The code is not valid.");

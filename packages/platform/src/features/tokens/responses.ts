@@ -1,0 +1,23 @@
+const apart = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
+
+/** Leads a browser on; what its address said goes no further. */
+export const redirect = (location: string, more: Record<string, string> = {}, status: 302 | 303 = 303) =>
+  new Response(null, { status, headers: { ...apart, location, ...more } });
+
+/** A page that tells its answer to the window that opened or framed it, if that is of one of these origins. */
+export function message(answer: Record<string, string>, origins: readonly string[]): Response {
+  const nonce = crypto.randomUUID();
+  const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+  const script = `const to = window.opener ?? window.parent;
+for (const origin of ${literal(origins)}) to.postMessage(${literal(answer)}, origin);`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    `frame-ancestors ${origins.length > 0 ? origins.join(" ") : "'none'"}`,
+  ].join("; ");
+  const html = `<!doctype html><html lang="lt"><meta charset="utf-8"><title>Uola</title><script nonce="${nonce}">${script}</script></html>`;
+  return new Response(html, {
+    headers: { ...apart, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+  });
+}
