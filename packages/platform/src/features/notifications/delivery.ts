@@ -1,50 +1,71 @@
+import { createHash } from "node:crypto";
+import type { Locale } from "@uola/words";
+import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
 import type { Context } from "../../kernel/context.ts";
-import type { Facts } from "./facts.ts";
-import { readFacts } from "./facts.ts";
+import type { Gym } from "./facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
-import type { Rendered } from "./render.ts";
 import * as store from "./store.ts";
 import { refusedForGood } from "./transport.ts";
-import { holdsFor, type Template } from "./view.ts";
 
-/** The payload of an outbox row of kind `mail`: who writes it tells what happened, the worker reads the rest. */
-export type MailOrder = {
-  template: Template;
-  bookingId: string;
-  /** The booking's revision after the change the mail is about. */
-  revision: number | string;
-  language?: string | null;
-  /** What the gym adds in its own words. */
-  message?: string | null;
+export type Rendered = { subject: string; html: string; text: string; language: Locale; parts: store.Part[] };
+
+/** A mail that is to be written, with everything that decides whether it still is. */
+export type Letter = {
+  recipient: string;
+  gym: Gym;
+  template: string;
+  bookingId: string | null;
+  /** What stands in place of a mail that lets in whoever reads it, once it need not be read here any more. */
+  afterwards: Pick<Rendered, "subject" | "html" | "text"> | undefined;
+  /** Nothing when what it is about ended meanwhile. */
+  write(): Promise<Rendered | undefined>;
 };
-
-export type Render = (order: MailOrder, facts: Facts) => Promise<Rendered>;
+/** `outdated` mails were true once; what was written of them is not sent any more. */
+export type NoLetter =
+  | { end: "never" | "done"; note: string }
+  | ({ end: "outdated"; note: string } & Partial<Pick<Letter, "afterwards">>);
+/** Reads an order as things stand now. */
+export type Writer<Order> = (order: Order) => Promise<Letter | NoLetter>;
 
 /**
  * Bring one ordered mail to its end: render it once, send it, remember that it went.
  * It may be called again for the same id, by another process, after a crash at any point.
  */
-export function createDelivery({ db, siteId, mail: transport, now }: Context, render: Render) {
+export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }: Context, read: Writer<Order>) {
   const done = (note: string): Outcome => ({ end: "done", note });
+  /** In demo the mailbox goes on showing everything. */
+  const withoutSecret = (letter: Letter | NoLetter) =>
+    demo || !("afterwards" in letter) ? undefined : letter.afterwards;
 
-  return async ({ id, payload, last }: Delivery<MailOrder>): Promise<Outcome> => {
-    const facts = await readFacts(db, siteId, payload.bookingId);
-    if (!facts) return { end: "never", note: `There is no booking ${payload.bookingId}.` };
-    const recipient = facts.booking.contactEmail;
-    if (!recipient) return done("The booking has no e-mail address.");
+  /** Keep what the mail says. Workers take turns, so that a link made by one is not ended by one made by another. */
+  const rendered = (id: string, letter: Letter): Promise<boolean> =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${lockOf(siteId, id)}::bigint)`.execute(tx);
+      const known = await store.find(tx, siteId, id);
+      // Of one that failed with a secret only a note is left, so it is written anew.
+      if (known && !(known.status === "FAILED" && withoutSecret(letter))) return true;
+      const mail = await letter.write();
+      if (!mail) return false;
+      const { recipient, bookingId, template } = letter;
+      const { parts, language, ...said } = mail;
+      const kept = transport ? said : (withoutSecret(letter) ?? said);
+      const row = { siteId, id, recipient, bookingId, template, language, createdDate: now(), ...kept };
+      if (known) await store.note(tx, siteId, id, { status: "RENDERED", ...kept });
+      else await store.keep(tx, row, parts);
+      return true;
+    });
+
+  return async ({ id, payload, last }: Delivery<Order>): Promise<Outcome> => {
     const known = await store.find(db, siteId, id);
     if (known?.status === "SENT") return done("It was sent before.");
-    if (facts.booking.status !== holdsFor[payload.template]) {
-      if (known) await store.note(db, siteId, id, { status: "OUTDATED" });
-      return done(`The booking is ${facts.booking.status} by now; a mail about that change follows if one was wished.`);
-    }
-    if (!known) {
-      const { subject, html, text, language, parts } = await render(payload, facts);
-      const { bookingId, template } = payload;
-      const row = { siteId, id, recipient, subject, html, text, bookingId, template, language, createdDate: now() };
-      await db.transaction().execute((tx) => store.keep(tx, row, parts));
-    }
+    const letter = await read(payload);
+    const outdated = async (note: string) => {
+      await store.note(db, siteId, id, { status: "OUTDATED", ...withoutSecret(letter) });
+      return done(note);
+    };
+    if ("end" in letter) return letter.end === "outdated" ? outdated(letter.note) : letter;
+    if (!(await rendered(id, letter))) return outdated("What it is about has ended.");
     if (!transport) return done("Kept, not sent: there is no mail server.");
 
     // The row stays locked while the server has the mail, so that a second worker cannot send it meanwhile.
@@ -54,21 +75,26 @@ export function createDelivery({ db, siteId, mail: transport, now }: Context, re
       if (mail.status === "SENT") return done("It was sent before.");
       const attempts = mail.attempts + 1;
       try {
-        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), facts.gym));
+        await transport.sendMail(envelope(mail, await store.partsOf(tx, siteId, mail), letter.gym));
       } catch (error) {
         const never = refusedForGood(error);
         const lastError = error instanceof Error ? error.message : String(error);
-        await store.note(tx, siteId, id, { status: never || last ? "FAILED" : "RENDERED", attempts, lastError });
+        const end = never || last ? { status: "FAILED" as const, ...withoutSecret(letter) } : { status: mail.status };
+        await store.note(tx, siteId, id, { ...end, attempts, lastError });
         return { end: never ? "never" : "again", note: lastError };
       }
-      await store.note(tx, siteId, id, { status: "SENT", attempts, sentDate: now(), lastError: null });
+      const sent = { status: "SENT" as const, attempts, sentDate: now(), lastError: null };
+      await store.note(tx, siteId, id, { ...sent, ...withoutSecret(letter) });
       return done("Sent.");
     });
   };
 }
 
+const lockOf = (siteId: string, id: string) =>
+  createHash("sha256").update(`mail ${siteId} ${id}`).digest().readBigInt64BE().toString();
+
 /** The message for the mail server. Its id comes from the outbox row's, so that a second copy is known as one. */
-function envelope(mail: store.Mail, parts: store.Part[], gym: Facts["gym"]): SendMailOptions {
+function envelope(mail: store.Mail, parts: store.Part[], gym: Gym): SendMailOptions {
   const from = { name: gym.name, address: gym.email || "labas@localhost" };
   const calendar = parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
   return {

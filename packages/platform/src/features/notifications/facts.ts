@@ -22,8 +22,10 @@ export type Facts = {
   staff: { name: string; title: string }[];
   policy: BookingPolicy;
   place: string;
-  gym: Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
+  gym: Gym;
 };
+/** Who writes. */
+export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
 /** `id` is missing for a time that stands in no timetable, such as an appointment. */
 export type Session = { id: string | undefined; start: Date; end: Date };
 
@@ -78,14 +80,18 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
     place: addressOf(locations[0]) ?? business.address ?? "",
-    gym: {
-      name: row.gymName,
-      address: business.address ?? "",
-      phone: business.phone ?? "",
-      email: business.email ?? "",
-      demo: row.demo,
-    },
+    gym: gymOf({ name: row.gymName, business, demo: row.demo }),
   };
+}
+
+export async function readGym(db: Database, siteId: string): Promise<Gym> {
+  const site = db.selectFrom("site").where("id", "=", siteId).select(["name", "business", "demo"]);
+  return gymOf(await site.executeTakeFirstOrThrow());
+}
+
+function gymOf({ name, business, demo }: { name: string; business: unknown; demo: boolean }): Gym {
+  const { address = "", phone = "", email = "" } = business as Partial<Business>;
+  return { name, address, phone, email, demo };
 }
 
 const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {

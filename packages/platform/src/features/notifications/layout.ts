@@ -1,6 +1,6 @@
 import { hoursDrawing, nameDrawing } from "./drawings.ts";
 import { html, lines, Markup } from "./markup.ts";
-import type { View } from "./view.ts";
+import type { Link, Ticket, View } from "./view.ts";
 
 /**
  * The colours of the house, as mail clients want them: on every element.
@@ -37,6 +37,7 @@ a:hover{text-decoration-thickness:3px}
 .under{padding:16px 0 0!important}
 .title{font-size:24px!important;line-height:31px!important}
 .label{width:88px!important}
+.digits{font-size:44px!important;letter-spacing:5px!important;text-indent:5px!important}
 }
 @media (prefers-color-scheme:dark){
 .ground{background:${night}!important}
@@ -71,10 +72,22 @@ function tape({ name, height, torn, content }: { name: string; height: number; t
 const table = (attributes: string) =>
   new Markup(`<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>`);
 
-function ticket({ ticket: { label, sign, off, time, day, service, staff, code, scan } }: View): Markup {
-  const face = faces[sign.hue][off ? "off" : "on"];
+/** A field of colour torn off at both sides. */
+function strip(face: string, content: Markup): Markup {
   const edge = (side: "left" | "right") =>
     html`<td width="12" style="width:12px;background-image:url(cid:ticket-${side});background-repeat:repeat-y;background-size:12px 180px;font-size:0">&nbsp;</td>`;
+  return html`${table('width="100%" style="width:100%"')}<tr>${edge("left")}
+<td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${content}</td>${edge("right")}</tr></table>`;
+}
+
+/** Real text in one run, so that a tap copies the digits and nothing else. */
+const codeStrip = (code: string, { hue }: View["sign"]) =>
+  strip(
+    faces[hue].on,
+    html`<div class="digits" align="center" style="font:900 52px/60px ${display};letter-spacing:8px;text-indent:8px;color:${ink};text-align:center;white-space:nowrap">${code}</div>`,
+  );
+
+function ticketStrip({ label, off, time, day, service, staff, code, scan }: Ticket, { hue }: View["sign"]): Markup {
   const name =
     label &&
     html`${table('style="margin:0 0 12px"')}<tr>${tape({
@@ -89,16 +102,18 @@ function ticket({ ticket: { label, sign, off, time, day, service, staff, code, s
 ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center" style="padding:12px 12px 6px"><img src="cid:code" width="120" height="120" alt="${scan.alt}" style="display:block;border:0"></td></tr>
 <tr><td align="center" style="padding:0 8px 10px;font:700 15px/20px ${text};color:${ink};white-space:nowrap">${code}</td></tr></table></td>`
     : html``;
-  return html`${table('width="100%" style="width:100%"')}<tr>${edge("left")}
-<td class="crepe" bgcolor="${face}" style="background-color:${face};padding:24px 18px 24px 16px">${table('width="100%" style="width:100%"')}<tr>
+  return strip(
+    faces[hue][off ? "off" : "on"],
+    html`${table('width="100%" style="width:100%"')}<tr>
 <td class="stack" valign="middle">${name}
 <img class="time" src="cid:hours" width="${hours.width}" height="${hours.height}" alt="${time}" style="display:block;border:0;font:900 46px/52px ${display};color:${ink}">
 <div style="padding:8px 0 6px;font:700 19px/26px ${text};color:${ink}">${day}</div>
 <div style="font:400 17px/26px ${text};color:${ink}">${service}${staff && html`<br>${staff}`}${!scan && html`<br>${code}`}</div></td>
-${scanned}</tr></table></td>${edge("right")}</tr></table>`;
+${scanned}</tr></table>`,
+  );
 }
 
-const rows = ({ rows }: View) =>
+const rowsOf = (rows: View["rows"]) =>
   html`${table(`width="100%" class="head" style="width:100%;border-top:3px solid ${ink}"`)}${rows.map(
     ({
       label,
@@ -108,7 +123,7 @@ const rows = ({ rows }: View) =>
 <td class="text rule" valign="top" style="padding:11px 0;border-bottom:1px solid ${line};font:700 17px/26px ${text};color:${ink}">${value}${more && html` · ${link(more.text, more.url)}`}</td></tr>`,
   )}</table>`;
 
-const button = ({ button: { text: words, url } }: View) =>
+const buttonOf = ({ text: words, url }: Link) =>
   html`${table('width="100%" style="width:100%"')}<tr>${tape({
     name: "button",
     height: 56,
@@ -124,16 +139,18 @@ const section = ({
 }: View["sections"][number]) => html`${heading(title)}
 ${paragraphs.map((words) => paragraph(lines(words)))}
 ${items.length > 0 && html`<ul class="text" style="margin:0;padding:0 0 0 20px;${body}">${items.map((item) => html`<li style="margin:0 0 4px;padding:0">${item}</li>`)}</ul>`}
-${links.length > 0 && html`<p class="text" style="margin:12px 0 0;${body}">${links.map(({ text: words, url }) => html`<span style="margin-right:24px">${link(words, url)}</span>`)}</p>`}`;
+${links.length > 0 && html`<p class="text" style="margin:12px 0 0;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin-right:24px">${link(words, url)}</span>`)}</p>`}`;
 
 const block = (content: Markup, space: string) =>
   html`<tr><td class="pad" style="padding:${space}">${content}</td></tr>`;
 
+const across = (content: Markup) => html`<tr><td class="strip" style="padding:24px 26px">${content}</td></tr>`;
+
 /** The mail as a person sees it: tables and styles that every client keeps, 600 px and narrower. */
 export function htmlMail(view: View): string {
-  const { language, subject, headline, title, greeting, lead, message, ticket: t, sections, footer } = view;
+  const { language, subject, headline, title, greeting, lead, message, ticket, code, sign } = view;
+  const { preview, rows, button, sections, footer } = view;
   const name = nameDrawing();
-  const preview = `${t.day}, ${t.time} · ${t.service}`;
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -149,9 +166,10 @@ ${block(
 ${message && html`<blockquote class="text say" style="margin:20px 0 0;padding:0 0 0 16px;border-left:3px solid ${ink};${body}"><b>${message.label}</b><br>${lines(message.text)}</blockquote>`}`,
   "40px 40px 0",
 )}
-<tr><td class="strip" style="padding:24px 26px">${ticket(view)}</td></tr>
-${block(rows(view), "0 40px")}
-${block(button(view), "26px 40px 0")}
+${ticket && across(ticketStrip(ticket, sign))}
+${code && across(codeStrip(code, sign))}
+${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
+${button && block(buttonOf(button), "26px 40px 0")}
 ${sections.map((each) => block(section(each), "32px 40px 0"))}
 <tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
 <tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">

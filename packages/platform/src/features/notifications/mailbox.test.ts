@@ -2,9 +2,9 @@ import { createAccounts } from "@uola/accounts";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatform } from "../../index.ts";
+import { bookingMail } from "./booking-mail.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { createDelivery } from "./delivery.ts";
-import { createRenderer } from "./render.ts";
 import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
 
 let fresh: FreshDatabase;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const context = contextOf(fresh);
   const deliver = createDelivery(
     context,
-    createRenderer(
+    bookingMail(
       context,
       calendarLinks(fresh.db, fresh.siteId, urls.platform, () => now),
     ),

@@ -3,23 +3,28 @@ import { words } from "@uola/words/mail";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers, Pages } from "../../kernel/serve.ts";
+import { type AccountMail, accountMail } from "./account-mail.ts";
+import { bookingMail, type MailOrder } from "./booking-mail.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
-import { createDelivery, type MailOrder } from "./delivery.ts";
+import { createDelivery } from "./delivery.ts";
 import { readFacts } from "./facts.ts";
 import { mailbox } from "./mailbox.ts";
 import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
 import { createRelay } from "./relay.ts";
-import { createRenderer, localeOf } from "./render.ts";
+import { localeOf } from "./view.ts";
 
-export type { MailOrder } from "./delivery.ts";
+export type { MailOrder } from "./booking-mail.ts";
 export { smtpTransport } from "./transport.ts";
+
+/** What the outbox holds under the kind `mail`. */
+type Order = MailOrder | AccountMail;
 
 export type Notifications = Work & {
   /** The calendar file and, in demo, the mailbox. */
   pages: Pages;
   /** Mails that ended in failure; nobody tries them again by itself. */
-  failed(): Promise<Failed<MailOrder>[]>;
+  failed(): Promise<Failed<Order>[]>;
   /** Try failed mails once more; without ids, all of them. Returns how many. */
   retryFailed(ids?: string[]): Promise<number>;
 };
@@ -43,8 +48,11 @@ export function calendarHandlers(
 export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
   const { db, siteId, connection, log, urls, now } = context;
   const links = calendarLinks(db, siteId, urls.platform, now);
-  const deliver = createDelivery(context, createRenderer(context, links));
-  const queue = createQueue<MailOrder>({ connection, name: `mail/${siteId}`, log, pace, deliver });
+  const [ofBooking, ofAccount] = [bookingMail(context, links), accountMail(context)];
+  const deliver = createDelivery<Order>(context, (order) =>
+    "bookingId" in order ? ofBooking(order) : ofAccount(order),
+  );
+  const queue = createQueue<Order>({ connection, name: `mail/${siteId}`, log, pace, deliver });
   const relay = createRelay({ db, siteId, kind: "mail", queue, log });
   return {
     start: async () => {

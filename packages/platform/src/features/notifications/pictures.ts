@@ -25,9 +25,8 @@ const picture = (cid: string, content: Buffer): Part => ({
 });
 
 /** The pictures a mail's HTML names: the word at its top, the hours, the square code, torn ends of tape. */
-export async function picturesFor({ headline, ticket }: View): Promise<Part[]> {
-  const { sign, label, time, off, scan } = ticket;
-  const face = faces[sign.hue][off ? "off" : "on"];
+export async function picturesFor({ headline, sign, ticket, code, button }: View): Promise<Part[]> {
+  const face = faces[sign.hue][ticket?.off ? "off" : "on"];
   const ends = (name: string, end: TapeEnd) =>
     (["left", "right"] as const).map((side) =>
       picture(
@@ -40,16 +39,20 @@ export async function picturesFor({ headline, ticket }: View): Promise<Part[]> {
       "headline",
       once(`${headline} ${sign.hue} ${sign.shape}`, () => png(headlineDrawing(headline, sign))),
     ),
-    picture("hours", png(hoursDrawing(time, off ? face : undefined))),
-    ...(scan ? [picture("code", await codeOf(scan.url))] : []),
+    ...(ticket ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
+    ...(ticket?.scan ? [picture("code", await codeOf(ticket.scan.url))] : []),
     picture(
       "name",
       once("name", () => png(nameDrawing())),
     ),
-    ...ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }),
-    ...(label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),
-    ...ends("button", { width: 8, height: 56, colour: ink, teeth: 6 }),
-    ...ends("button-dark", { width: 8, height: 56, colour: chalk, teeth: 6 }),
+    ...(ticket || code ? ends("ticket", { width: 12, height: 180, colour: face, teeth: 8 }) : []),
+    ...(ticket?.label ? ends("label", { width: 6, height: 26, colour: ink, teeth: 4 }) : []),
+    ...(button
+      ? [
+          ...ends("button", { width: 8, height: 56, colour: ink, teeth: 6 }),
+          ...ends("button-dark", { width: 8, height: 56, colour: chalk, teeth: 6 }),
+        ]
+      : []),
   ];
 }
 

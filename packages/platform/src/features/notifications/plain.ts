@@ -1,18 +1,19 @@
 import type { View } from "./view.ts";
 
 /** The mail as plain text, saying everything the HTML says. */
-export function plainText({ title, greeting, lead, message, ticket, rows, button, sections, footer }: View): string {
+export function plainText(view: View): string {
+  const { title, greeting, lead, message, ticket, code, rows, button, sections, footer } = view;
   const parts = [
     footer.gym.toUpperCase(),
     underlined(title),
     `${greeting}\n${lead}`,
     message && `${message.label}:\n${message.text}`,
-    [ticket.time, ticket.day, ticket.service, ticket.staff, ticket.codeSentence]
+    (ticket ? [ticket.time, ticket.day, ticket.service, ticket.staff, ticket.codeSentence] : [code])
       .filter(Boolean)
       .map((line) => `    ${line}`)
       .join("\n"),
     rows.map(({ label, value, link }) => `${label}: ${value}${link ? `\n${link.text}: ${link.url}` : ""}`).join("\n"),
-    `${button.text}:\n${button.url}`,
+    button && `${button.text}:\n${button.url}`,
     ...sections.map(({ title, text = [], items = [], links = [] }) =>
       [
         underlined(title),

@@ -6,7 +6,11 @@ import type { Insertable, Selectable } from "kysely";
 export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
 /** A part as the mail's row names it; its bytes are in `mail_part`. */
 export type PartName = Omit<Part, "content"> & { hash: string; size: number };
-export type Mail = Omit<Selectable<Schema["mail"]>, "attachments"> & { attachments: PartName[] };
+export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & {
+  attachments: PartName[];
+  status: Status;
+};
+export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
 
 type NewMail = Pick<
   Insertable<Schema["mail"]>,
@@ -65,10 +69,13 @@ export const note = (
   siteId: string,
   id: string,
   to: {
-    status: "SENT" | "FAILED" | "OUTDATED" | "RENDERED";
+    status: Status;
     attempts?: number;
     sentDate?: Date;
     lastError?: string | null;
+    subject?: string;
+    html?: string;
+    text?: string;
   },
 ) => db.updateTable("mail").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
 

@@ -1,6 +1,7 @@
+import { createAccounts } from "@uola/accounts";
 import { openDatabase } from "@uola/database";
 import { notifications } from "./notifications.ts";
-import { contextOf, quick } from "./testing.ts";
+import { contextOf, now, quick } from "./testing.ts";
 
 /** A process that takes a mail and never gets done with it; its parent kills it. Arguments: database, site. */
 const [url = "", siteId = ""] = process.argv.slice(2);
@@ -10,4 +11,5 @@ const stuck = async () => {
   await new Promise(() => {});
 };
 const fresh = { connection, db: connection.db, siteId, close: async () => {} };
-await notifications(contextOf(fresh, { mail: { sendMail: stuck } }), { pace: quick }).start();
+const accounts = createAccounts({ ...fresh, secret: "a secret of the test", now: () => now });
+await notifications(contextOf(fresh, { mail: { sendMail: stuck }, accounts }), { pace: quick }).start();

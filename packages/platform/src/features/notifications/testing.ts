@@ -8,9 +8,9 @@ import PostalMime, { type Email } from "postal-mime";
 // biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { Context } from "../../kernel/context.ts";
-import type { MailOrder } from "./delivery.ts";
+import type { MailOrder } from "./booking-mail.ts";
+import type { Template } from "./booking-view.ts";
 import { type Pace, usualPace } from "./queue.ts";
-import type { Template } from "./view.ts";
 
 /** The usual rules at a pace a test can wait for. */
 export const quick: Pace = {

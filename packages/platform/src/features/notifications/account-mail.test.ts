@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createAccounts } from "@uola/accounts";
+import { json, newId } from "@uola/database";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AccountMail } from "./account-mail.ts";
+import { notifications, smtpTransport } from "./notifications.ts";
+import * as store from "./store.ts";
+import { contextOf, now, quick, smtpServer, until } from "./testing.ts";
+
+let fresh: FreshDatabase;
+let accounts: ReturnType<typeof createAccounts>;
+let accountId: string;
+const email = "ona@example.lt";
+const ends: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  accounts = createAccounts({ ...fresh, secret: "a secret of the test", now: () => now });
+  ({ id: accountId } = await accounts.create({ email, password: "trys-atramos-taskai-9", firstName: "Ona" }));
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await fresh.close();
+});
+
+async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
+  const smtp = await smtpServer(refuse);
+  ends.push(smtp.close);
+  return smtp;
+}
+async function working(smtpUrl: string | undefined, { demo = false, pace = quick } = {}) {
+  const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
+  const running = notifications(contextOf(fresh, { mail, accounts, demo }), { pace });
+  await running.start();
+  ends.push(async () => {
+    await running.stop();
+    mail?.close();
+  });
+  return running;
+}
+
+type Purpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD";
+/** Opens a proof, whose mail goes into the outbox with it; returns the mail's id. */
+async function ask(purpose: Purpose = "RESET_PASSWORD"): Promise<string> {
+  await fresh.db.transaction().execute((tx) => accounts.openProof(tx, { accountId, purpose, email, language: "lt" }));
+  const newest = fresh.db.selectFrom("outbox").select("id").orderBy("createdDate", "desc").orderBy("id", "desc");
+  return (await newest.executeTakeFirstOrThrow()).id;
+}
+const mailOf = (id: string) => store.find(fresh.db, fresh.siteId, id);
+const ended = (id: string, status: store.Status) =>
+  until(
+    async () => {
+      const mail = await mailOf(id);
+      return mail?.status === status && mail;
+    },
+    `the mail becomes ${status}`,
+    50,
+  );
+const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
+
+/** Every row of every table that has the text somewhere in it. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(fresh.db);
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const hits = await sql`select 1 from ${sql.raw(name)} t where position(${text} in t::text) > 0 limit 1`.execute(
+      fresh.db,
+    );
+    if (hits.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test("the link works, and once the mail is sent it stands nowhere in the database", async () => {
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const id = await ask();
+  const kept = await ended(id, "SENT");
+  const token = tokenIn(smtp.received[0]?.text);
+  expect(smtp.received[0]?.html).toContain(`http://localhost:3002/password/reset?token=${token}`);
+  expect(kept).toMatchObject({
+    recipient: email,
+    template: "account-reset-password",
+    subject: "Pasirinkite naują slaptažodį",
+  });
+  expect(kept.text).toBe("Šio laiško turinys ištrintas, nes jame buvo slapta nuoroda arba kodas.");
+  expect(await tablesWith(token)).toEqual([]);
+  expect((await accounts.resetPassword(token, "keturios-atramos-taskai-7")).id).toBe(accountId);
+});
+
+test("a code leaves the subject too", async () => {
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const id = await ask("VERIFY_CODE");
+  const kept = await ended(id, "SENT");
+  const code = /^\d{6}/.exec(smtp.received[0]?.subject ?? "")?.[0] ?? "";
+  expect(smtp.received[0]?.text).toContain(code);
+  expect(kept.subject).toBe("Jūsų patvirtinimo kodas");
+  const { id: _id, createdDate: _created, attachments: _parts, ...said } = kept;
+  expect(JSON.stringify(said)).not.toContain(code);
+  await accounts.useCode(accountId, code);
+});
+
+test("in demo the mailbox goes on showing it", async () => {
+  const smtp = await postOffice();
+  await working(smtp.url, { demo: true });
+  const kept = await ended(await ask(), "SENT");
+  expect(tokenIn(kept.text)).toBe(tokenIn(smtp.received[0]?.text));
+});
+
+test("without a mail server nobody can read it here", async () => {
+  await working(undefined);
+  const kept = await ended(await ask(), "RENDERED");
+  expect(kept.text + kept.html).not.toContain("token=");
+});
+
+test("a server that is busy gets the same working link later, in one mail", async () => {
+  const tried: (string | undefined)[] = [];
+  const smtp = await postOffice((step, count) => (step === "message" && count <= 2 ? 451 : undefined));
+  await working(smtp.url);
+  const id = await ask();
+  await until(async () => {
+    const { text } = (await mailOf(id)) ?? {};
+    if (text?.includes("token=")) tried.push(tokenIn(text));
+    return smtp.received[0];
+  }, "the mail arrives");
+  await ended(id, "SENT");
+  expect(new Set(tried)).toEqual(new Set([tokenIn(smtp.received[0]?.text)]));
+  expect(smtp.received).toHaveLength(1);
+  expect((await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7")).id).toBe(
+    accountId,
+  );
+});
+
+test("one refused for good keeps no secret; tried again, it is written anew and works", async () => {
+  let open = false;
+  const smtp = await postOffice((step) => (step === "recipient" && !open ? 550 : undefined));
+  const running = await working(smtp.url);
+  const failed = await ended(await ask(), "FAILED");
+  expect(failed.text + failed.html).not.toContain("token=");
+  await until(async () => (await running.failed())[0], "the failed mail is listed");
+  open = true;
+  await running.retryFailed();
+  await until(() => smtp.received[0], "the mail arrives");
+  await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
+});
+
+test("a newer mail of the kind ends an older one that is still waiting", async () => {
+  const older = await ask();
+  const newer = await ask();
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await ended(newer, "SENT");
+  await until(async () => (await fresh.db.selectFrom("outbox").select("id").execute()).length === 0, "both are taken");
+  await ended(newer, "SENT");
+  expect(await mailOf(older)).toBeUndefined();
+  expect(smtp.received).toHaveLength(1);
+});
+
+test("one whose link was written and then made way for a newer one is outdated and says nothing any more", async () => {
+  let open = false;
+  const smtp = await postOffice((step) => (step === "recipient" && !open ? 451 : undefined));
+  await working(smtp.url);
+  const older = await ask();
+  await until(async () => ((await mailOf(older))?.attempts ?? 0) > 0, "it was tried");
+  const newer = await ask();
+  open = true;
+  await ended(newer, "SENT");
+  const kept = await ended(older, "OUTDATED");
+  expect(kept.text + kept.html).not.toContain("token=");
+  expect(smtp.received).toHaveLength(1);
+});
+
+test("in the hands of a process that is killed, it is sent once by another", { timeout: 60_000 }, async () => {
+  const id = await ask();
+  const worker = `${import.meta.dirname}/testing-worker.ts`;
+  const child = spawn(process.execPath, [worker, fresh.connection.url, fresh.siteId]);
+  ends.push(() => child.kill("SIGKILL"));
+  child.stderr.on("data", (text) => process.stderr.write(text));
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const smtp = await postOffice();
+  await working(smtp.url);
+  await ended(id, "SENT");
+  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@localhost>`]);
+  await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
+});
+
+test("two workers on one order write one link, the one that works", async () => {
+  const smtp = await postOffice();
+  await Promise.all([working(smtp.url), working(smtp.url)]);
+  const id = await ask();
+  await ended(id, "SENT");
+  expect(smtp.received).toHaveLength(1);
+  await accounts.resetPassword(tokenIn(smtp.received[0]?.text), "keturios-atramos-taskai-7");
+});
+
+test("a notice without a secret is kept as it was sent", async () => {
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const id = newId();
+  const order: AccountMail = { template: "account-password-changed", accountId, to: email, language: "en" };
+  await fresh.db
+    .insertInto("outbox")
+    .values({ siteId: fresh.siteId, id, kind: "mail", payload: json(order), createdDate: now })
+    .execute();
+  const kept = await ended(id, "SENT");
+  expect(kept.subject).toBe("Your password was changed");
+  expect(kept.text).toContain("http://localhost:3002/password/forgot");
+});

@@ -1,0 +1,128 @@
+import { words } from "@uola/words/mail";
+import { describe, expect, test } from "vitest";
+import type { AccountMail, AccountTemplate } from "./account-mail.ts";
+import { accountView } from "./account-view.ts";
+import { htmlMail } from "./layout.ts";
+import { plainText } from "./plain.ts";
+import { urls } from "./testing.ts";
+
+const gym = {
+  name: "Uola",
+  address: "Skardžio g. 14, LT-03155 Vilnius",
+  phone: "+37060000014",
+  email: "labas@uola.example",
+  demo: true,
+};
+type Facts = NonNullable<AccountMail["facts"]>;
+function mail(template: AccountTemplate, locale: "lt" | "en", { secret = "", facts = {} as Facts } = {}) {
+  const view = accountView({ order: { template, facts }, secret, locale, words: words(locale), gym, urls });
+  return { ...view, html: htmlMail(view), text: plainText(view) };
+}
+const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
+
+const said: [AccountTemplate, Facts, lt: string, en: string, button: string | undefined][] = [
+  ["account-verify-link", {}, "Patvirtinkite savo el. paštą", "Confirm your e-mail address", "/email/verify"],
+  ["account-reset-password", {}, "Pasirinkite naują slaptažodį", "Choose a new password", "/password/reset"],
+  ["account-activate", {}, "Jūsų paskyra paruošta", "Your account is ready", "/account/activate"],
+  ["account-change-email", {}, "Patvirtinkite naują adresą", "Confirm your new address", "/email/change"],
+];
+
+describe.each(said)("%s", (template, facts, lt, en, path) => {
+  test.each([
+    ["lt" as const, lt],
+    ["en" as const, en],
+  ])("in %s its button carries the secret to identity", (locale, title) => {
+    const { subject, html, text } = mail(template, locale, { secret: "s-3_cret", facts });
+    const link = `${urls.identity}${path}?token=s-3_cret`;
+    expect(subject).toBe(title);
+    expect(links(html).filter((url) => url?.includes("s-3_cret"))).toEqual([link]);
+    expect(text.match(/\S*s-3_cret\S*/g)).toEqual([link]);
+    expect(html).toContain(`<html lang="${locale}">`);
+  });
+});
+
+test("the code stands in the subject, the first line of a list of mails, and alone in the mail", () => {
+  for (const [locale, subject] of [
+    ["lt", "042137 – jūsų patvirtinimo kodas"],
+    ["en", "042137 is your verification code"],
+  ] as const) {
+    const said = mail("account-verify-code", locale, { secret: "042137" });
+    expect(said.subject).toBe(subject);
+    expect(said.html).toMatch(/class="digits"[^>]*>042137<\/div>/);
+    expect(said.text).toMatch(/^ {4}042137$/m);
+    expect(said.html).not.toContain("token=");
+  }
+});
+
+test.each([
+  ["account-password-changed", {}, "Slaptažodis pakeistas", `${urls.identity}/password/forgot`],
+  ["account-email-changed", {}, "Paskyros el. paštas pakeistas", "mailto:labas@uola.example"],
+  [
+    "account-second-factor-changed",
+    { change: "PASSKEY_ADDED", name: "Rūtos telefonas" },
+    "Pridėtas prieigos raktas",
+    `${urls.identity}/password/forgot`,
+  ],
+  [
+    "account-second-factor-changed",
+    { change: "PASSKEY_REMOVED" },
+    "Prieigos raktas pašalintas",
+    `${urls.site}/account/`,
+  ],
+  [
+    "account-second-factor-changed",
+    { change: "AUTHENTICATOR_ADDED" },
+    "Įjungta kodų programėlė",
+    `${urls.site}/account/`,
+  ],
+  [
+    "account-second-factor-changed",
+    { change: "AUTHENTICATOR_REMOVED" },
+    "Išjungta kodų programėlė",
+    `${urls.site}/account/`,
+  ],
+  [
+    "account-second-factor-changed",
+    { change: "RECOVERY_CODES_RENEWED" },
+    "Sukurti nauji atkūrimo kodai",
+    `${urls.site}/account/`,
+  ],
+  [
+    "account-second-factor-changed",
+    { change: "RECOVERY_CODE_USED" },
+    "Panaudotas atkūrimo kodas",
+    `${urls.site}/account/`,
+  ],
+  ["account-approved", {}, "Jūsų paskyra patvirtinta", `${urls.site}/account/`],
+  [
+    "account-waiting",
+    { name: "Ona", email: "ona@example.lt" },
+    "Naujas narys laukia patvirtinimo",
+    `${urls.site}/admin/members/`,
+  ],
+] as [AccountTemplate, Facts, string, string][])(
+  "%s %j says what happened and what to do",
+  (template, facts, title, link) => {
+    const said = mail(template, "lt", { facts });
+    expect(said.subject).toBe(title);
+    expect(links(said.html)).toContain(link);
+    expect(said.text).toContain(link);
+    for (const fact of [facts.name, facts.email]) if (fact) expect(said.text).toContain(fact);
+    expect(mail(template, "en", { facts }).text).not.toMatch(/Laba|paskyr|slaptažod|Jei/);
+  },
+);
+
+test("a name cannot become a tag, a header or a link", () => {
+  const facts = { name: `<a href="https://evil.example">x</a>\r\nBcc: x@y.lt`, email: "ona@example.lt" };
+  const { html, subject } = mail("account-waiting", "lt", { facts });
+  expect(links(html)).not.toContain("https://evil.example");
+  expect(subject).not.toMatch(/[\r\n]/);
+});
+
+test("nothing is fetched from anywhere", () => {
+  for (const [template] of said) {
+    const { html } = mail(template, "lt", { secret: "s" });
+    const fetched = [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)].map(([, url]) => url);
+    expect(fetched.filter((url) => !url?.startsWith("cid:"))).toEqual([]);
+  }
+});

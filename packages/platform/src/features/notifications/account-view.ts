@@ -1,0 +1,173 @@
+import type { FactorChange } from "@uola/accounts";
+import type { Locale } from "@uola/words";
+import type { MailWords } from "@uola/words/mail";
+import type { AccountMail, AccountTemplate } from "./account-mail.ts";
+import type { Gym } from "./facts.ts";
+import { footerOf, type Headline, type Link, oneLine, type View } from "./view.ts";
+
+type Look = { headline: Headline; sign: View["sign"] };
+const asking: Look = { headline: "Čia jūs", sign: { hue: "sky", shape: "edge" } };
+const welcoming: Look = { headline: "Užeikite", sign: { hue: "green", shape: "jug" } };
+const telling: Look = { headline: "Žinokite", sign: { hue: "yellow", shape: "flower" } };
+
+const looks: Record<AccountTemplate, Look> = {
+  "account-verify-link": asking,
+  "account-verify-code": asking,
+  "account-change-email": asking,
+  "account-reset-password": { headline: "Būna", sign: { hue: "orange", shape: "sloper" } },
+  "account-activate": welcoming,
+  "account-approved": welcoming,
+  "account-password-changed": telling,
+  "account-email-changed": telling,
+  "account-second-factor-changed": telling,
+  "account-waiting": { headline: "Beldžiasi", sign: { hue: "pink", shape: "pocket" } },
+};
+
+/** Where a mailed secret is handed in, on the identity origin. */
+const doors = {
+  "account-verify-link": "/email/verify",
+  "account-reset-password": "/password/reset",
+  "account-activate": "/account/activate",
+  "account-change-email": "/email/change",
+} as const;
+
+type Said = Pick<View, "title" | "lead"> & {
+  subject?: string;
+  code?: string;
+  rows?: View["rows"];
+  button?: Link;
+  sections?: View["sections"];
+};
+type Options = {
+  order: Pick<AccountMail, "template" | "facts">;
+  /** The token of a link or the digits of a code. */
+  secret: string;
+  locale: Locale;
+  words: MailWords;
+  gym: Gym;
+  urls: { site: string; identity: string };
+};
+
+/** A mail about somebody's own account. Its links lead to the configured origins and nowhere else. */
+export function accountView({ order, secret, locale, words, gym, urls }: Options): View {
+  const { subject, title, lead, code, rows = [], button, sections = [] } = said({ order, secret, words, gym, urls });
+  return {
+    language: locale,
+    subject: oneLine(subject ?? title),
+    preview: lead,
+    ...looks[order.template],
+    title,
+    greeting: words("greeting"),
+    lead,
+    message: undefined,
+    ticket: undefined,
+    code,
+    rows,
+    button,
+    sections,
+    footer: footerOf(gym, urls.site, words, words("account.footer")),
+  };
+}
+
+function said({ order: { template, facts = {} }, secret, words, gym, urls }: Omit<Options, "locale">): Said {
+  const door = (at: keyof typeof doors) => `${urls.identity}${doors[at]}?token=${secret}`;
+  const unasked = (text: string) => [{ title: words("account.unasked"), text: [text] }];
+  const forgot = { text: words("account.newPassword"), url: `${urls.identity}/password/forgot` };
+  const write = gym.email ? [{ text: words("account.write"), url: `mailto:${gym.email}` }] : [];
+
+  switch (template) {
+    case "account-verify-link":
+      return {
+        title: words("account.verifyLink.title"),
+        lead: words("account.verifyLink.lead"),
+        button: { text: words("account.verifyLink.button"), url: door(template) },
+        sections: unasked(words("account.verifyLink.unasked")),
+      };
+    case "account-verify-code":
+      return {
+        subject: words("account.verifyCode.subject", { code: secret }),
+        title: words("account.verifyCode.title"),
+        lead: words("account.verifyCode.lead"),
+        code: secret,
+        sections: unasked(words("account.verifyCode.unasked")),
+      };
+    case "account-reset-password":
+      return {
+        title: words("account.resetPassword.title"),
+        lead: words("account.resetPassword.lead"),
+        button: { text: words("account.choosePassword"), url: door(template) },
+        sections: unasked(words("account.resetPassword.unasked")),
+      };
+    case "account-activate":
+      return {
+        title: words("account.activate.title"),
+        lead: words("account.activate.lead"),
+        button: { text: words("account.choosePassword"), url: door(template) },
+        sections: unasked(words("account.activate.unasked")),
+      };
+    case "account-change-email":
+      return {
+        title: words("account.changeEmail.title"),
+        lead: words("account.changeEmail.lead"),
+        button: { text: words("account.changeEmail.button"), url: door(template) },
+        sections: unasked(words("account.changeEmail.unasked")),
+      };
+    case "account-password-changed":
+      return {
+        title: words("account.passwordChanged.title"),
+        lead: words("account.passwordChanged.lead"),
+        sections: [
+          { title: words("account.notYou"), text: [words("account.notYou.newPassword")], links: [forgot, ...write] },
+        ],
+      };
+    case "account-email-changed":
+      return {
+        title: words("account.emailChanged.title"),
+        lead: words("account.emailChanged.lead"),
+        sections: [{ title: words("account.notYou"), text: [words("account.emailChanged.notYou")], links: write }],
+      };
+    case "account-second-factor-changed":
+      return {
+        ...secondFactor(facts.change, words),
+        rows: facts.name ? [{ label: words("account.passkey"), value: facts.name }] : [],
+        button: { text: words("account.view"), url: `${urls.site}/account/` },
+        sections: [
+          { title: words("account.notYou"), text: [words("account.notYou.newPassword")], links: [forgot, ...write] },
+        ],
+      };
+    case "account-approved":
+      return {
+        title: words("account.approved.title"),
+        lead: words("account.approved.lead"),
+        button: { text: words("account.approved.button"), url: `${urls.site}/account/` },
+      };
+    case "account-waiting":
+      return {
+        title: words("account.waiting.title"),
+        lead: words("account.waiting.lead"),
+        rows: [
+          ...(facts.name ? [{ label: words("account.waiting.name"), value: facts.name }] : []),
+          ...(facts.email ? [{ label: words("account.waiting.email"), value: facts.email }] : []),
+        ],
+        button: { text: words("account.waiting.button"), url: `${urls.site}/admin/members/` },
+      };
+  }
+}
+
+/** What changed about the ways in. */
+function secondFactor(change: string | undefined, words: MailWords): Pick<Said, "title" | "lead"> {
+  switch (change as FactorChange) {
+    case "PASSKEY_ADDED":
+      return { title: words("account.passkeyAdded.title"), lead: words("account.passkeyAdded.lead") };
+    case "PASSKEY_REMOVED":
+      return { title: words("account.passkeyRemoved.title"), lead: words("account.passkeyRemoved.lead") };
+    case "AUTHENTICATOR_ADDED":
+      return { title: words("account.authenticatorOn.title"), lead: words("account.authenticatorOn.lead") };
+    case "AUTHENTICATOR_REMOVED":
+      return { title: words("account.authenticatorOff.title"), lead: words("account.authenticatorOff.lead") };
+    case "RECOVERY_CODES_RENEWED":
+      return { title: words("account.recoveryCodes.title"), lead: words("account.recoveryCodes.lead") };
+    case "RECOVERY_CODE_USED":
+      return { title: words("account.recoveryCodeUsed.title"), lead: words("account.recoveryCodeUsed.lead") };
+  }
+}
