@@ -1,8 +1,15 @@
-export { type Account, type AccountOptions, type Accounts, createAccounts } from "./accounts.ts";
+export type { Account, Actor } from "./account.ts";
+export { type AccountOptions, type Accounts, createAccounts } from "./accounts.ts";
 export type { FactorChange } from "./factor-changes.ts";
 export type { FactorsOf } from "./factors.ts";
+export type { Limit, Limits } from "./limits.ts";
+export type { AccountMail, AccountTemplate } from "./mails.ts";
 export type { PasskeyPlace, PasskeyRow } from "./passkeys.ts";
 export { networkOf, type Pause, type Pauses } from "./pauses.ts";
+export type { ProfilePatch } from "./profile.ts";
+export type { Proof, ProofPurpose, ProofWish } from "./proofs.ts";
 export { AccountRefusal, type AccountRefusalCode } from "./refusals.ts";
 export { createSealer, type Sealer } from "./seal.ts";
+export type { NewAccount, Registration, SignUpRules } from "./sign-up.ts";
+export type { AccountQuery } from "./standing.ts";
 export { type ConnectedApp, type Device, shortNetwork, tellProcesses } from "./stays.ts";

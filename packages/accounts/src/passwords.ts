@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash as argon2, verify as argon2Verify } from "@node-rs/argon2";
+import { isCommon } from "./common-passwords.ts";
+import { AccountRefusal } from "./refusals.ts";
 
 /** argon2id, 19 MiB, two passes: about 20 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,6 +15,15 @@ const form = (password: string) => password.normalize("NFKC");
 
 /** Length as people count it: characters, not UTF-16 units. */
 export const lengthOf = (password: string): number => [...form(password)].length;
+
+/** Errors: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON. */
+export function checkPassword(password: string, email: string): void {
+  const { min, max } = passwordLength;
+  const length = lengthOf(password);
+  if (length < min) throw new AccountRefusal("PASSWORD_TOO_SHORT", `A password has at least ${min} characters.`);
+  if (length > max) throw new AccountRefusal("PASSWORD_TOO_LONG", `A password has at most ${max} characters.`);
+  if (isCommon(password, email)) throw new AccountRefusal("PASSWORD_TOO_COMMON", "This password is easily guessed.");
+}
 
 /** Each hash takes a core and 19 MiB, so no more run at once than there are cores; the others wait in line. */
 function createTurns(size: number) {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Database } from "@uola/database";
+import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
+import { deleteInBatches } from "./batches.ts";
+import { normalEmail } from "./email.ts";
 
 /** From the `after`th wrong guess in a row each further one pauses: `firstSeconds`, then twice as long, up to `maxSeconds`. */
 export type Pause = { after: number; firstSeconds: number; maxSeconds: number };
@@ -18,19 +20,28 @@ const secondFactorPause: Pause = { after: 5, firstSeconds: 5, maxSeconds: 900 };
 /** Wrong guesses are forgotten after a day without another one. */
 const memoryMs = 24 * 3_600_000;
 
-export type Guesser = { email: string; network: string | undefined } | { secondFactorOf: string };
+/** `accountId` is whose address it is, for the audit trail. */
+export type Guesser =
+  | { email: string; network: string | undefined; accountId?: string | undefined }
+  | { secondFactorOf: string };
+
+/** Whom a pause is noted for when it is for no account. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+const actor = json({ kind: "system", id: "accounts" });
 
 /** Counts wrong guesses per account and per network, for every process on the database alike. Nobody is locked out for good. */
 export function createPauses(db: Database, siteId: string, pauses: Pauses, now: () => Date) {
   const subjects = (guesser: Guesser) => {
     if ("secondFactorOf" in guesser) {
       const pause = pauses.secondFactor ?? secondFactorPause;
-      return [{ kind: "SECOND_FACTOR", subjectHash: hash(guesser.secondFactorOf), pause }];
+      const { secondFactorOf: entityId } = guesser;
+      return [{ kind: "SECOND_FACTOR", subjectHash: hash(entityId), pause, entityId }];
     }
-    const { email, network } = guesser;
-    const account = { kind: "ACCOUNT", subjectHash: hash(email), pause: pauses.account };
+    const { email, network, accountId: entityId = nobody } = guesser;
+    const account = { kind: "ACCOUNT", subjectHash: hash(email), pause: pauses.account, entityId };
     const wide = network && networkOf(network);
-    return wide ? [account, { kind: "NETWORK", subjectHash: hash(wide), pause: pauses.network }] : [account];
+    if (!wide) return [account];
+    return [account, { kind: "NETWORK", subjectHash: hash(wide), pause: pauses.network, entityId: nobody }];
   };
   type Subject = ReturnType<typeof subjects>[number];
 
@@ -42,7 +53,7 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, now: 
       .where("kind", "=", kind)
       .where("subjectHash", "=", subjectHash);
 
-  async function countOne(tx: Database, { kind, subjectHash, pause }: Subject, at: Date) {
+  async function countOne(tx: Database, { kind, subjectHash, pause, entityId }: Subject, at: Date) {
     const forgotten = new Date(at.getTime() - memoryMs);
     const { failures } = await tx
       .insertInto("signInFailure")
@@ -58,6 +69,22 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, now: 
       .executeTakeFirstOrThrow();
     const seconds = pauseAfter(failures, pause);
     if (seconds === 0) return;
+    // Once for a row of guesses, and for an unknown address just as for a known one, so that both cost the same.
+    if (failures === pause.after) {
+      const line = {
+        siteId,
+        id: newId(),
+        actor,
+        action: "account.pause",
+        entity: "account",
+        entityId,
+        createdDate: at,
+      };
+      await tx
+        .insertInto("audit")
+        .values({ ...line, after: json({ kind, failures }) })
+        .execute();
+    }
     await tx
       .updateTable("signInFailure")
       .set({ pausedUntilDate: new Date(at.getTime() + seconds * 1000) })
@@ -68,6 +95,30 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, now: 
   }
 
   return {
+    /** Wrong guesses lately, so that whoever asks may ask for more. */
+    async failures(guesser: {
+      email: string;
+      network?: string | undefined;
+    }): Promise<{ account: number; network: number }> {
+      const forgotten = now().getTime() - memoryMs;
+      const [account = 0, network = 0] = await Promise.all(
+        subjects({ email: normalEmail(guesser.email), network: guesser.network }).map(async (subject) => {
+          const row = await rowOf(db, subject).executeTakeFirst();
+          return row && row.lastFailureDate.getTime() >= forgotten ? row.failures : 0;
+        }),
+      );
+      return { account, network };
+    },
+
+    /** Forgets what was counted against an address whose person is gone. */
+    forget: (tx: Database, email: string) =>
+      tx
+        .deleteFrom("signInFailure")
+        .where("siteId", "=", siteId)
+        .where("kind", "=", "ACCOUNT")
+        .where("subjectHash", "=", hash(email))
+        .execute(),
+
     /** Seconds left of the longest pause that holds for this guesser; 0 when there is none. */
     async secondsLeft(guesser: Guesser): Promise<number> {
       const rows = await Promise.all(subjects(guesser).map((subject) => rowOf(db, subject).executeTakeFirst()));
@@ -129,7 +180,12 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, now: 
     /** Forgets old guesses. */
     async sweep(): Promise<void> {
       const old = new Date(now().getTime() - memoryMs);
-      await db.deleteFrom("signInFailure").where("siteId", "=", siteId).where("lastFailureDate", "<", old).execute();
+      await deleteInBatches((size) =>
+        sql`delete from sign_in_failure where ctid in
+          (select ctid from sign_in_failure where site_id = ${siteId} and last_failure_date < ${old} limit ${size})`.execute(
+          db,
+        ),
+      );
     },
   };
 }

@@ -6,8 +6,14 @@ export type AccountRefusalCode =
   | "PASSWORD_TOO_LONG"
   | "PASSWORD_TOO_COMMON"
   | "WRONG_CREDENTIALS"
+  | "PASSWORD_EXPIRED"
   | "PAUSED"
   | "BLOCKED"
+  | "TOO_MANY_REGISTRATIONS"
+  | "TOO_MANY_MAILS"
+  | "PROOF_INVALID"
+  | "REVISION_CONFLICT"
+  | "LAST_OWNER"
   | "WRONG_CODE"
   | "SECOND_FACTOR_REQUIRED"
   | "PASSKEY_REFUSED"
@@ -17,7 +23,7 @@ export type AccountRefusalCode =
   | "APP_NOT_FOUND"
   | "ACCOUNT_NOT_FOUND";
 
-/** A refusal the person can act on; `retryAfterSeconds` comes with PAUSED. */
+/** A refusal the person can act on; `retryAfterSeconds` comes with PAUSED and the two TOO_MANY_…. */
 export class AccountRefusal extends Error {
   readonly code: AccountRefusalCode;
   readonly retryAfterSeconds: number | undefined;

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import type { Database } from "@uola/database";
+import { sql } from "kysely";
+import { deleteInBatches } from "./batches.ts";
+import { networkOf } from "./pauses.ts";
+
+/** At most so many within a window of `per` seconds. */
+export type Limit = { per: number; atMost: number };
+export type Limits = {
+  /** Registrations from one network. */
+  registrations: Limit;
+  /** Mails of one purpose to one address: every limit holds, the shortest first. */
+  mails: Limit[];
+  /** Mails that one network asks for, to whatever addresses. */
+  networkMails: Limit;
+};
+
+export const defaultLimits: Limits = {
+  registrations: { per: 60, atMost: 300 },
+  mails: [
+    { per: 900, atMost: 5 },
+    { per: 86_400, atMost: 30 },
+  ],
+  networkMails: { per: 900, atMost: 300 },
+};
+
+const memoryMs = 2 * 86_400_000;
+
+export type Limiter = ReturnType<typeof createLimits>;
+
+/** Counts how often something was asked for, for every process on the database alike. Subjects are kept as hashes. */
+export function createLimits({ db, siteId, now }: { db: Database; siteId: string; now: () => Date }) {
+  /** Counts one more within the present window of `per` seconds; gives how many that makes. An address counts as its network. */
+  async function count(kind: string, subject: string, { per }: Pick<Limit, "per">, tx: Database = db): Promise<number> {
+    const row = {
+      siteId,
+      kind: `${kind}/${per}`,
+      subjectHash: createHash("sha256")
+        .update(isIP(subject) ? networkOf(subject) : subject)
+        .digest(),
+      windowDate: windowOf(now(), per),
+      count: 1,
+    };
+    const counted = await tx
+      .insertInto("rateWindow")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["siteId", "kind", "subjectHash", "windowDate"])
+          .doUpdateSet((eb) => ({ count: eb("rateWindow.count", "+", 1) })),
+      )
+      .returning("count")
+      .executeTakeFirstOrThrow();
+    return counted.count;
+  }
+
+  /** Seconds to wait; 0 = go. */
+  async function take(kind: string, subject: string, limit: Limit, tx: Database = db): Promise<number> {
+    if ((await count(kind, subject, limit, tx)) <= limit.atMost) return 0;
+    const at = now();
+    return Math.max(1, Math.ceil((windowOf(at, limit.per).getTime() - at.getTime()) / 1000 + limit.per));
+  }
+
+  return {
+    count,
+    take,
+
+    /** The same for several limits: what a shorter one refuses does not count against the longer ones. */
+    async takeAll(kind: string, subject: string, limits: Limit[], tx: Database = db): Promise<number> {
+      for (const limit of limits) {
+        const seconds = await take(kind, subject, limit, tx);
+        if (seconds > 0) return seconds;
+      }
+      return 0;
+    },
+
+    /** Forgets windows that are over, some thousands at a time. */
+    async sweep(): Promise<void> {
+      const old = new Date(now().getTime() - memoryMs);
+      await deleteInBatches((size) =>
+        sql`delete from rate_window where ctid in
+          (select ctid from rate_window where site_id = ${siteId} and window_date < ${old} limit ${size})`.execute(db),
+      );
+    },
+  };
+}
+
+const windowOf = (at: Date, perSeconds: number) =>
+  new Date(Math.floor(at.getTime() / (perSeconds * 1000)) * perSeconds * 1000);

@@ -1,0 +1,65 @@
+import { type Account, type Actor, isStorable, type Row, seen, theirs } from "./account.ts";
+import { normalEmail } from "./email.ts";
+import { hashPassword, inTurn, isDated, passwordFits } from "./passwords.ts";
+import type { createPauses } from "./pauses.ts";
+import type { Ground, Records } from "./records.ts";
+import { AccountRefusal } from "./refusals.ts";
+import { shortNetwork } from "./stays.ts";
+
+type Options = Ground & { records: Records; pauses: ReturnType<typeof createPauses> };
+type Given = { email: string; password: string; network?: string | undefined };
+
+/** People showing by a password who they are. */
+export function createSignIn({ db, siteId, records, pauses }: Options) {
+  /**
+   * The account whose e-mail and password these are. An unknown person and a wrong password look and cost the same.
+   * Errors: WRONG_CREDENTIALS; BLOCKED and PASSWORD_EXPIRED (only to who knows the password); PAUSED with the seconds to wait.
+   * Somebody who is PENDING is given too: what they wait for is for the caller to say.
+   */
+  async function authenticate({ email, password, network }: Given): Promise<Account> {
+    const guesser = { email: normalEmail(email), network };
+    const known = isStorable(guesser.email);
+    const { found, row } = await inTurn(async () => {
+      // Looked up in turn: guesses sent all at once must not slip past the pause that the first of them earn.
+      const seconds = await pauses.secondsLeft(guesser);
+      if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong guesses; wait ${seconds} s.`, seconds);
+      const found = known ? await records.rowByEmail(guesser.email) : undefined;
+      const candidate = found?.status === "DELETED" ? undefined : found;
+      const fits = await passwordFits(password, candidate?.passwordHash);
+      return { found, row: fits ? candidate : undefined };
+    });
+    if (!row) {
+      await pauses.countFailure({ ...guesser, accountId: found?.id });
+      throw new AccountRefusal("WRONG_CREDENTIALS", "E-mail and password do not belong together.");
+    }
+    await pauses.countSuccess(guesser);
+    if (row.status === "BLOCKED") throw new AccountRefusal("BLOCKED", "The account is blocked.");
+    if (row.passwordExpired) throw new AccountRefusal("PASSWORD_EXPIRED", "This password may be used no more.");
+    if (row.passwordHash && isDated(row.passwordHash)) await rehash(row, password);
+    return seen(row);
+  }
+
+  /** The same password under today's cost; nothing changed that anybody would ask about later. */
+  async function rehash({ id, passwordHash: before }: Row, password: string) {
+    const passwordHash = await inTurn(() => hashPassword(password));
+    const same = db.updateTable("account").set({ passwordHash }).where("siteId", "=", siteId).where("id", "=", id);
+    await same.where("passwordHash", "=", before).execute();
+  }
+
+  return {
+    authenticate,
+
+    /** Whoever begins a session writes it down, in the transaction that begins it. `methods` by the names of RFC 8176. */
+    noteSignIn(
+      id: string,
+      { methods, network, device }: { methods: string[]; network?: string | undefined; device?: string | undefined },
+      { tx = db, actor = theirs(id) }: { tx?: typeof db; actor?: Actor } = {},
+    ): Promise<void> {
+      const from = {
+        ...(network && { network: shortNetwork(network) }),
+        ...(device && { device: device.slice(0, 500) }),
+      };
+      return records.note(tx, id, { actor, action: "account.signIn", after: { methods, ...from } });
+    },
+  };
+}
