@@ -137,7 +137,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
             credentialId: credential.id,
             publicKey: Buffer.from(credential.publicKey),
             signCount: credential.counter,
-            transports: credential.transports ?? [],
+            transports: transportsOf(credential.transports),
             name: nameOf(name),
             backedUp: credentialBackedUp,
             createdDate: now(),
@@ -166,10 +166,12 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
     /** Whose passkey it is that answered. Errors: PASSKEY_REFUSED, BLOCKED. */
     async signIn(response: AuthenticationResponseJSON, { rpId, origin }: PasskeyPlace): Promise<Account> {
       const expectedChallenge = await useChallenge(response, { kind: "signIn" });
-      const row = await rows().selectAll().where("credentialId", "=", response.id).executeTakeFirst();
+      const isNamed = typeof response.id === "string" && /^[\w-]+$/.test(response.id);
+      const known = isNamed ? rows().selectAll().where("credentialId", "=", response.id) : undefined;
+      const row = await known?.executeTakeFirst();
       if (!row) throw refused("nobody here has it");
       const { userHandle } = response.response;
-      if (userHandle && Buffer.from(userHandle, "base64url").toString() !== row.accountId) {
+      if (userHandle && Buffer.from(String(userHandle), "base64url").toString() !== row.accountId) {
         throw refused("it names somebody else");
       }
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -256,6 +258,10 @@ function challengeIn(response: unknown): string {
   }
   throw refused("it is not an answer");
 }
+
+// as the browser says them, unsigned
+const transportsOf = (said: unknown): string[] =>
+  Array.isArray(said) ? said.filter((way) => typeof way === "string" && /^[a-z-]{1,20}$/.test(way)).slice(0, 10) : [];
 
 const nameOf = (text: string) =>
   [

@@ -1,0 +1,233 @@
+import { type Database, newId } from "@uola/database";
+import { freshDatabase } from "@uola/database/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, type AccountRefusal, type Accounts, createAccounts } from "./index.ts";
+import { createSoftPasskey, type Odd } from "./passkeys.testing.ts";
+
+const place = { rpId: "localhost", origin: "http://localhost:3002" };
+const password = "Į viršų lipam 7";
+let db: Database;
+let siteId: string;
+let close: () => Promise<void>;
+let accounts: Accounts;
+let clock = new Date("2026-09-02T10:00:00Z");
+
+beforeAll(async () => {
+  ({ db, siteId, close } = await freshDatabase());
+  accounts = createAccounts({ db, siteId, secret: "a secret of the test", now: () => clock });
+});
+afterAll(() => close());
+
+const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code });
+const person = (wish: { password?: string; role?: Account["role"] } = { password }) =>
+  accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona", ...wish });
+const passkeys = () => accounts.factors.passkeys;
+
+/** A person who has a passkey. */
+async function holder(wish?: Parameters<typeof person>[0]) {
+  const account = await person(wish);
+  const key = createSoftPasskey(place);
+  const answer = key.register(await passkeys().registrationOptions(account.id, place));
+  const kept = await passkeys().register(account.id, answer, { ...place, name: "  Onos \n telefonas " });
+  return { account, key, kept };
+}
+const signIn = async (key: ReturnType<typeof createSoftPasskey>, odd: Odd = {}) =>
+  passkeys().signIn(key.signIn(await passkeys().signInOptions(place), odd), place);
+
+const lettersOf = async ({ id }: Account) => {
+  const rows = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  type Letter = { accountId: string; template: string; facts: Record<string, string> };
+  return rows.map(({ payload }) => payload as Letter).filter(({ accountId }) => accountId === id);
+};
+const actionsOf = async ({ id }: Account) => {
+  const rows = await db.selectFrom("audit").select("action").where("entityId", "=", id).orderBy("id").execute();
+  return rows.map(({ action }) => action);
+};
+
+test("a passkey is kept, lets in without a name being typed, and the person is told", async () => {
+  const { account, key, kept } = await holder();
+  expect(kept).toMatchObject({ name: "Onos telefonas", usedDate: null, backedUp: false });
+  expect((await signIn(key)).id).toBe(account.id);
+  expect((await signIn(key, { userHandle: account.id })).id).toBe(account.id);
+  expect((await passkeys().list(account.id))[0]?.usedDate).toEqual(clock);
+  expect(await lettersOf(account)).toMatchObject([
+    { template: "account-second-factor-changed", facts: { change: "PASSKEY_ADDED", name: "Onos telefonas" } },
+  ]);
+  expect(await actionsOf(account)).toEqual(["account.create", "account.addPasskey"]);
+});
+
+test("a browser is asked for a key it keeps itself, opened by its person, and not for one that is here already", async () => {
+  const { account, key } = await holder();
+  const options = await passkeys().registrationOptions(account.id, place);
+  expect(options).toMatchObject({
+    rp: { id: "localhost" },
+    attestation: "none",
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    excludeCredentials: [{ id: key.id }],
+  });
+  const signingIn = await passkeys().signInOptions(place);
+  expect(signingIn).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  expect(signingIn.allowCredentials ?? []).toEqual([]);
+});
+
+test.each<[string, Odd]>([
+  ["another origin", { origin: "http://localhost:3002.example.com" }],
+  ["another port", { origin: "http://localhost:3000" }],
+  ["another host's key", { rpId: "uola.example" }],
+  ["nobody's finger", { userVerified: false }],
+])("an answer with %s is refused, for a new passkey and for signing in", async (_, odd) => {
+  const { account, key } = await holder();
+  const fresh = createSoftPasskey(place);
+  const made = fresh.register(await passkeys().registrationOptions(account.id, place), odd);
+  await expect(passkeys().register(account.id, made, { ...place, name: "x" })).rejects.toEqual(
+    refused("PASSKEY_REFUSED"),
+  );
+  await expect(signIn(key, odd)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  expect(await passkeys().list(account.id)).toHaveLength(1);
+});
+
+test("a challenge is answered once, in its time, for what it was given, by whom it was given to", async () => {
+  const { account, key } = await holder();
+  const options = await passkeys().signInOptions(place);
+  await passkeys().signIn(key.signIn(options), place);
+  await expect(passkeys().signIn(key.signIn(options), place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+
+  const late = await passkeys().signInOptions(place);
+  clock = new Date(clock.getTime() + 5 * 60_000 + 1);
+  await expect(passkeys().signIn(key.signIn(late), place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+
+  const forRegistering = await passkeys().registrationOptions(account.id, place);
+  await expect(passkeys().signIn(key.signIn(forRegistering), place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  const invented = { challenge: Buffer.from("invented").toString("base64url") };
+  await expect(passkeys().signIn(key.signIn(invented), place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+
+  const other = await person();
+  const fresh = createSoftPasskey(place);
+  const ofOther = fresh.register(await passkeys().registrationOptions(other.id, place));
+  await expect(passkeys().register(account.id, ofOther, { ...place, name: "x" })).rejects.toEqual(
+    refused("PASSKEY_REFUSED"),
+  );
+});
+
+test("of many who bring one answer at the same moment one is let in", async () => {
+  const { key } = await holder();
+  const answer = key.signIn(await passkeys().signInOptions(place), { counter: 0 });
+  const all = await Promise.allSettled(Array.from({ length: 10 }, () => passkeys().signIn(answer, place)));
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a passkey that is not here, of somebody else, or under another's name lets nobody in", async () => {
+  const { key } = await holder();
+  const other = await person();
+  await expect(signIn(createSoftPasskey(place))).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  await expect(signIn(key, { userHandle: other.id })).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  // another key that says it is this one
+  const forger = createSoftPasskey(place);
+  const forged = { ...forger.signIn(await passkeys().signInOptions(place)), id: key.id, rawId: key.id };
+  await expect(passkeys().signIn(forged, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+});
+
+test("a count that went back or stood still is a copy: refused and written down", async () => {
+  const { account, key } = await holder();
+  await signIn(key, { counter: 7 });
+  for (const counter of [7, 6, 0]) {
+    await expect(signIn(key, { counter })).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  }
+  expect((await signIn(key, { counter: 8 })).id).toBe(account.id);
+  expect((await actionsOf(account)).filter((action) => action === "account.refusePasskey")).toHaveLength(3);
+});
+
+test("one that never counts goes on working", async () => {
+  const { account, key } = await holder();
+  await signIn(key, { counter: 0 });
+  expect((await signIn(key, { counter: 0 })).id).toBe(account.id);
+});
+
+test("one passkey is of one person, once", async () => {
+  const { account, key } = await holder();
+  const other = await person();
+  for (const { id } of [account, other]) {
+    const again = key.register(await passkeys().registrationOptions(id, place));
+    await expect(passkeys().register(id, again, { ...place, name: "x" })).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  }
+  expect((await signIn(key)).id).toBe(account.id);
+});
+
+test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: "%" } }, { id: "\0", response: 7 }])(
+  "what is no answer (%j) is refused, not an accident",
+  async (nonsense) => {
+    const { id } = await person();
+    await expect(passkeys().signIn(nonsense as never, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+    await expect(passkeys().register(id, nonsense as never, { ...place, name: "x" })).rejects.toEqual(
+      refused("PASSKEY_REFUSED"),
+    );
+  },
+);
+
+test("an answer whose challenge is right but whose rest is nonsense is refused, not an accident", async () => {
+  const { account, key } = await holder();
+  const broken: ((good: ReturnType<typeof key.signIn>) => unknown)[] = [
+    (good) => ({ ...good, id: "\0" }),
+    (good) => ({ ...good, id: { $: 1 } }),
+    (good) => ({ ...good, response: { ...good.response, signature: 5 } }),
+    (good) => ({ ...good, response: { ...good.response, userHandle: 5 } }),
+    (good) => ({ ...good, response: { clientDataJSON: good.response.clientDataJSON } }),
+  ];
+  for (const breakIt of broken) {
+    const answer = breakIt(key.signIn(await passkeys().signInOptions(place)));
+    await expect(passkeys().signIn(answer as never, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+    const { response, ...rest } = createSoftPasskey(place).register(
+      await passkeys().registrationOptions(account.id, place),
+    );
+    const made = { ...rest, response: { clientDataJSON: response.clientDataJSON } };
+    await expect(passkeys().register(account.id, made as never, { ...place, name: "x" })).rejects.toEqual(
+      refused("PASSKEY_REFUSED"),
+    );
+  }
+});
+
+test("what a browser says of its ways to a key is kept as far as it is words", async () => {
+  const { id } = await person();
+  const key = createSoftPasskey(place);
+  const { response, ...rest } = key.register(await passkeys().registrationOptions(id, place));
+  const made = { ...rest, response: { ...response, transports: ["hybrid", "\0", 5, {}] } };
+  await passkeys().register(id, made as never, { ...place, name: "x" });
+  const { excludeCredentials } = await passkeys().registrationOptions(id, place);
+  expect(excludeCredentials).toMatchObject([{ id: key.id, transports: ["hybrid"] }]);
+});
+
+test("a blocked person's passkey says so; a passkey is renamed and removed by its own person only", async () => {
+  const { account, key, kept } = await holder();
+  const other = await person();
+  for (const act of [
+    () => passkeys().rename(other.id, kept.id, "mano"),
+    () => passkeys().remove(other.id, kept.id),
+    () => passkeys().remove(account.id, newId()),
+  ]) {
+    await expect(act()).rejects.toEqual(refused("PASSKEY_NOT_FOUND"));
+  }
+  await passkeys().rename(account.id, kept.id, "");
+  expect(await passkeys().list(account.id)).toMatchObject([{ name: "Passkey" }]);
+  await accounts.block(account.id);
+  await expect(signIn(key)).rejects.toEqual(refused("BLOCKED"));
+  await passkeys().remove(account.id, kept.id);
+  await expect(signIn(key)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  expect((await lettersOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
+});
+
+test("the only way in stays, and so does the second factor somebody has to have", async () => {
+  const bare = await holder({});
+  await expect(passkeys().remove(bare.account.id, bare.kept.id)).rejects.toEqual(refused("LAST_WAY_IN"));
+  const owner = await holder({ password, role: "owner" });
+  await expect(passkeys().remove(owner.account.id, owner.kept.id)).rejects.toEqual(refused("SECOND_FACTOR_REQUIRED"));
+  for (const { account, key } of [bare, owner]) expect((await signIn(key)).id).toBe(account.id);
+});
+
+test("of two last passkeys removed at the same moment one stays", async () => {
+  const { account, kept } = await holder({});
+  const second = createSoftPasskey(place).register(await passkeys().registrationOptions(account.id, place));
+  const other = await passkeys().register(account.id, second, { ...place, name: "kitas" });
+  const both = await Promise.allSettled([kept, other].map(({ id }) => passkeys().remove(account.id, id)));
+  expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await passkeys().list(account.id)).toHaveLength(1);
+});

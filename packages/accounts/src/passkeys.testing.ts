@@ -1,0 +1,97 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
+
+/** What an authenticator does otherwise than it was asked, or a page that is not ours. */
+export type Odd = {
+  origin?: string;
+  rpId?: string;
+  /** Whether it asked for a finger, a face or a PIN. */
+  userVerified?: boolean;
+  counter?: number;
+  userHandle?: string;
+};
+export type SoftPasskey = ReturnType<typeof createSoftPasskey>;
+
+type Cbor = Parameters<typeof isoCBOR.encode>[0];
+
+const flag = { userPresent: 0x01, userVerified: 0x04, hasCredential: 0x40 };
+
+/** A passkey in memory (ES256, attestation "none") that answers for a browser. */
+export function createSoftPasskey(place: { rpId: string; origin: string }) {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const credentialId = randomBytes(32);
+  const id = credentialId.toString("base64url");
+  let uses = 0;
+
+  const clientData = (type: string, challenge: string, { origin = place.origin }: Odd) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
+  function authenticatorData({ rpId = place.rpId, userVerified = true, counter = uses }: Odd, credential?: Buffer) {
+    const head = Buffer.alloc(5);
+    const verified = userVerified ? flag.userVerified : 0;
+    head.writeUInt8(flag.userPresent | verified | (credential ? flag.hasCredential : 0));
+    head.writeUInt32BE(counter, 1);
+    return Buffer.concat([sha256(Buffer.from(rpId)), head, ...(credential ? [credential] : [])]);
+  }
+
+  function attestedCredential(): Buffer {
+    const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+    const coordinate = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+    // COSE: kty EC2, alg ES256, crv P-256, x, y
+    const key: Cbor = new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, coordinate(x)],
+      [-3, coordinate(y)],
+    ]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(credentialId.length);
+    return Buffer.concat([Buffer.alloc(16), length, credentialId, isoCBOR.encode(key)]);
+  }
+
+  return {
+    id,
+
+    register({ challenge }: { challenge: string }, odd: Odd = {}): RegistrationResponseJSON {
+      const authData = new Uint8Array(authenticatorData(odd, attestedCredential()));
+      const attestation: Cbor = new Map<string, Cbor>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", authData],
+      ]);
+      return {
+        id,
+        rawId: id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: clientData("webauthn.create", challenge, odd).toString("base64url"),
+          attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString("base64url"),
+          transports: ["internal"],
+        },
+      };
+    },
+
+    signIn({ challenge }: { challenge: string }, odd: Odd = {}): AuthenticationResponseJSON {
+      uses += 1;
+      const data = authenticatorData(odd);
+      const client = clientData("webauthn.get", challenge, odd);
+      return {
+        id,
+        rawId: id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: client.toString("base64url"),
+          authenticatorData: data.toString("base64url"),
+          signature: sign("sha256", Buffer.concat([data, sha256(client)]), privateKey).toString("base64url"),
+          ...(odd.userHandle !== undefined && { userHandle: Buffer.from(odd.userHandle).toString("base64url") }),
+        },
+      };
+    },
+  };
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
