@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, createAccounts } from "@uola/accounts";
+import { type AccountOptions, type Accounts, createAccounts } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { createIdentity, type Identity, type IdentityOptions } from "./index.ts";
@@ -24,9 +24,12 @@ export type Running = {
 };
 
 /** The provider on a port and a database of its own, with the site as its client. */
-export async function run(options: Partial<IdentityOptions> = {}): Promise<Running> {
+export async function run(
+  options: Partial<IdentityOptions> = {},
+  people: Partial<AccountOptions> = {},
+): Promise<Running> {
   const fresh = await freshDatabase();
-  const accounts = createAccounts({ db: fresh.db, siteId: fresh.siteId, secret: "a secret of the test" });
+  const accounts = createAccounts({ db: fresh.db, siteId: fresh.siteId, secret: "a secret of the test", ...people });
   const errors: unknown[] = [];
   let handler: Identity["handler"] | undefined;
   const server = createServer((request, response) => handler?.(request, response));

@@ -1,4 +1,4 @@
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 
 const routes = new Set(["/oauth/token", "/oauth/revoke"]);
 const limitBytes = 56 * 1024;
@@ -21,10 +21,21 @@ export const jsonBodies: Middleware = async (ctx, next) => {
     ctx.body = { error: "invalid_request", error_description };
     return;
   }
-  ctx.req.headers["content-type"] = "application/x-www-form-urlencoded";
-  (ctx.request as { body?: unknown }).body = form;
+  handOn(ctx, form);
   return next();
 };
+
+/** A body that was read already, as a form that the library has still to read. */
+export function handOn(ctx: Context, form: string): void {
+  const bytes = Buffer.from(form);
+  ctx.req.headers["content-type"] = "application/x-www-form-urlencoded";
+  ctx.req.headers["content-length"] = String(bytes.length);
+  const iterator = async function* () {
+    yield bytes;
+  };
+  Object.defineProperties(ctx.req, { readable: again(true), iterator: again(iterator) });
+}
+const again = (value: unknown) => ({ value, configurable: true });
 
 /** A request's body, or undefined when it is longer than the limit. */
 export async function readText(

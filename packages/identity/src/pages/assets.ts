@@ -29,6 +29,14 @@ for (const cut of ["latin", "latin-ext"]) {
 }
 add("contours.svg", "image/svg+xml", Buffer.from(contours()));
 add("icon.svg", "image/svg+xml", Buffer.from(icon()));
+const bundle = fileURLToPath(import.meta.resolve("@simplewebauthn/browser"));
+const script = (path: string | URL) => readFileSync(path);
+add(
+  "webauthn.js",
+  "text/javascript; charset=utf-8",
+  script(bundle.replace(/esm.index\.js$/, "dist/bundle/index.umd.min.js")),
+);
+add("passkey.js", "text/javascript; charset=utf-8", script(new URL("passkey.js", import.meta.url)));
 // `asset:` and `torn:` in the style sheet stand for what is only known here
 const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
   .replace(/url\("asset:([^"]+)"\)/g, (_, name) => `url(${asset(name)})`)

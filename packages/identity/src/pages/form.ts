@@ -9,6 +9,7 @@ type Input = {
   value?: string;
   hint?: string;
   type?: "text" | "email" | "password";
+  inputmode?: "numeric";
   autocomplete: string;
   required?: boolean;
   autofocus?: boolean;
@@ -17,13 +18,25 @@ type Input = {
 
 /** A field with its label above and, below, its hint and what is wrong with it. */
 export function input(say: IdentityWords, flaw: Flaw | undefined, given: Input): Markup {
-  const { name, label, value = "", hint, type = "text", autocomplete, required = true, autofocus, maxlength } = given;
+  const {
+    name,
+    label,
+    value = "",
+    hint,
+    type = "text",
+    inputmode,
+    autocomplete,
+    required = true,
+    autofocus,
+    maxlength,
+  } = given;
   const mistake = flaw?.fields?.[name];
   const described = [hint && `${name}-hint`, mistake && `${name}-mistake`].filter(Boolean).join(" ");
   return html`<div class="entry${mistake ? " wrong" : ""}">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxlength}"
 ${type === "email" ? html`inputmode="email" autocapitalize="none" spellcheck="false"` : ""}
+${inputmode ? html`inputmode="${inputmode}"` : ""}
 ${required ? "required" : ""} ${autofocus ? "autofocus" : ""}
 ${mistake ? html`aria-invalid="true"` : ""} ${described ? html`aria-describedby="${described}"` : ""}>
 ${mistake ? html`<p class="mistake" id="${name}-mistake">${say(mistake)}</p>` : ""}
@@ -32,13 +45,14 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
 }
 
 /** What went wrong, over the form; it takes the focus, so that it is read first, and leads to each field. */
-export function summary(say: IdentityWords, flaw: Flaw | undefined): Markup | "" {
+export function summary(say: IdentityWords, flaw: Flaw | undefined, failed = say("notDone")): Markup | "" {
   if (!flaw) return "";
   const mistakes = Object.entries(flaw.fields ?? {});
-  const title = flaw.whole ? say("notSignedIn") : say("mistakes", { count: mistakes.length });
+  const title = flaw.whole ? failed : say("mistakes", { count: mistakes.length });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
 ${flaw.whole ? html`<p>${wholeMessage(say, flaw)}</p>` : ""}
+${flaw.remedy ? html`<p><a href="${flaw.remedy.href}">${flaw.remedy.label}</a></p>` : ""}
 ${
   mistakes.length > 0
     ? html`<ul>${mistakes.map(([field, message]) => html`<li><a href="#${field}">${say(message)}</a></li>`)}</ul>`

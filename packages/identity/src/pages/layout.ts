@@ -3,6 +3,7 @@ import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import { type Art, headline, panelArt, wordmark } from "./art.ts";
 import { asset } from "./assets.ts";
+import { passkeyScripts } from "./passkey-form.ts";
 
 /** The site people come from and go back to. */
 export type Site = { name: string; url: string };
@@ -15,11 +16,16 @@ type Page = {
   art: Art;
   /** The same page in the other language; none where a link would lose what is under way. */
   otherLanguage?: string | undefined;
+  /** With the scripts by which a passkey is used. */
+  scripts?: boolean;
   body: Markup | Markup[];
 };
 
 /** One page: the ink field with its headline on one side, chalk paper with what is to be done on the other. */
-export function layout(site: Site, { locale, title, headline: text, art, otherLanguage, body }: Page): Markup {
+export function layout(
+  site: Site,
+  { locale, title, headline: text, art, otherLanguage, scripts = false, body }: Page,
+): Markup {
   const say = words(locale);
   const other = locale === "lt" ? "en" : "lt";
   return html`<!doctype html>
@@ -34,6 +40,7 @@ export function layout(site: Site, { locale, title, headline: text, art, otherLa
 <link rel="preload" href="${asset("anybody-latin-ext.woff2")}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset("style.css")}">
 <link rel="icon" href="${asset("icon.svg")}" type="image/svg+xml">
+${scripts ? passkeyScripts() : ""}
 </head>
 <body>
 <header class="field">

@@ -1,6 +1,6 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../interactions.ts";
+import type { Visit } from "../visit.ts";
 import { arrow } from "./art.ts";
 import type { Flaw } from "./flaws.ts";
 import { input, summary } from "./form.ts";

@@ -6,12 +6,14 @@ const policy = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data:",
+  "script-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
 
 /**
- * Sends a page that no other page may frame and that runs no script. `formTarget` is the origin to which a form's answer
+ * Sends a page that no other page may frame and that runs no script but our own files. `formTarget` is the origin to which a form's answer
  * leads in the end: the browser holds redirects against `form-action` too.
  */
 export function sendPage(

@@ -1,10 +1,11 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../interactions.ts";
+import type { Visit } from "../visit.ts";
 import { arrow } from "./art.ts";
 import type { Flaw } from "./flaws.ts";
 import { input, summary } from "./form.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
+import { passkeyForm } from "./passkey-form.ts";
 
 type Shown = {
   email: string;
@@ -12,21 +13,26 @@ type Shown = {
   current: string | undefined;
   notice: "switch" | "again" | undefined;
   flaw: Flaw | undefined;
+  /** Where a forgotten password is replaced. */
+  forgot: string;
 };
 
-export function signInPage(site: Site, { locale, link }: Visit, { email, current, notice, flaw }: Shown): Markup {
+export function signInPage(site: Site, visit: Visit, { email, current, notice, flaw, forgot }: Shown): Markup {
+  const { locale, link } = visit;
   const say = words(locale);
   const body = html`
 <h2>${say("signIn")}</h2>
 <p class="lead">${say("signInLead")}</p>
 ${notice === "switch" && current ? html`<p class="note">${say("switchNotice", { email: current })}</p>` : ""}
 ${notice === "again" ? html`<p class="note">${say("againNotice")}</p>` : ""}
-${summary(say, flaw)}
+${summary(say, flaw, say("notSignedIn"))}
 <form method="post" action="${link("login")}" novalidate>
-${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username", autofocus: !flaw && !email, maxlength: 254 })}
+${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username webauthn", autofocus: !flaw && !email, maxlength: 254 })}
 ${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "current-password", autofocus: !flaw && Boolean(email), maxlength: 1000 })}
+<p class="forgot"><a href="${forgot}">${say("forgotPassword")}</a></p>
 <button class="tape">${say("signIn")}${arrow()}</button>
 </form>
+${passkeyForm(say, visit, { label: say("signInPasskey"), autofill: true })}
 <p class="other">${say("noAccountYet")} <a href="${link("register")}">${say("createAccount")}</a></p>
 <p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
   const otherLanguage = link("login", locale === "lt" ? "en" : "lt");
@@ -36,6 +42,7 @@ ${input(say, flaw, { name: "password", label: say("password"), type: "password",
     headline: say("signInHeadline"),
     art: "pocket",
     otherLanguage,
+    scripts: true,
     body,
   });
 }

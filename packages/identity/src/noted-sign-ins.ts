@@ -1,0 +1,22 @@
+import type { Accounts } from "@uola/accounts";
+import type { Middleware } from "koa";
+import type { KoaContextWithOIDC } from "oidc-provider";
+
+const maxDeviceLength = 300;
+
+/** Every sign-in that came to its end is noted with its browser, so that people see where they are signed in. */
+export const notedSignIns =
+  ({ stays }: Accounts): Middleware =>
+  async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
+    const session = oidc?.session;
+    if (oidc?.route !== "resume" || !oidc.entities.AuthorizationCode || !session?.accountId) return;
+    await stays.noteIdentitySession({
+      uid: session.uid,
+      accountId: session.accountId,
+      device: ctx.get("User-Agent").slice(0, maxDeviceLength) || undefined,
+      network: ctx.ip,
+      methods: session.amr ?? [],
+    });
+  };

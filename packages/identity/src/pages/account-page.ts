@@ -1,0 +1,27 @@
+import type { Account } from "@uola/accounts";
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../visit.ts";
+import { arrow } from "./art.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+
+/** Go on as who is signed in, or as somebody else. */
+export function accountPage(site: Site, { locale, link }: Visit, { email, firstName }: Account): Markup {
+  const say = words(locale);
+  const body = html`
+<h2>${say("accountTitle")}</h2>
+<p class="lead">${say("accountText", { email })}</p>
+<form class="choice" method="post" action="${link("account")}">
+<button class="tape">${say("goOn", { name: firstName ?? email })}${arrow()}</button>
+<button class="pill" name="another" value="yes">${say("otherAccount")}</button>
+</form>
+<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+  return layout(site, {
+    locale,
+    title: say("accountTitle"),
+    headline: say("accountHeadline"),
+    art: "edge",
+    otherLanguage: link("account", locale === "lt" ? "en" : "lt"),
+    body,
+  });
+}

@@ -1,0 +1,78 @@
+import { words } from "@uola/words/identity";
+import { html, raw } from "hono/html";
+import { toString as picture } from "qrcode";
+import type { Visit } from "../visit.ts";
+import { arrow } from "./art.ts";
+import type { Flaw } from "./flaws.ts";
+import { input, summary } from "./form.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+import { passkeyForm } from "./passkey-form.ts";
+
+type Shown = {
+  secret: string;
+  /** `otpauth://` */
+  address: string;
+  isRequired: boolean;
+  /** What a passkey made instead is called; undefined where one would not do. */
+  passkey: string | undefined;
+  flaw: Flaw | undefined;
+};
+
+/** Turns on a second factor: scan, enter a first code. */
+export async function enrolPage(site: Site, visit: Visit, shown: Shown): Promise<Markup> {
+  const { secret, address, isRequired, passkey, flaw } = shown;
+  const { locale, link } = visit;
+  const say = words(locale);
+  const qr = await picture(address, { type: "svg", margin: 0, color: { dark: "#0c1a4b", light: "#0000" } });
+  const body = html`
+<h2>${say("enrolTitle")}</h2>
+<p class="lead">${isRequired ? say("enrolLeadRequired") : say("enrolLead")}</p>
+${summary(say, flaw)}
+<ol class="steps">
+<li><p>${say("enrolScan")}</p>
+<div class="qr" role="img" aria-label="${say("enrolQr")}">${raw(qr)}</div>
+<p class="open"><a href="${address}">${say("enrolOpen")}</a></p>
+<p class="hint">${say("enrolByHand")} <code>${secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p></li>
+<li><form method="post" action="${link("enrol")}" novalidate>
+<input type="hidden" name="secret" value="${secret}">
+<input type="hidden" name="address" value="${address}">
+${input(say, flaw, { name: "code", label: say("enrolEnter"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", maxlength: 20 })}
+<button class="tape">${say("turnOn")}${arrow()}</button>
+</form></li>
+</ol>
+${passkey === undefined ? "" : passkeyForm(say, visit, { label: say("enrolPasskey"), make: { name: passkey } })}
+<form class="other" method="post" action="${link("enrol")}">
+${
+  isRequired
+    ? html`<button class="plain" name="another" value="yes">${say("otherAccount")}</button>`
+    : html`<button class="plain" name="later" value="yes">${say("notNow")}</button>`
+}
+</form>
+<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+  return layout(site, {
+    locale,
+    title: say("enrolTitle"),
+    headline: say("enrolHeadline"),
+    art: "flower",
+    otherLanguage: link("enrol", locale === "lt" ? "en" : "lt"),
+    scripts: passkey !== undefined,
+    body,
+  });
+}
+
+/** The recovery codes, once. */
+export function recoveryCodesPage(site: Site, { locale }: Visit, codes: string[], goOn: string): Markup {
+  const say = words(locale);
+  const body = html`
+<h2>${say("recoveryTitle")}</h2>
+<p class="lead">${say("recoveryLead")}</p>
+<ul class="codes" aria-label="${say("recoveryList")}">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<a class="tape" href="${goOn}">${say("recoveryKept")}${arrow()}</a>`;
+  return layout(site, {
+    locale,
+    title: say("recoveryTitle"),
+    headline: say("recoveryHeadline"),
+    art: "pocket",
+    body,
+  });
+}

@@ -1,0 +1,68 @@
+import type { IdentityWords } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../visit.ts";
+import { arrow } from "./art.ts";
+import { asset } from "./assets.ts";
+import { input } from "./form.ts";
+import type { Markup } from "./layout.ts";
+
+type Wish = {
+  label: string;
+  /** A passkey is made here, under this name; otherwise one is used. */
+  make?: { name?: string; isMain?: boolean };
+  /** The browser may offer passkeys in the e-mail field. */
+  autofill?: boolean;
+};
+
+/** A button that a passkey answers; shown by the script, as nothing can be done without it. */
+export function passkeyForm(say: IdentityWords, { link }: Visit, { label, make, autofill = false }: Wish): Markup {
+  const named = make?.name ?? "";
+  return html`<form method="post" action="${link("passkey")}" hidden data-options="${link("passkey", "options")}"
+data-stopped="${say("passkeyStopped")}" data-known="${say("passkeyKnown")}"
+${make ? html`data-make="true"` : ""} ${autofill ? html`data-autofill="true"` : ""}>
+<input type="hidden" name="response">
+${
+  make?.isMain
+    ? input(say, undefined, {
+        name: "passkeyName",
+        label: say("passkeyName"),
+        hint: say("passkeyNameHint"),
+        value: named,
+        autocomplete: "off",
+        maxlength: 60,
+      })
+    : named
+      ? html`<input type="hidden" name="passkeyName" value="${named}">`
+      : ""
+}
+<button class="${make?.isMain ? "tape" : "pill"}">${label}${make?.isMain ? arrow() : ""}</button>
+<p class="mistake said-here" role="status"></p>
+</form>`;
+}
+
+/** For the head of a page with such a form. */
+export const passkeyScripts = (): Markup =>
+  html`<script src="${asset("webauthn.js")}" defer></script><script src="${asset("passkey.js")}" defer></script>`;
+
+/** What a passkey made here is called, until its owner says otherwise: browser and system, as people know them. */
+export function suggestedName(userAgent: string): string {
+  const first = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = first([
+    [/iPhone/, "iPhone"],
+    [/iPad/, "iPad"],
+    [/Android/, "Android"],
+    [/Windows/, "Windows"],
+    [/Mac OS X/, "Mac"],
+    [/CrOS/, "Chromebook"],
+    [/Linux/, "Linux"],
+  ]);
+  const program = first([
+    [/Edg/, "Edge"],
+    [/OPR/, "Opera"],
+    [/SamsungBrowser/, "Samsung Internet"],
+    [/Firefox|FxiOS/, "Firefox"],
+    [/Chrome|CriOS/, "Chrome"],
+    [/Safari/, "Safari"],
+  ]);
+  return [system, program].filter(Boolean).join(", ");
+}

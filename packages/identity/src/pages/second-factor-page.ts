@@ -1,0 +1,57 @@
+import { words } from "@uola/words/identity";
+import { html } from "hono/html";
+import type { Visit } from "../visit.ts";
+import { arrow } from "./art.ts";
+import type { Flaw } from "./flaws.ts";
+import { input, summary } from "./form.ts";
+import { layout, type Markup, type Site } from "./layout.ts";
+import { passkeyForm } from "./passkey-form.ts";
+
+type Shown = {
+  /** What this person has to prove it is them. */
+  hasApp: boolean;
+  hasPasskey: boolean;
+  flaw: Flaw | undefined;
+};
+
+/** A code of the app, a recovery code, or a passkey. */
+export function secondFactorPage(site: Site, visit: Visit, { hasApp, hasPasskey, flaw }: Shown): Markup {
+  const { locale, link } = visit;
+  const say = words(locale);
+  const isRecovering = flaw?.fields?.recoveryCode !== undefined;
+  const body = html`
+<h2>${say("codeTitle")}</h2>
+${hasApp ? html`<p class="lead">${say("codeLead")}</p>` : ""}
+${summary(say, flaw)}
+${
+  hasApp
+    ? html`<form method="post" action="${link("code")}" novalidate>
+${input(say, flaw, { name: "code", label: say("code"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", autofocus: !flaw, maxlength: 20 })}
+<button class="tape">${say("confirm")}${arrow()}</button>
+</form>`
+    : html`<p class="note" data-without-passkeys>${say("passkeyNeedsBrowser")}</p>`
+}
+${hasPasskey ? passkeyForm(say, visit, { label: say("confirmPasskey") }) : ""}
+${
+  hasApp
+    ? html`<details ${isRecovering ? "open" : ""}><summary>${say("noPhone")}</summary>
+<form method="post" action="${link("code")}" novalidate>
+${input(say, flaw, { name: "recoveryCode", label: say("recoveryCode"), hint: say("recoveryCodeHint"), autocomplete: "off", maxlength: 40 })}
+<button class="pill">${say("confirm")}</button>
+</form></details>`
+    : ""
+}
+<form class="other" method="post" action="${link("code")}">
+<button class="plain" name="another" value="yes">${say("otherAccount")}</button>
+</form>
+<p class="away"><a href="${site.url}">${say("backToSite")}</a></p>`;
+  return layout(site, {
+    locale,
+    title: say("codeTitle"),
+    headline: say("codeHeadline"),
+    art: "jug",
+    otherLanguage: link("code", locale === "lt" ? "en" : "lt"),
+    scripts: hasPasskey,
+    body,
+  });
+}

@@ -1,0 +1,174 @@
+import { newId } from "@uola/database";
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOf, device } from "./factors.fixture.ts";
+import {
+  type Browser,
+  browser,
+  codeGrant,
+  landed,
+  newPerson,
+  password,
+  type Running,
+  run,
+  type Tokens,
+  tokenRequest,
+} from "./identity.fixture.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run();
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+type Options = { challenge: string; user: { id: string }; rp: { id?: string }; rpId?: string };
+const optionsFor = async (person: Browser, page: string) =>
+  (await (await person.post(`${page}/passkey/options`, {})).json()) as Options;
+const place = () => ({ origin: on.url });
+const codeFrom = async (person: Browser, response: Response) =>
+  landed(await person.follow(response)).searchParams.get("code");
+
+/** Adds a passkey as our site sends people to, and gives the device that keeps it. */
+async function withPasskey(email: string) {
+  const person = browser(on);
+  await person.signIn(email);
+  const page = await person.start({ screen_hint: "passkey" });
+  const key = device();
+  const response = key.make(await optionsFor(person, page), place());
+  const done = await person.post(`${page}/passkey`, { response, passkeyName: "Mano telefonas" });
+  expect(await codeFrom(person, done)).toBeTruthy();
+  return key;
+}
+
+test("our site leads to a page that adds a passkey, once, and back; it may be put off", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const person = browser(on);
+  await person.signIn(email);
+  const page = await person.start({ screen_hint: "passkey" });
+  const agent = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
+  const text = await (await person.visit(page, { headers: { "user-agent": agent } })).text();
+  expect(text).toContain('value="Windows, Chrome"');
+  expect(await codeFrom(person, await person.post(`${page}/passkey`, { later: "yes" }))).toBeTruthy();
+  expect(await on.accounts.factors.passkeys.list(id)).toEqual([]);
+  await withPasskey(email);
+  expect(await on.accounts.factors.passkeys.list(id)).toMatchObject([{ name: "Mano telefonas" }]);
+});
+
+test("a passkey signs in without a password, as two factors at once", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const key = await withPasskey(email);
+  const { secret } = await on.accounts.factors.beginAuthenticator(id);
+  await on.accounts.factors.confirmAuthenticator(id, codeOf(secret));
+  const person = browser(on);
+  const page = await person.start();
+  const response = key.use(await optionsFor(person, page), place());
+  const landing = landed(await person.follow(await person.post(`${page}/passkey`, { response })));
+  const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: id, amr: ["hwk", "user", "mfa"] });
+});
+
+test("an answer works once, at our origin, for our challenge, with the person verified", async () => {
+  const { email } = await newPerson(on.accounts);
+  const key = await withPasskey(email);
+  const refuse = async (make: (options: Options) => string) => {
+    const person = browser(on);
+    const page = await person.start();
+    const answer = await person.post(`${page}/passkey`, { response: make(await optionsFor(person, page)) });
+    expect([answer.status, (await answer.text()).includes("Prieigos raktas nepriimtas")]).toEqual([400, true]);
+  };
+  await refuse((options) => key.use(options, { origin: "https://evil.example" }));
+  await refuse((options) => key.use(options, { ...place(), verified: false }));
+  await refuse((options) => key.use({ ...options, challenge: "AAAA" }, place()));
+  await refuse((options) => key.use({ ...options, rpId: "evil.example" }, place()));
+  await refuse(() => "{");
+  await refuse(() => JSON.stringify({ id: "\0", response: { clientDataJSON: "x" } }));
+  await refuse(() => JSON.stringify({ id: "a", response: { clientDataJSON: { deep: 1 } } }));
+  const stranger = device();
+  await refuse((options) => stranger.use(options, place()));
+  const [first, second] = [browser(on), browser(on)];
+  const page = await first.start();
+  const response = key.use(await optionsFor(first, page), place());
+  expect(await codeFrom(first, await first.post(`${page}/passkey`, { response }))).toBeTruthy();
+  const replayed = await second.post(`${await second.start()}/passkey`, { response });
+  expect(replayed.status).toBe(400);
+});
+
+test("a passkey is the second step after a password, but only one's own", async () => {
+  const [mine, theirs] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const [key, foreign] = [await withPasskey(mine.email), await withPasskey(theirs.email)];
+  const { secret } = await on.accounts.factors.beginAuthenticator(mine.id);
+  await on.accounts.factors.confirmAuthenticator(mine.id, codeOf(secret));
+  const person = browser(on);
+  const login = await person.start();
+  const asked = await person.follow(await person.post(`${login}/login`, { email: mine.email, password }));
+  const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
+  const wrong = foreign.use(await optionsFor(person, page), place());
+  expect((await person.post(`${page}/passkey`, { response: wrong })).status).toBe(400);
+  const response = key.use(await optionsFor(person, page), place());
+  const landing = landed(await person.follow(await person.post(`${page}/passkey`, { response })));
+  const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: mine.id, amr: ["pwd", "hwk", "user", "mfa"] });
+});
+
+test("who needs a second factor and has none may make a passkey instead of a code", async () => {
+  const email = `${newId()}@example.lt`;
+  const { id } = await on.accounts.create({ email, password, role: "owner" });
+  const person = browser(on);
+  const login = await person.start({ screen_hint: "passkey" });
+  const asked = await person.follow(await person.post(`${login}/login`, { email, password }));
+  const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
+  const key = device();
+  const response = key.make(await optionsFor(person, page), place());
+  const done = await person.post(`${page}/passkey`, { response, passkeyName: "" });
+  expect(await codeFrom(person, done)).toBeTruthy();
+  expect(await on.accounts.factors.passkeys.list(id)).toHaveLength(1);
+});
+
+test("a change of ways in wants a sign-in of the last ten minutes", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  await person.signIn(email);
+  await on.fresh.db
+    .updateTable("identityPayload")
+    .set((eb) => ({
+      payload: eb.fn("jsonb_set", ["payload", eb.val("{loginTs}"), eb.val(JSON.stringify(1_600_000_000))]) as never,
+    }))
+    .where("model", "=", "Session")
+    .execute();
+  const page = await person.start({ screen_hint: "passkey" });
+  const text = await (await person.visit(page)).text();
+  expect(text).toContain("Praėjo laiko nuo paskutinio prisijungimo");
+  expect((await person.post(`${page}/passkey/options`, {})).status).toBe(200);
+  const next = await person.follow(await person.post(`${page}/login`, { email, password }));
+  expect(await next.text()).toContain("Pridėti prieigos raktą");
+});
+
+test("sites that are not ours lead nobody to these pages, and silence never does", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  await person.signIn(email);
+  const silent = landed(await person.visit(person.ask({ prompt: "none", screen_hint: "passkey" })));
+  expect(silent.searchParams.get("error")).toBe("interaction_required");
+  const callbacks = ["https://other.example/cb"];
+  const other = await on.identity.addClient({ name: "Kita", callbacks, logouts: [] });
+  const theirs = { client_id: other, redirect_uri: "https://other.example/cb", screen_hint: "passkey" };
+  expect(await (await person.visit(await person.start(theirs))).text()).toContain("nori jus atpažinti");
+});
+
+test("what a passkey needs is given to our own page only, and only in its step", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const page = await person.start();
+  const ask = (headers: Record<string, string>) => person.post(`${page}/passkey/options`, {}, headers);
+  expect((await ask({ origin: "https://evil.example" })).status).toBe(400);
+  expect((await person.visit(`${page}/passkey/options`)).status).toBe(400);
+  expect((await person.post(`${page}/login/options`, {})).status).toBe(400);
+  expect((await browser(on).post(`${page}/passkey/options`, {})).status).toBe(400);
+  const given = await ask({});
+  expect([given.status, given.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await given.json()).toMatchObject({ rpId: "localhost", userVerification: "required" });
+  await person.post(`${page}/login`, { email, password });
+});

@@ -1,0 +1,119 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Browser,
+  browser,
+  landed,
+  newPerson,
+  password,
+  type Running,
+  run,
+  siteOrigin,
+} from "./identity.fixture.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run({}, { limits: { registrations: { per: 3600, atMost: 4 } } });
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+const registration = () => ({ firstName: "Ona", lastName: "", email: `${newId()}@example.lt`, password });
+const mails = async (accountId: string) => {
+  const rows = await on.fresh.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  return rows
+    .map(({ payload }) => payload as { template: string; accountId: string; proofId: string })
+    .filter((mail) => mail.accountId === accountId);
+};
+const accountOf = async (email: string) => {
+  const account = await on.accounts.findByEmail(email);
+  if (!account) throw new Error(`Nobody has ${email}.`);
+  return account;
+};
+const codeFrom = async (person: Browser, response: Response) =>
+  landed(await person.follow(response)).searchParams.get("code");
+
+test("who registers is signed in at once, and mailed a link that verifies their address", async () => {
+  const person = browser(on);
+  const form = registration();
+  const page = await person.start({ screen_hint: "signup" });
+  expect(await codeFrom(person, await person.post(`${page}/register`, form))).toBeTruthy();
+  const { id, status } = await accountOf(form.email);
+  expect(status).toBe("ACTIVE");
+  expect(await mails(id)).toMatchObject([{ template: "account-verify-link", proofId: expect.any(String) }]);
+});
+
+test("where an address has to be verified first, registering leads to the mail, which may be sent again", async () => {
+  await on.accounts.setSignUpRules({ emailVerification: true });
+  try {
+    const person = browser(on);
+    const form = registration();
+    const page = await person.start({ screen_hint: "signup" });
+    const asked = await person.post(`${page}/register`, form);
+    const text = await asked.text();
+    expect([asked.status, text.includes("Jums laiškas"), text.includes(form.email)]).toEqual([200, true, true]);
+    const silent = landed(await person.visit(person.ask({ prompt: "none" })));
+    expect(silent.searchParams.get("error")).toBe("login_required");
+    const { id } = await accountOf(form.email);
+    const again = await person.post(`${page}/mail`, {});
+    expect(await again.text()).toContain("Išsiuntėme naują laišką");
+    expect(await mails(id)).toHaveLength(2);
+    expect((await browser(on).post(`${page}/mail`, {})).status).toBe(400);
+
+    const secret = (await on.accounts.mintProof((await mails(id)).at(-1)?.proofId ?? ""))?.secret ?? "";
+    await on.accounts.verifyEmailByLink(secret);
+    const next = await person.visit(`${page}/mail`);
+    expect(next.headers.get("location")).toBe(`${page}/login`);
+    const { email } = form;
+    expect(await codeFrom(person, await person.post(`${page}/login`, { email, password }))).toBeTruthy();
+  } finally {
+    await on.accounts.setSignUpRules({ emailVerification: false });
+  }
+});
+
+test("nobody has mail sent from a sign-in in which nobody registered", async () => {
+  const person = browser(on);
+  const page = await person.start();
+  expect((await person.post(`${page}/mail`, {})).status).toBe(400);
+  expect((await person.visit(`${page}/mail`)).status).toBe(400);
+});
+
+test("where somebody has to approve, the page says so", async () => {
+  await on.accounts.setSignUpRules({ ownerApproval: true });
+  try {
+    const person = browser(on);
+    const page = await person.start();
+    const text = await (await person.post(`${page}/register`, registration())).text();
+    expect(text).toContain("Paskyra laukia patvirtinimo");
+  } finally {
+    await on.accounts.setSignUpRules({ ownerApproval: false });
+  }
+});
+
+test("too many registrations from one network have to wait", async () => {
+  const person = browser(on);
+  const page = await person.start();
+  let answer: Response | undefined;
+  for (let count = 0; count < 5 && answer?.status !== 429; count++)
+    answer = await person.post(`${page}/register`, registration());
+  expect(answer?.status).toBe(429);
+  expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await answer?.text()).toContain("Per daug prašymų iš šio tinklo");
+});
+
+test("a password that may be used no more leads to a new one, with the address and the way back", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await on.accounts.requireNewPassword(id);
+  const person = browser(on);
+  const page = await person.start();
+  const answer = await person.post(`${page}/login`, { email, password });
+  const text = await answer.text();
+  expect([answer.status, text.includes("Susikurti naują slaptažodį")]).toEqual([403, true]);
+  const link = /href="(\/password\/forgot[^"]*)">Susikurti/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const query = Object.fromEntries(new URL(link, on.url).searchParams);
+  expect(query).toEqual({ login_hint: email, return_to: `${siteOrigin}/`, lang: "lt" });
+  const wrong = await (await person.post(`${page}/login`, { email, password: "not the password" })).text();
+  expect(wrong).not.toContain("Susikurti naują slaptažodį");
+});

@@ -1,0 +1,146 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { AccountRefusal, type Accounts } from "@uola/accounts";
+import type { Database } from "@uola/database";
+import type { Context, Middleware } from "koa";
+import { sql } from "kysely";
+import type Provider from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { handOn, readText } from "./json-bodies.ts";
+import { mayRead } from "./origins.ts";
+
+type Options = { db: Database; siteId: string; accounts: Accounts; provider: Provider; now: () => Date };
+type Kept = { sealed: string; accountId: string; clientId: string; tries: number };
+
+const codeIn: Record<string, string> = {
+  "http://auth0.com/oauth/grant-type/mfa-otp": "otp",
+  "http://auth0.com/oauth/grant-type/mfa-recovery-code": "recovery_code",
+};
+const purpose = "mfa_token";
+const lifeMs = 10 * 60_000;
+const maxTries = 5;
+const bodyLimitBytes = 56 * 1024;
+
+/**
+ * A renewal for which a second factor is missing is answered `mfa_required` with an `mfa_token`; with that and a code
+ * the same renewal is asked for again, under a grant of its own. The refresh token is not used up in between. It is
+ * kept sealed by the `mfa_token`, of which only a hash is kept.
+ */
+export function secondFactorGrant({ db, siteId, accounts, provider, now }: Options): Middleware {
+  const row = (token: string) =>
+    db
+      .updateTable("oneTimeSecret")
+      .where("siteId", "=", siteId)
+      .where("purpose", "=", purpose)
+      .where("hash", "=", sha256(token))
+      .where("usedDate", "is", null);
+
+  async function keep(refreshToken: string, accountId: string, clientId: string): Promise<string> {
+    const token = randomBytes(32).toString("base64url");
+    const payload: Kept = { sealed: seal(token, refreshToken), accountId, clientId, tries: 0 };
+    const expiresDate = new Date(now().getTime() + lifeMs);
+    const key = { siteId, purpose, hash: sha256(token) };
+    await db
+      .insertInto("oneTimeSecret")
+      .values({ ...key, payload: JSON.stringify(payload), expiresDate })
+      .execute();
+    return token;
+  }
+
+  /** One try; undefined when there are none left. */
+  async function take(token: string): Promise<Kept | undefined> {
+    const tries = sql<number>`(payload->>'tries')::int`;
+    const tried = await row(token)
+      .where("expiresDate", ">", now())
+      .where(tries, "<", maxTries)
+      .set({ payload: sql`jsonb_set(payload, '{tries}', to_jsonb(${tries} + 1))` })
+      .returning("payload")
+      .executeTakeFirst();
+    return tried?.payload as Kept | undefined;
+  }
+
+  /** The refresh token that the code has opened, or why not. */
+  async function redeem(token: string, clientId: string, code: string): Promise<string | Refused> {
+    const kept = await take(token);
+    if (kept?.clientId !== clientId) return { status: 403, error: "expired_token", why: "mfa_token is expired" };
+    try {
+      if (!(await accounts.factors.checkCode(kept.accountId, code)))
+        return { status: 403, error: "invalid_grant", why: "Invalid otp_code." };
+    } catch (error) {
+      if (!(error instanceof AccountRefusal) || error.code !== "PAUSED") throw error;
+      return { status: 429, error: "too_many_attempts", why: error.message, wait: error.retryAfterSeconds };
+    }
+    await row(token).set({ usedDate: now() }).execute();
+    return unseal(token, kept.sealed);
+  }
+
+  return async (ctx, next) => {
+    if (ctx.method !== "POST" || ctx.path !== "/oauth/token") return next();
+    const form = await formOf(ctx);
+    const field = codeIn[form?.get("grant_type") ?? ""];
+    const client = field && form ? await provider.Client.find(form.get("client_id") ?? "") : undefined;
+    if (form && field && client) {
+      const opened = await redeem(form.get("mfa_token") ?? "", client.clientId, form.get(field) ?? "");
+      if (typeof opened !== "string") {
+        if (mayRead(client, ctx.get("Origin"))) ctx.set("Access-Control-Allow-Origin", ctx.get("Origin"));
+        ctx.vary("Origin");
+        return refuse(ctx, opened);
+      }
+      const renewal = { grant_type: "refresh_token", client_id: client.clientId, refresh_token: opened };
+      handOn(ctx, String(new URLSearchParams(renewal)));
+      ctx.state.secondFactor = true;
+    }
+    await next();
+    if ((ctx.body as { error?: string } | undefined)?.error === "mfa_required") await explain(ctx);
+  };
+
+  async function explain(ctx: Context) {
+    const { params, entities } = (ctx as unknown as KoaContextWithOIDC).oidc;
+    const { accountId, clientId } = entities.RefreshToken ?? {};
+    if (!accountId || !clientId) return;
+    const { authenticator } = await accounts.factors.of(accountId);
+    ctx.status = 403;
+    ctx.body = {
+      error: "mfa_required",
+      error_description: "Multifactor authentication required",
+      mfa_token: await keep(String(params?.refresh_token), accountId, clientId),
+      mfa_requirements: authenticator.isOn ? { challenge: [{ type: "otp" }] } : { enroll: [{ type: "otp" }] },
+    };
+  }
+}
+
+type Refused = { status: number; error: string; why: string; wait?: number | undefined };
+
+function refuse(ctx: Context, { status, error, why, wait }: Refused) {
+  ctx.set("Cache-Control", "no-store");
+  if (wait) ctx.set("Retry-After", String(wait));
+  ctx.status = status;
+  ctx.body = { error, error_description: why };
+}
+
+/** The body, handed on to the library as it came; JSON has been made a form before. */
+async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
+  // what is too long, or does not say how long it is, is left for the library to refuse
+  const isShort = (ctx.request.length ?? Number.POSITIVE_INFINITY) <= bodyLimitBytes;
+  if (!isShort || !ctx.is("application/x-www-form-urlencoded")) return undefined;
+  const text = (await readText(ctx.req, bodyLimitBytes)) ?? "";
+  handOn(ctx, text);
+  return new URLSearchParams(text);
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+const keyOf = (token: string) => Buffer.from(hkdfSync("sha256", token, "", "uola mfa_token", 32));
+const ivLength = 12;
+const tagLength = 16;
+
+function seal(token: string, text: string): string {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(token), iv);
+  return Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}
+
+function unseal(token: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(token), bytes.subarray(0, ivLength));
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  return Buffer.concat([decipher.update(bytes.subarray(ivLength, -tagLength)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,109 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Browser,
+  browser,
+  codeGrant,
+  landed,
+  newPerson,
+  password,
+  type Running,
+  run,
+  type Tokens,
+  tokenRequest,
+  tokensFor,
+} from "./identity.fixture.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run();
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+const sessionCookie = (person: Browser) => person.jar.get("uola_idp /")?.value;
+const noted = (accountId: string) =>
+  on.fresh.db.selectFrom("identitySession").selectAll().where("accountId", "=", accountId).execute();
+
+test("a finished sign-in is noted with its browser, and the id token names the session", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const page = await person.start({ scope: "openid offline_access" });
+  const agent = { "user-agent": "x".repeat(1000) };
+  const sent = await person.post(`${page}/login`, { email, password });
+  expect(await noted(id)).toEqual([]);
+  const landing = landed(await person.visit(sent.headers.get("location") ?? "", { headers: agent }));
+  const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  const [session, ...others] = await noted(id);
+  expect(others).toEqual([]);
+  expect(session).toMatchObject({ device: "x".repeat(300), network: expect.any(String), methods: ["pwd"] });
+  expect(decodeJwt(tokens.id_token).sid).toBe(session?.uid);
+  const renewed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
+  expect(decodeJwt(((await renewed.json()) as Tokens).id_token).sid).toBe(session?.uid);
+  await person.visit(person.ask({ prompt: "none" }));
+  expect(await noted(id)).toHaveLength(1);
+});
+
+test("the id token tells when somebody signed in, where that is asked", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const plain = decodeJwt((await tokensFor(on, person, email)).id_token);
+  expect(plain).not.toHaveProperty("auth_time");
+  const landing = landed(await person.visit(person.ask({ max_age: "600" })));
+  const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  expect(decodeJwt(asked.id_token).auth_time).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+});
+
+test("signing in gives the browser another session id: one that was planted before is worth nothing", async () => {
+  const [mallory, victim] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const attacker = browser(on);
+  await attacker.signIn(mallory.email);
+  const planted = sessionCookie(attacker) ?? "";
+  const person = browser(on);
+  for (const [key, value] of attacker.jar) person.jar.set(key, value);
+  const page = await person.start({ prompt: "login" });
+  let response = await person.follow(await person.post(`${page}/login`, { email: victim.email, password }));
+  const text = await response.text();
+  const action = /action="([^"]+)"/.exec(text)?.[1] ?? "";
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  response = await person.follow(await person.post(action, { xsrf, logout: "yes" }));
+  expect(landed(response).searchParams.get("code")).toBeTruthy();
+  expect(sessionCookie(person)).not.toBe(planted);
+  const seen = landed(await attacker.visit(attacker.ask({ prompt: "none" })));
+  expect(seen.searchParams.get("error")).toBe("login_required");
+
+  const again = browser(on);
+  await again.signIn(victim.email);
+  const before = sessionCookie(again);
+  await again.signIn(victim.email, { prompt: "login" });
+  expect(sessionCookie(again)).not.toBe(before);
+});
+
+test("select_account asks whether to go on as who is signed in, or as somebody else", async () => {
+  const [first, second] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const person = browser(on);
+  const choose = { prompt: "select_account" };
+  expect((await person.signIn(first.email, choose)).searchParams.get("code")).toBeTruthy();
+  const page = await person.start(choose);
+  const text = await (await person.visit(page)).text();
+  expect(text).toContain(`prisijungę kaip ${first.email}`);
+  const same = landed(await person.follow(await person.post(`${page}/account`, {})));
+  const tokens = (await (await tokenRequest(on, codeGrant(same, person))).json()) as Tokens;
+  expect(decodeJwt(tokens.id_token).sub).toBe(first.id);
+
+  const other = await person.start(choose);
+  const login = await person.follow(await person.post(`${other}/account`, { another: "yes" }));
+  const asked = await login.text();
+  expect(asked).toContain(`Dabar esate prisijungę kaip ${first.email}`);
+  const to = /action="([^"]+\/login)"/.exec(asked)?.[1] ?? "";
+  const between = await (await person.follow(await person.post(to, { email: second.email, password }))).text();
+  const action = /action="([^"]+)"/.exec(between)?.[1] ?? "";
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(between)?.[1] ?? "";
+  const landing = landed(await person.follow(await person.post(action, { xsrf, logout: "yes" })));
+  const theirs = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  expect(decodeJwt(theirs.id_token).sub).toBe(second.id);
+  const silent = landed(await person.visit(person.ask({ prompt: "none" })));
+  expect(silent.searchParams.get("code")).toBeTruthy();
+});
