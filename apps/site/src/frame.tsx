@@ -64,8 +64,8 @@ function Bottom() {
       }}
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[
-        [schedule, { href: "/booking/", label: say("page.booking") }],
-        [prices, account, home],
+        [schedule, prices, { href: "/booking/", label: say("page.booking") }],
+        [account, home],
       ]}
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}

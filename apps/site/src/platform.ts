@@ -58,9 +58,12 @@ export async function signInWith(idToken: string, app: AppData): Promise<LoginSt
 
 /** Goes on with a sign-in that waits for a mailed code. */
 export async function verifyWith(wish: { code: string; stateToken: string }, app: AppData): Promise<LoginState> {
-  const [made, signIn] = await Promise.all([connect(app), import("@uola/client/sign-in")]);
-  const state = signIn.loginStateOf(await made.client.verification.verifyDuringAuthentication(wish));
-  if (state.loginState === "SUCCESS") await signIn.useSessionToken({ ...made, clientId: app.clientId, ...state.data });
+  const [made, { loginStateOf, useSessionToken: signInBy }] = await Promise.all([
+    connect(app),
+    import("@uola/client/sign-in"),
+  ]);
+  const state = loginStateOf(await made.client.verification.verifyDuringAuthentication(wish));
+  if (state.loginState === "SUCCESS") await signInBy({ ...made, clientId: app.clientId, ...state.data });
   return state;
 }
 

@@ -37,7 +37,7 @@ export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?
       {code !== "approval" && code !== "blocked" && code !== "verification" && (
         <button
           type="button"
-          className="tape-button torn-1"
+          className="tape-button torn-1 justify-self-start"
           onClick={() => {
             if (onRetry && way === "action.retry") onRetry();
             else signIn({ returnTo, again: code === "mfa_required" });
@@ -50,8 +50,10 @@ export function SignInTrouble({ error, onRetry }: { error: SignInError; onRetry?
   );
 }
 
-export const titleOf = ({ code }: SignInError) =>
-  code === "approval" || code === "verification" || code === "mfa_required" ? "signIn.almost" : "signIn.failed";
+export function titleOf({ code }: SignInError) {
+  if (code === "approval" || code === "verification" || code === "mfa_required") return "signIn.almost";
+  return code === "login_required" || code === "missing_refresh_token" ? "signIn.ended" : "signIn.failed";
+}
 
 function wayOn({ code }: SignInError) {
   if (code === "mfa_required") return "signIn.secondStep";

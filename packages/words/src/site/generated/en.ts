@@ -135,6 +135,7 @@ export const en: Catalog = {
   "signIn.working": ["Signing you in…"],
   "signIn.failed": ["Signing in did not work"],
   "signIn.almost": ["One step left"],
+  "signIn.ended": ["You are signed out"],
   "signIn.here": ["Sign in in this window"],
   "signIn.secondStep": ["Sign in and confirm"],
   "signIn.failed.login_failed": ["This is our mistake. Nothing is lost: try again."],

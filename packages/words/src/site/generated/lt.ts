@@ -135,6 +135,7 @@ export const lt: Catalog = {
   "signIn.working": ["Jungiamasi…"],
   "signIn.failed": ["Prisijungti nepavyko"],
   "signIn.almost": ["Liko vienas žingsnis"],
+  "signIn.ended": ["Jūs atsijungę"],
   "signIn.here": ["Prisijungti šiame lange"],
   "signIn.secondStep": ["Prisijungti ir patvirtinti"],
   "signIn.failed.login_failed": ["Tai mūsų klaida. Nieko nepraradote – bandykite dar kartą."],

@@ -133,6 +133,7 @@ export type Messages = {
   "signIn.working": null;
   "signIn.failed": null;
   "signIn.almost": null;
+  "signIn.ended": null;
   "signIn.here": null;
   "signIn.secondStep": null;
   "signIn.failed.login_failed": null;
