@@ -123,6 +123,39 @@ describe("a sign-in by way of identity", () => {
     },
   );
 
+  test("brings along what the visitor did who asked for it, and nobody else's", async () => {
+    const visitor = await house.visitor().access();
+    const { subject } = JSON.parse(Buffer.from(visitor.split(".")[0] ?? "", "base64url").toString());
+    const authRequest = Object.fromEntries(
+      [...query().entries()].map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
+    );
+    const asked = async (token: string) =>
+      new URL(
+        (await house.ask("/v1/redirect-session", { body: JSON.stringify({ auth: { authRequest } }), token })).body
+          .redirectSession.fullUrl,
+      ).searchParams.get("visit") ?? "";
+    const visit = await asked(visitor);
+    const forged = `${Buffer.from(JSON.stringify({ use: "visit", subject })).toString("base64url")}.${visit.split(".")[1]}`;
+    expect(await asked(house.key)).toBe("");
+    expect((await house.ask("/v1/business", { method: "GET", token: visit })).status).toBe(401);
+    for (const [carried, claimed] of [
+      [visit, subject],
+      [forged, undefined],
+      [visitor, undefined],
+    ]) {
+      const memberId = await house.account();
+      const { to, cookie, state } = await begin({ visit: carried });
+      provider.says({ sub: memberId, nonce: to.searchParams.get("nonce") });
+      const { code } = answerOf(await comeBack(state, cookie));
+      const wish = { grantType: "authorization_code", clientId: house.clientId, redirectUri: callback };
+      const body = JSON.stringify({ ...wish, code, codeVerifier: verifier });
+      const { access_token: token } = (await house.ask("/oauth2/token", { body })).body;
+      const claims = JSON.parse(Buffer.from(token.split(".")[0], "base64url").toString());
+      expect(claims).toMatchObject({ subject: memberId });
+      expect(claims.visitor).toBe(claimed);
+    }
+  });
+
   test("of a person who may not sign in says why, and what the provider refused is passed on", async () => {
     const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     const blocked = await house.account({ status: "BLOCKED" });
