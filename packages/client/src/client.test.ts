@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { queryOf, requestOf } from "./request.ts";
 import { cookieName, memoryStorage, readCookie } from "./storage.ts";
+import { type Answer, platform } from "./testing.ts";
 import { createTokenStore } from "./tokens.ts";
 
 const id = "0190a000-0000-7000-8000-000000000001";
@@ -18,29 +19,6 @@ const business = {
   prices: [],
   demo: true,
 };
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; statusText?: string };
-
-/** A platform that gives prepared answers and remembers what it was asked. */
-function platform(...answers: (Answer | Error)[]) {
-  const asked: { method: string; path: string; token: string | null; headers: Headers; body: unknown }[] = [];
-  const fetch = async (request: Request) => {
-    const { method, url, headers } = request;
-    const text = await request.text();
-    const body = text && JSON.parse(text);
-    asked.push({
-      method,
-      path: url.replace("http://platform.test", ""),
-      token: headers.get("authorization"),
-      headers,
-      body,
-    });
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer instanceof Error) throw answer;
-    const { status = 200, body: told = { business }, statusText = "", headers: more = {} } = answer ?? {};
-    return new Response(typeof told === "string" ? told : JSON.stringify(told), { status, statusText, headers: more });
-  };
-  return { asked, fetch, url: "http://platform.test" };
-}
 const failure = async (...answers: (Answer | Error)[]) =>
   createClient(platform(...answers))
     .business.get()
@@ -130,6 +108,17 @@ describe("calls", () => {
     controller.abort(new Error("left the page"));
     await expect(given).rejects.toThrow("left the page");
   });
+});
+
+test("a runtime without fetch is told what it needs", () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  vi.stubGlobal("fetch", undefined);
+  createClient({ url: "http://platform.test" });
+  expect(said.mock.calls).toEqual([["Node.js v18+ is required"]]);
+  vi.unstubAllGlobals();
+  createClient({ url: "http://platform.test" });
+  expect(said).toHaveBeenCalledOnce();
+  said.mockRestore();
 });
 
 describe("errors", () => {
@@ -279,8 +268,16 @@ describe("tokens", () => {
     expect(await slow).toBe("slow-access");
     expect(await tokens.access()).toBe("m-access");
     expect(storage.read()).toEqual({ value: "m-refresh", role: "member" });
+    expect(tokens.current()).toEqual({
+      accessToken: { value: "m-access", expiresAt: expect.any(Number) },
+      refreshToken: { value: "m-refresh", role: "member" },
+    });
     tokens.clear();
     expect(storage.read()).toEqual({});
+    expect(tokens.current()).toEqual({
+      accessToken: { value: "", expiresAt: 0 },
+      refreshToken: { value: "", role: "none" },
+    });
     expect(tokens.isLoggedIn()).toBe(false);
     expect(await tokens.access()).toBe("next-access");
   });
@@ -290,7 +287,7 @@ describe("tokens", () => {
       status: 401,
       body: { message: "m", details: { applicationError: { code: "UNAUTHENTICATED", description: "m" } } },
     };
-    const ended = platform(granted("a"), unauthenticated, granted("b"), {});
+    const ended = platform(granted("a"), unauthenticated, granted("b"), { body: { business } });
     const tokens = createTokenStore({ ...ended, clientId: id });
     await createClient({ ...ended, tokens }).business.get();
     expect(ended.asked.map(({ path, token }) => [path, token])).toEqual([

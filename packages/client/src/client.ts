@@ -33,12 +33,9 @@ export type ClientOptions = {
 const timeoutMsUsual = 10_000;
 
 /** A typed call for every operation of the contract. Runs in browsers and in Node. */
-export function createClient({
-  url,
-  fetch = (request) => globalThis.fetch(request),
-  tokens,
-  timeoutMs,
-}: ClientOptions): Client {
+export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOptions): Client {
+  if (!given && !globalThis.fetch) console.error("Node.js v18+ is required");
+  const fetch = given ?? ((request) => globalThis.fetch(request));
   const base = url.replace(/\/$/, "");
 
   function call(feature: string, name: string, endpoint: Endpoint) {

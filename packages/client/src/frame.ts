@@ -1,0 +1,41 @@
+import type { Returned } from "./authorize.ts";
+
+/** Loads a page where nobody sees it and waits for what it says about the sign-in of this `state`. */
+export type Frame = (url: string, state: string) => Promise<Returned>;
+
+const frameTimeoutMs = 120_000;
+
+/** The `Frame` of browsers. Only the platform's own page is listened to. */
+export const hiddenFrame: Frame = async (url, state) => {
+  const frame = document.createElement("iframe");
+  frame.hidden = true;
+  frame.src = url;
+  const message = messageAbout(state, { from: new URL(url).origin, to: window });
+  document.body.append(frame);
+  return message.finally(() => frame.remove());
+};
+
+/** The first message to a window from that origin about that sign-in. Rejects with 'OAuth flow timed out'. */
+export function messageAbout(
+  state: string,
+  { from, to, timeoutMs = frameTimeoutMs }: { from: string; to: EventTarget; timeoutMs?: number },
+): Promise<Returned> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      to.removeEventListener("message", listen);
+    };
+    const listen = (event: Event) => {
+      const { origin, data } = event as MessageEvent;
+      if (origin !== from || data?.state !== state) return;
+      end();
+      const { code, error, error_description: errorDescription } = data;
+      resolve({ state, code, error, errorDescription });
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error("OAuth flow timed out"));
+    }, timeoutMs);
+    to.addEventListener("message", listen);
+  });
+}
