@@ -1,6 +1,6 @@
 import { AccountRefusal } from "@uola/accounts";
 import { DataDirInUse, EmbeddedError, MigrationError } from "@uola/database";
-import { ClientAddressError } from "@uola/identity";
+import { ClientAddressError, OrganizationError } from "@uola/identity";
 import { SettingsError } from "./settings.ts";
 
 /** The start was refused for a reason that whoever starts can mend. */
@@ -8,7 +8,15 @@ export class StartError extends Error {
   override name = "StartError";
 }
 
-const readable = [StartError, DataDirInUse, EmbeddedError, MigrationError, AccountRefusal, ClientAddressError];
+const readable = [
+  StartError,
+  DataDirInUse,
+  EmbeddedError,
+  MigrationError,
+  AccountRefusal,
+  ClientAddressError,
+  OrganizationError,
+];
 
 /** What a person can do about an error of the start; undefined when it is our own fault and its stack is needed. */
 export function sentenceOf(error: unknown): string | undefined {

@@ -95,3 +95,36 @@ test("key create adds a key, of which only the hash is kept", async () => {
 test("demo people do not come into a database that is not for them", async () => {
   expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
 });
+
+// every command is a process of its own
+test("keys rotate adds keys that sign later; keys list shows them, and nothing secret", {
+  timeout: 60_000,
+}, async () => {
+  const before = await uola("keys", "list");
+  expect(before.out.map((line) => line.split(/\s+/)[0])).toEqual(["tokens", "cookies"]);
+  expect((await uola("keys", "rotate")).out[0]).toBe("New keys are there.");
+  const { out } = await uola("keys", "list");
+  expect(out).toHaveLength(4);
+  expect(out.filter((line) => /signs since .* published until /.test(line))).toHaveLength(2);
+  expect(out.filter((line) => /signs from .* published$/.test(line))).toHaveLength(2);
+});
+
+test("an organization is added once, gets members who have an account, and is listed", {
+  timeout: 60_000,
+}, async () => {
+  const { out } = await uola("org", "add", "--name", "kopek", "--display", "UAB Kopėk");
+  const id = out.at(-1) ?? "";
+  expect(id).toMatch(/^org_\w+$/);
+  expect(await uola("org", "add", "--name", "kopek", "--display", "Kiti")).toMatchObject({
+    code: 1,
+    err: "There is an organization kopek already.",
+  });
+  expect((await uola("org", "list")).out).toEqual([`${id}  kopek  UAB Kopėk`]);
+  await createAccounts({ ...fresh, secret: "a secret of the test" }).create({ email: "jonas@uola.lt" });
+  const added = await uola("org", "member", "add", "--org", "kopek", "--email", "Jonas@uola.lt");
+  expect(added).toMatchObject({ code: 0, out: ["jonas@uola.lt is a member."] });
+  expect(await uola("org", "member", "add", "--org", "kopek", "--email", "nobody@uola.lt")).toMatchObject({ code: 1 });
+  expect(await fresh.db.selectFrom("organizationMember").select("organizationId").execute()).toEqual([
+    { organizationId: id },
+  ]);
+});

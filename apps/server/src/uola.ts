@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { createAccounts } from "@uola/accounts";
+import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
-import { createIdentity } from "@uola/identity";
+import { createIdentity, type Identity } from "@uola/identity";
 import { fillDemo } from "@uola/platform";
 import { addApiKey, addApp, ensureSite, newApiKey } from "./ground.ts";
 import { identitySecretOf } from "./secrets.ts";
@@ -20,6 +20,11 @@ const help = `npm run uola -- <command>
                                                  (--callback and --logout may be repeated)
                                                  --ours yes: a site of your own, whose people are asked nothing
   app add --name N --callback URL                let a site call the platform from its pages; prints its client id
+  keys list                                      what signs tokens and cookies, since when and until when it is published
+  keys rotate                                    new keys: published now, signing in an hour; nobody is signed out
+  org list                                       the organizations whose people sign in as their members
+  org add --name N --display TEXT                add one; prints its id
+  org member add --org N --email E               make somebody a member of one
   help                                           this page
 
 The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
@@ -73,17 +78,11 @@ const commands: Record<string, Command> = {
   },
   "client add": {
     options: ["name", "callback", "logout", "ours"],
-    run: async ({ values, house: { connection, siteId, settings } }) => {
-      const accounts = createAccounts({ db: connection.db, siteId, secret: identitySecretOf(settings) });
-      const site = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
-      const issuer = `${settings.urls.identity ?? `http://localhost:${settings.ports.identity}`}/`;
-      const secret = identitySecretOf(settings);
-      const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl: site, secret });
+    run: async ({ values, house }) => {
       const name = one(values, "name");
       const { callback: callbacks = [], logout: logouts = [] } = values;
       const firstParty = values.ours?.at(-1) === "yes";
-      const id = await identity.addClient({ name, callbacks, logouts, firstParty });
-      await identity.stop();
+      const id = await withIdentity(house, ({ addClient }) => addClient({ name, callbacks, logouts, firstParty }));
       console.log(`The client id of ${name}:\n${id}`);
     },
   },
@@ -95,7 +94,72 @@ const commands: Record<string, Command> = {
       console.log(`The client id of ${name}:\n${id}`);
     },
   },
+  "keys list": {
+    options: [],
+    run: ({ house }) => withIdentity(house, printKeys),
+  },
+  "keys rotate": {
+    options: [],
+    run: ({ house }) =>
+      withIdentity(house, async (identity) => {
+        const isAdded = await identity.rotateKeys();
+        console.log(isAdded ? "New keys are there." : "Somebody else has just added new keys.");
+        await printKeys(identity);
+      }),
+  },
+  "org list": {
+    options: [],
+    run: ({ house }) =>
+      withIdentity(house, async ({ organizations }) => {
+        for (const { id, name, displayName } of await organizations.list())
+          console.log(`${id}  ${name}  ${displayName}`);
+      }),
+  },
+  "org add": {
+    options: ["name", "display"],
+    run: async ({ values, house }) => {
+      const wish = { name: one(values, "name"), displayName: one(values, "display") };
+      const { id } = await withIdentity(house, ({ organizations }) => organizations.add(wish));
+      console.log(`The id of ${wish.displayName}:\n${id}`);
+    },
+  },
+  "org member add": {
+    options: ["org", "email"],
+    run: ({ values, house }) =>
+      withIdentity(house, async ({ organizations }, accounts) => {
+        const email = one(values, "email");
+        const account = await accounts.findByEmail(email);
+        if (!account) throw new StartError(`Nobody has an account with ${email}.`);
+        await organizations.addMember(one(values, "org"), account.id);
+        console.log(`${account.email} is a member.`);
+      }),
+  },
 };
+
+/** The provider for as long as a command takes; it listens nowhere. */
+async function withIdentity<Answer>(
+  { connection, siteId, settings }: House,
+  work: (identity: Identity, accounts: Accounts) => Promise<Answer>,
+): Promise<Answer> {
+  const secret = identitySecretOf(settings);
+  const accounts = createAccounts({ db: connection.db, siteId, secret });
+  const siteUrl = settings.urls.site ?? `http://localhost:${settings.ports.site}`;
+  const issuer = `${settings.urls.identity ?? `http://localhost:${settings.ports.identity}`}/`;
+  const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl, secret });
+  try {
+    return await work(identity, accounts);
+  } finally {
+    await identity.stop();
+  }
+}
+
+async function printKeys({ listKeys }: Identity) {
+  for (const { purpose, id, signs, signsFromDate, retireDate } of await listKeys()) {
+    const until = retireDate ? `published until ${retireDate.toISOString()}` : "published";
+    const state = signs ? "signs since" : signsFromDate > new Date() ? "signs from" : "signed from";
+    console.log(`${purpose.toLowerCase().padEnd(7)}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`);
+  }
+}
 
 function one(values: Told["values"], name: string): string {
   const [value, ...more] = values[name] ?? [];
@@ -104,7 +168,7 @@ function one(values: Told["values"], name: string): string {
 }
 
 async function main(words: string[]) {
-  const named = [words.slice(0, 2).join(" "), words[0] ?? ""].find((name) => Object.hasOwn(commands, name));
+  const named = [3, 2, 1].map((count) => words.slice(0, count).join(" ")).find((name) => Object.hasOwn(commands, name));
   const command = named === undefined ? undefined : commands[named];
   if (named === undefined || !command) {
     const asked = words.length === 0 || words[0] === "help" || words.includes("--help");

@@ -135,6 +135,23 @@ export function createFactors(options: FactorOptions) {
     of,
     passkeys,
 
+    /** Whether a password alone is not enough for this person. One statement: it is asked at every silent sign-in. */
+    async areAskedOf(accountId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("account")
+        .leftJoin("authenticator", (join) =>
+          join
+            .onRef("authenticator.siteId", "=", "account.siteId")
+            .onRef("authenticator.accountId", "=", "account.id")
+            .on("authenticator.confirmedDate", "is not", null),
+        )
+        .select(["account.role", "authenticator.confirmedDate"])
+        .where("account.siteId", "=", siteId)
+        .where("account.id", "=", accountId)
+        .executeTakeFirst();
+      return row !== undefined && (row.confirmedDate !== null || isRequired(row.role));
+    },
+
     /** A secret for an app, for half an hour; one that is on already goes on until the new one is confirmed. */
     async beginAuthenticator(accountId: string): Promise<{ secret: string; address: string }> {
       const { email } = await existing(accountId);

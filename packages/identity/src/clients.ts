@@ -1,4 +1,5 @@
-import { type Database, newId } from "@uola/database";
+import { type Database, newId, type Schema } from "@uola/database";
+import { type Selectable, sql } from "kysely";
 import type { AdapterPayload } from "oidc-provider";
 
 /** A site or app that sends people here. Addresses are compared letter by letter. */
@@ -15,7 +16,13 @@ export type Clients = ReturnType<typeof createClients>;
 
 export class ClientAddressError extends Error {}
 
-export function createClients(db: Database, siteId: string, now: () => Date) {
+type Row = Selectable<Schema["identityClient"]>;
+const remembered = 1000;
+
+/** `cacheSeconds`: how long another process may go on with what a client was before it was changed here. */
+export function createClients(db: Database, siteId: string, now: () => Date, cacheSeconds = 5) {
+  const cache = new Map<string, { row: Row; untilMs: number }>();
+
   async function ensureClient(
     id: string,
     { name, callbacks, logouts, firstParty = false }: ClientWish,
@@ -28,19 +35,23 @@ export function createClients(db: Database, siteId: string, now: () => Date) {
       .values({ siteId, id, ...row, createdDate: now() })
       .onConflict((conflict) => conflict.columns(["siteId", "id"]).doUpdateSet(row))
       .execute();
+    cache.delete(id);
     return id;
   }
 
-  const read = async (id: string) =>
+  async function read(id: string): Promise<Row | undefined> {
+    const known = cache.get(id);
+    if (known && known.untilMs > performance.now()) return known.row;
     // PostgreSQL keeps no NUL in text, so no client is called that
-    id.includes("\0")
-      ? undefined
-      : db
-          .selectFrom("identityClient")
-          .selectAll()
-          .where("siteId", "=", siteId)
-          .where("id", "=", id)
-          .executeTakeFirst();
+    if (id.includes("\0")) return undefined;
+    const one = db.selectFrom("identityClient").selectAll().where("siteId", "=", siteId).where("id", "=", id);
+    const row = await one.executeTakeFirst();
+    cache.delete(id);
+    if (row) cache.set(id, { row, untilMs: performance.now() + cacheSeconds * 1000 });
+    const [oldest] = cache.size > remembered ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
+    return row;
+  }
 
   return {
     /** Adds a client, or changes it to be exactly this. Errors: ClientAddressError. */
@@ -50,6 +61,25 @@ export function createClients(db: Database, siteId: string, now: () => Date) {
     addClient: (wish: ClientWish): Promise<string> => ensureClient(newId(), wish),
 
     read,
+
+    /** Whether people may be led to this address: one of any client, or the front page of its site. */
+    async isListed(address: string): Promise<boolean> {
+      const url = URL.parse(address);
+      if (!url || address.includes("\0")) return false;
+      const isFront = address === `${url.origin}/`;
+      const fits = isFront ? sql`starts_with(listed, ${address})` : sql`listed = ${address}`;
+      const found = await db
+        .selectFrom("identityClient")
+        .select("id")
+        .where("siteId", "=", siteId)
+        .where((eb) => {
+          const all = sql`${eb.ref("redirectUris")} || ${eb.ref("logoutUris")}`;
+          return sql<boolean>`exists (select 1 from unnest(${all}) as listed where ${fits})`;
+        })
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
 
     /** A client as oidc-provider knows it: public, code with PKCE, refresh tokens. */
     async metadata(id: string): Promise<AdapterPayload | undefined> {

@@ -1,27 +1,80 @@
 import { type Configuration, errors, type Grant, type KoaContextWithOIDC } from "oidc-provider";
 import { ttl } from "./lifetimes.ts";
+import type { Organization, Organizations } from "./organizations.ts";
+import { organizationOfGrant } from "./storage.ts";
 
 /** What is granted under a refresh token must not end before it. */
 const grantSlackSeconds = 24 * 3600;
 
 type Load = NonNullable<Configuration["loadExistingGrant"]>;
+/** A session's word about one client; beside the library's own, the grants for organizations. */
+type Authorization = { grantId?: string; others?: Record<string, string> };
 
-/** Our own sites are granted what they ask for, without a page in between; others what was consented to before. */
-export const loadExistingGrant: Load = async ({ oidc }) => {
-  const { provider, client, session, account, result } = oidc;
-  if (!client || !session || !account) return undefined;
-  const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-  const found = grantId ? await provider.Grant.find(grantId) : undefined;
-  const mine = found?.accountId === account.accountId && found.clientId === client.clientId ? found : undefined;
-  const grant = mine ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-  const grew = client.first_party === true && grantAll(grant, oidc);
-  if (!mine && !grew) return undefined;
-  const nowSeconds = Math.floor(Date.now() / 1000);
-  const isShort = (grant.exp ?? 0) - nowSeconds < ttl.refreshToken;
-  if (isShort) grant.exp = nowSeconds + ttl.refreshToken + grantSlackSeconds;
-  if (grew || isShort) await grant.save();
-  return grant;
-};
+/**
+ * Our own sites are granted what they ask for, without a page in between; others what was consented to before.
+ * There is one grant for each session, client and organization.
+ */
+export const loadExistingGrant =
+  (organizations: Organizations): Load =>
+  async ({ oidc }) => {
+    const { provider, client, session, account, result } = oidc;
+    if (!client || !session || !account) return undefined;
+    const organization = await organizationOf(oidc, organizations);
+    const consented = result?.consent?.grantId;
+    const authorization = (session.authorizations?.[client.clientId] ?? {}) as Authorization;
+    const candidates = consented
+      ? [consented]
+      : [authorization.grantId, authorization.others?.[organization?.id ?? ""]].filter((id) => id !== undefined);
+    let mine: Grant | undefined;
+    for (const id of candidates) {
+      const found = await provider.Grant.find(id);
+      const isMine = found?.accountId === account.accountId && found.clientId === client.clientId;
+      if (isMine && (consented || organizationOfGrant(id)?.id === organization?.id)) mine ??= found;
+    }
+    const grant = mine ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+    const grew = client.first_party === true && grantAll(grant, oidc);
+    if (!mine && !grew) return undefined;
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const isShort = (grant.exp ?? 0) - nowSeconds < ttl.refreshToken;
+    if (isShort) grant.exp = nowSeconds + ttl.refreshToken + grantSlackSeconds;
+    if (grew || isShort) await grant.save();
+    if (organization && organizationOfGrant(grant.jti)?.id !== organization.id)
+      await organizations.nameGrant(grant.jti, organization);
+    keepBeside(session, client.clientId, authorization.grantId, grant.jti, organization?.id);
+    return grant;
+  };
+
+/** Errors: access_denied for who is no member. */
+async function organizationOf(oidc: KoaContextWithOIDC["oidc"], organizations: Organizations) {
+  const named = oidc.params?.organization;
+  if (typeof named !== "string" || !oidc.account) return undefined;
+  const organization = await organizations.find(named);
+  if (!organization) throw new errors.InvalidRequest("unknown organization");
+  if (await organizations.isMember(organization.id, oidc.account.accountId)) return organization;
+  throw new errors.AccessDenied("not a member of the organization");
+}
+
+/** The library remembers one grant for a client; the one before it is remembered beside, for when it is asked for again. */
+function keepBeside(
+  session: NonNullable<KoaContextWithOIDC["oidc"]["session"]>,
+  clientId: string,
+  before: string | undefined,
+  grantId: string,
+  organizationId: Organization["id"] = "",
+) {
+  if (before === grantId || (!before && !organizationId)) return;
+  session.authorizations ??= {};
+  session.authorizations[clientId] ??= {};
+  const kept = session.authorizations[clientId] as Authorization;
+  kept.others = { ...kept.others, [organizationId]: grantId };
+  if (before) kept.others[organizationOfGrant(before)?.id ?? ""] ??= before;
+}
+
+/** Every grant that was made under a session. */
+export function grantsOf({ authorizations }: { authorizations?: Record<string, unknown> }): string[] {
+  const all = Object.values(authorizations ?? {}) as Authorization[];
+  return [...new Set(all.flatMap(({ grantId, others }) => [grantId ?? [], Object.values(others ?? {})].flat()))];
+}
 
 /** Adds what the request asks for and the grant lacks; false when it lacks nothing. */
 function grantAll(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {

@@ -6,12 +6,17 @@ import { sql } from "kysely";
 import { createClients } from "./clients.ts";
 import { interactions } from "./interactions.ts";
 import { jsonBodies } from "./json-bodies.ts";
-import { loadKeys } from "./keys.ts";
+import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "./keys.ts";
+import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
+import { mailLinks } from "./mail-links.ts";
+import { notedSignIns } from "./noted-sign-ins.ts";
+import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
+import { secondFactorGrant } from "./second-factor-grant.ts";
 import { housekeeping, type Log } from "./service.ts";
-import { createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
+import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
 
 export type IdentityOptions = {
@@ -29,10 +34,21 @@ export type IdentityOptions = {
   audiences?: readonly string[];
   /** For how long a rotated refresh token still works, because the answer to its first use may have been lost. */
   overlapSeconds?: number;
+  /** How many sign-ins may be begun from one network in a minute, for each process; 600 unless told. */
+  signInsPerMinute?: number;
+  /** After how many days new keys follow; 90 unless told, 0 = only when asked to. */
+  keyDays?: number;
+  /** How long a new key is published before it signs, in seconds; an hour unless told. */
+  keyLeadSeconds?: number;
+  /** How often at most a session is written merely because it was used, in seconds; 300 unless told. */
+  sessionSaveSeconds?: number;
+  /** How long another process may go on with what a client was before it was changed, in seconds; 5 unless told. */
+  clientCacheSeconds?: number;
   now?: () => Date;
   log?: Log;
 };
 
+const keyLookMs = 30_000;
 const silent: Log = { error: () => {}, info: () => {} };
 
 /**
@@ -46,35 +62,90 @@ export function createIdentity(options: IdentityOptions) {
   if (!base || base.href !== issuer || base.pathname !== "/")
     throw new Error(`${issuer}: an issuer is an origin and a slash.`);
   const site = { name: options.siteName ?? "Uola", url: siteUrl };
-  const clients = createClients(db, siteId, now);
+  const { overlapSeconds = 5, signInsPerMinute = 600, keyDays = 90, keyLeadSeconds, sessionSaveSeconds } = options;
+  const clients = createClients(db, siteId, now, options.clientCacheSeconds);
+  const organizations = createOrganizations(db, siteId, now);
+  const adapter = createStorage({
+    connection,
+    siteId,
+    clients,
+    now,
+    overlapSeconds,
+    ...(sessionSaveSeconds !== undefined && { sessionSaveSeconds }),
+  });
+  const limit = limitSignIns({ site, perMinute: signInsPerMinute });
+  const keyOptions = { db, siteId, secret, now };
 
-  async function start() {
-    const keys = await loadKeys({ db, siteId, secret, now });
-    const adapter = createStorage({ db, siteId, clients, now, overlapSeconds: options.overlapSeconds ?? 5 });
-    const provider = createProvider({ issuer, site, accounts, keys, adapter, audiences: options.audiences ?? [] });
+  /** The library reads its keys once, so other keys are another provider on the same storage. */
+  function build(keys: Keys) {
+    const { audiences = [] } = options;
+    const provider = createProvider({ issuer, site, accounts, keys, adapter, audiences, organizations });
     const app: Koa = provider;
     app.on("error", (error: unknown) => log.error({ err: error }, "identity: unexpected"));
     provider.on("server_error", (_ctx, error) => log.error({ err: error }, "identity: server error"));
     provider.use(housekeeping({ site, log, isAlive: () => sql`select 1`.execute(db) }));
     provider.use(assets);
+    provider.use(limit);
     provider.use(jsonBodies);
     provider.use(tokenErrors);
+    provider.use(secondFactorGrant({ db, siteId, accounts, provider, now }));
+    provider.use(notedSignIns(accounts));
     provider.use(logout({ provider, site, clients, deleteGrant: (id) => deleteGrant(db, siteId, id) }));
+    provider.use(mailLinks({ site, accounts, clients, issuer, secret }));
     provider.use(interactions({ provider, site, accounts, issuer }));
     return provider.callback();
   }
-  const started = start();
+
+  let mark = "";
+  let changesDate: Date | undefined;
+  let handle: ReturnType<typeof build> | undefined;
+
+  /** Takes up the keys of this moment; requests under way end with the ones they began with. */
+  async function refreshKeys(): Promise<void> {
+    const keys = await loadKeys(keyOptions);
+    changesDate = keys.changesDate;
+    if (keys.mark === mark) return;
+    handle = build(keys);
+    mark = keys.mark;
+  }
+  const started = refreshKeys();
   // asked for by `ready`; a process that never asks must not die of it
   started.catch(() => {});
 
-  /** Deletes what has expired. */
+  const unlessItFails = (what: string, work: () => Promise<unknown>) => () => {
+    work().catch((error: unknown) => log.error({ err: error }, `identity: ${what} failed`));
+  };
+  const looking = setInterval(unlessItFails("looking at the keys", refreshKeys), keyLookMs);
+  looking.unref();
+  // a key's date is kept to the second, not to the next look
+  const waiting = setInterval(() => {
+    if (!changesDate || changesDate > now()) return;
+    changesDate = undefined;
+    unlessItFails("taking up a key", refreshKeys)();
+  }, 1000);
+  waiting.unref();
+
+  /** New keys are published now and sign after the lead time. Gives whether they were added: another may have been first. */
+  async function rotateKeys(onlyAfterDays?: number): Promise<boolean> {
+    const how = {
+      ...(keyLeadSeconds !== undefined && { leadSeconds: keyLeadSeconds }),
+      ...(onlyAfterDays !== undefined && { onlyAfterDays }),
+    };
+    const added = [await rotate(keyOptions, "TOKENS", how), await rotate(keyOptions, "COOKIES", how)];
+    if (added.includes(true)) await refreshKeys();
+    return added.includes(true);
+  }
+
+  /** Deletes what has expired, and lets new keys follow old ones. */
   async function sweep(): Promise<number> {
     await accounts.sweep();
-    return sweepPayloads(db, siteId, now());
+    const swept = await sweepPayloads(db, siteId, now());
+    await organizations.sweep();
+    await sweepKeys(keyOptions);
+    if (keyDays > 0) await rotateKeys(keyDays);
+    return swept;
   }
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => log.error({ err: error }, "identity: sweep failed"));
-  }, 60_000);
+  const sweeping = setInterval(unlessItFails("sweep", sweep), 60_000);
   sweeping.unref();
 
   return {
@@ -84,13 +155,13 @@ export function createIdentity(options: IdentityOptions) {
       request.headers.host = base.host;
       delete request.headers["x-forwarded-host"];
       request.headers["x-forwarded-proto"] = base.protocol.slice(0, -1);
-      started.then(
-        (handle) => handle(request, response),
-        (error: unknown) => {
+      const answer = () => asOneRequest(() => handle?.(request, response));
+      if (handle) answer();
+      else
+        started.then(answer, (error: unknown) => {
           log.error({ err: error }, "identity: could not start");
           response.writeHead(503).end();
-        },
-      );
+        });
     },
     /** Resolves when the keys are loaded. Errors: the secret does not open them; the database cannot be reached. */
     async ready(): Promise<void> {
@@ -100,9 +171,15 @@ export function createIdentity(options: IdentityOptions) {
     addClient: clients.addClient,
     /** Adds the client of this id, or changes it to be exactly this. Errors: ClientAddressError. */
     ensureClient: clients.ensureClient,
+    organizations,
+    /** Errors: the secret does not open the keys. */
+    rotateKeys: () => rotateKeys(),
+    listKeys: () => listKeys(keyOptions),
+    /** Looks now whether other keys sign or are published; otherwise it happens by itself, within half a minute. */
+    refreshKeys,
     sweep,
     async stop(): Promise<void> {
-      clearInterval(sweeping);
+      for (const timer of [sweeping, looking, waiting]) clearInterval(timer);
       await started.catch(() => {});
     },
   };

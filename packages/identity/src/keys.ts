@@ -1,53 +1,172 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { Database } from "@uola/database";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import type { Database, Schema } from "@uola/database";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
+import type { Selectable } from "kysely";
+import { ttl } from "./lifetimes.ts";
 
 export type Keys = {
   /** Private keys for tokens; the first signs, all are published. */
   jwks: { keys: JWK[] };
   /** Secrets for signed cookies; the first signs, all verify. */
   cookies: string[];
+  /** Differs when another key signs or other keys are published. */
+  mark: string;
+  /** When it will differ by itself. */
+  changesDate: Date | undefined;
+};
+export type KeyPurpose = "TOKENS" | "COOKIES";
+export type KeyInfo = {
+  purpose: KeyPurpose;
+  /** Of a key for tokens, its `kid`; of one for cookies, the beginning of its hash. */
+  id: string;
+  signs: boolean;
+  signsFromDate: Date;
+  /** Until when it is published; undefined while no newer key follows it. */
+  retireDate: Date | undefined;
 };
 
-type Options = { db: Database; siteId: string; secret: string; now: () => Date };
+export type KeyOptions = { db: Database; siteId: string; secret: string; now: () => Date };
+type Row = Selectable<Schema["identityKey"]>;
 
-/** The site's keys, made at the first call. However many processes start at once, they end with the same ones. */
-export async function loadKeys({ db, siteId, secret, now }: Options): Promise<Keys> {
+const hour = 3600;
+/** For how many seconds something signed may be shown: an id token, a JWT; a cookie. */
+const validFor: Record<KeyPurpose, number> = {
+  TOKENS: Math.max(ttl.idToken, ttl.accessTokenForAudience),
+  COOKIES: ttl.session,
+};
+/** Other processes notice a new key a little later, and clocks differ. */
+const slack = hour;
+
+const make: Record<KeyPurpose, () => Promise<string>> = {
+  TOKENS: async () => JSON.stringify(await newSigningKey()),
+  COOKIES: async () => randomBytes(32).toString("base64url"),
+};
+
+/** The site's keys now, made at the first call. However many processes start at once, they end with the same ones. */
+export async function loadKeys(options: KeyOptions): Promise<Keys> {
+  const { db, siteId, secret, now } = options;
   const seal = sealer(secret, siteId);
+  const at = now();
+  const rows = { TOKENS: await ensured("TOKENS"), COOKIES: await ensured("COOKIES") };
 
-  async function ofPurpose(purpose: "TOKENS" | "COOKIES", make: () => Promise<string>): Promise<string[]> {
-    const read = () =>
-      db
-        .selectFrom("identityKey")
-        .select("sealed")
-        .where("siteId", "=", siteId)
-        .where("purpose", "=", purpose)
-        .orderBy("position")
-        .execute();
-    let rows = await read();
-    if (rows.length === 0) {
-      // who comes second keeps the first one's key
-      await db
-        .insertInto("identityKey")
-        .values({
-          siteId,
-          purpose,
-          position: 0,
-          sealed: seal.close(await make()),
-          createdDate: now(),
-          signsFromDate: now(),
-        })
-        .onConflict((conflict) => conflict.columns(["siteId", "purpose", "position"]).doNothing())
-        .execute();
-      rows = await read();
-    }
-    return rows.map(({ sealed }) => seal.open(sealed));
+  async function ensured(purpose: KeyPurpose): Promise<Row[]> {
+    const found = await published(options, purpose);
+    if (found.length > 0) return found;
+    // who comes second keeps the first one's key
+    await db
+      .insertInto("identityKey")
+      .values({
+        siteId,
+        purpose,
+        position: 0,
+        sealed: seal.close(await make[purpose]()),
+        createdDate: at,
+        signsFromDate: at,
+      })
+      .onConflict((conflict) => conflict.columns(["siteId", "purpose", "position"]).doNothing())
+      .execute();
+    return published(options, purpose);
   }
 
-  const tokens = await ofPurpose("TOKENS", async () => JSON.stringify(await newSigningKey()));
-  const cookies = await ofPurpose("COOKIES", async () => randomBytes(32).toString("base64url"));
-  return { jwks: { keys: tokens.map((text) => JSON.parse(text)) }, cookies };
+  const open = (purpose: KeyPurpose) => rows[purpose].map(({ sealed }) => seal.open(sealed));
+  const all = [...rows.TOKENS, ...rows.COOKIES];
+  const dates = all.flatMap(({ signsFromDate, retireDate }) => [signsFromDate, retireDate ?? at]);
+  const next = Math.min(...dates.map(Number).filter((date) => date > at.getTime()));
+  return {
+    jwks: { keys: open("TOKENS").map((text) => JSON.parse(text)) },
+    cookies: open("COOKIES"),
+    mark: all.map(({ purpose, position }) => `${purpose} ${position}`).join(),
+    changesDate: Number.isFinite(next) ? new Date(next) : undefined,
+  };
 }
+
+/** The keys that are not retired: the one that signs, then newer ones that will, then older ones. */
+async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): Promise<Row[]> {
+  const at = now();
+  const rows = await db
+    .selectFrom("identityKey")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("purpose", "=", purpose)
+    .where((eb) => eb.or([eb("retireDate", "is", null), eb("retireDate", ">", at)]))
+    .orderBy("signsFromDate", "desc")
+    .orderBy("position", "desc")
+    .execute();
+  const signs = rows.find(({ signsFromDate }) => signsFromDate <= at) ?? rows.at(-1);
+  return signs ? [signs, ...rows.filter((row) => row !== signs)] : [];
+}
+
+/**
+ * Adds a key that is published at once and signs `leadSeconds` from now (an hour unless told), when everybody who
+ * verifies has it. The ones before it are published until nothing they signed can still be valid. `onlyAfterDays`: does
+ * nothing while the newest key is younger. Gives whether a key was added; of several processes one adds it.
+ */
+export async function rotateKeys(
+  options: KeyOptions,
+  purpose: KeyPurpose,
+  { leadSeconds = hour, onlyAfterDays }: { leadSeconds?: number; onlyAfterDays?: number } = {},
+): Promise<boolean> {
+  const { db, siteId, secret, now } = options;
+  const isYoung = (newest: Row) =>
+    onlyAfterDays !== undefined && now().getTime() - newest.createdDate.getTime() < onlyAfterDays * 24 * hour * 1000;
+  const [newestNow] = await newestFirst(db, options, purpose).execute();
+  if (newestNow && isYoung(newestNow)) return false;
+  // a key sealed with another secret than the others would stop every process
+  await loadKeys(options);
+  const sealed = sealer(secret, siteId).close(await make[purpose]());
+  return db.transaction().execute(async (tx) => {
+    const rows = await newestFirst(tx, options, purpose).forUpdate().execute();
+    // who waited for the lock sees the rows it locked, not the one that was added meanwhile
+    const [newest] = await newestFirst(tx, options, purpose).execute();
+    if (!newest || isYoung(newest) || newest.position !== rows[0]?.position) return false;
+    const at = now();
+    const signsFromDate = new Date(at.getTime() + leadSeconds * 1000);
+    const retireDate = new Date(signsFromDate.getTime() + (validFor[purpose] + slack) * 1000);
+    await tx
+      .updateTable("identityKey")
+      .set({ retireDate })
+      .where("siteId", "=", siteId)
+      .where("purpose", "=", purpose)
+      .where("retireDate", "is", null)
+      .execute();
+    await tx
+      .insertInto("identityKey")
+      .values({ siteId, purpose, position: newest.position + 1, sealed, createdDate: at, signsFromDate })
+      .execute();
+    return true;
+  });
+}
+
+const newestFirst = (db: Database, { siteId }: KeyOptions, purpose: KeyPurpose) =>
+  db
+    .selectFrom("identityKey")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("purpose", "=", purpose)
+    .orderBy("position", "desc");
+
+/** What there is, for people: nothing that is secret. Errors: the secret does not open the keys. */
+export async function listKeys(options: KeyOptions): Promise<KeyInfo[]> {
+  await loadKeys(options);
+  const seal = sealer(options.secret, options.siteId);
+  const lists = await Promise.all(
+    (["TOKENS", "COOKIES"] as const).map(async (purpose) =>
+      (await published(options, purpose)).map(({ sealed, signsFromDate, retireDate }, index) => {
+        const text = seal.open(sealed);
+        const id =
+          purpose === "TOKENS"
+            ? (JSON.parse(text) as { kid: string }).kid
+            : createHash("sha256").update(text).digest("hex").slice(0, 12);
+        return { purpose, id, signs: index === 0, signsFromDate, retireDate: retireDate ?? undefined };
+      }),
+    ),
+  );
+  return lists.flat();
+}
+
+/** Forgets keys that are no longer published. */
+export const sweepKeys = ({ db, siteId, now }: Omit<KeyOptions, "secret">) =>
+  db.deleteFrom("identityKey").where("siteId", "=", siteId).where("retireDate", "<", now()).execute();
 
 async function newSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair("RS256", { modulusLength: 2048, extractable: true });
@@ -76,9 +195,7 @@ function sealer(secret: string, siteId: string) {
       } catch (cause) {
         throw new Error(
           "The identity secret does not open the keys in the database: it is not the one they were sealed with.",
-          {
-            cause,
-          },
+          { cause },
         );
       }
     },

@@ -2,6 +2,7 @@ import type { Context, Middleware } from "koa";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Clients } from "./clients.ts";
+import { grantsOf } from "./grants.ts";
 import type { Site } from "./pages/layout.ts";
 import { logoutQuestionPage, noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
@@ -35,8 +36,7 @@ export function logout({ provider, site, clients, deleteGrant }: Options): Middl
 async function endSession(ctx: Context, provider: Provider, deleteGrant: Options["deleteGrant"]) {
   const session = await provider.Session.get(ctx as unknown as KoaContextWithOIDC);
   if (!session.accountId) return;
-  const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
-  await Promise.all(grants.map(deleteGrant));
+  await Promise.all(grantsOf(session).map(deleteGrant));
   await session.destroy();
   ctx.cookies.set(provider.cookieName("session"), null, { httpOnly: true, sameSite: "lax", overwrite: true });
 }

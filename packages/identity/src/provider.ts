@@ -1,11 +1,15 @@
 import type { Account, Accounts } from "@uola/accounts";
-import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import Provider, { type Configuration, errors, type RefreshToken } from "oidc-provider";
 import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
 import type { Keys } from "./keys.ts";
 import { ttl } from "./lifetimes.ts";
 import { answerLogoutConfirmed, answerLogoutQuestion } from "./logout.ts";
+import { checkOrganization, hasLeftOrganization, type Organizations, organizationClaims } from "./organizations.ts";
+import { mayRead } from "./origins.ts";
 import { renderError } from "./pages/error-pages.ts";
 import type { Site } from "./pages/layout.ts";
+import { policy } from "./policy.ts";
+import { hasSecondFactor, methods, proved } from "./second-factor.ts";
 import { webMessage } from "./web-message.ts";
 
 type Options = {
@@ -14,6 +18,7 @@ type Options = {
   accounts: Accounts;
   keys: Keys;
   audiences: readonly string[];
+  organizations: Organizations;
   adapter: NonNullable<Configuration["adapter"]>;
 };
 
@@ -22,7 +27,17 @@ const cookieNames = { session: "uola_idp", interaction: "uola_idp_i", resume: "u
 const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true } as const;
 
 /** oidc-provider set up as the browser SDKs of Auth0 expect it. */
-export function createProvider({ issuer, site, accounts, keys, audiences, adapter }: Options): Provider {
+export function createProvider({ issuer, site, accounts, keys, audiences, organizations, adapter }: Options): Provider {
+  /** Errors: those whose text makes the SDKs sign out, or ask for a code. */
+  async function checkRenewal(account: Account | undefined, token: RefreshToken, isProved: boolean) {
+    if (account?.status === "BLOCKED") throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
+    if (isProved) token.amr = proved(token.amr, methods.code);
+    // a token that was used before must be noticed as such, whatever else it lacks
+    if (!account || token.consumed || hasSecondFactor(token.amr)) return;
+    if (await accounts.factors.areAskedOf(account.id))
+      throw new errors.CustomOIDCProviderError("mfa_required", "Multifactor authentication required");
+  }
+
   const provider = new Provider(issuer, {
     adapter,
     jwks: keys.jwks as NonNullable<Configuration["jwks"]>,
@@ -54,26 +69,30 @@ export function createProvider({ issuer, site, accounts, keys, audiences, adapte
     },
     extraParams: {
       audience: keepOfflineAccess,
+      organization: checkOrganization(organizations),
       screen_hint: null,
       connection: null,
       invitation: null,
       auth0Client: null,
     },
     claims: {
-      openid: ["sub"],
+      // the session here: what other sites keep under it ends with it
+      openid: ["sub", "sid", "amr", "org_id", "org_name"],
       profile: ["name", "given_name", "family_name", "nickname", "locale", "updated_at"],
       email: ["email", "email_verified"],
     },
     conformIdTokenClaims: false,
-    findAccount: async (_ctx, sub, token) => {
+    findAccount: async (ctx, sub, token) => {
       const account = await accounts.find(sub);
-      if (account?.status === "BLOCKED" && token?.kind === "RefreshToken") {
-        // the text by which the SDKs sign out locally
-        throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
-      }
-      return account && isWelcome(account) ? { accountId: account.id, claims: () => claimsOf(account) } : undefined;
+      if (token?.kind === "RefreshToken") await checkRenewal(account, token, ctx.state.secondFactor === true);
+      if (!account || !isWelcome(account)) return undefined;
+      const grantId = token && "grantId" in token ? token.grantId : undefined;
+      if (grantId && hasLeftOrganization(grantId)) return undefined;
+      const sid = token && "sessionUid" in token ? token.sessionUid : undefined;
+      return { accountId: account.id, claims: () => ({ ...claimsOf(account), ...organizationClaims(grantId), sid }) };
     },
-    loadExistingGrant,
+    loadExistingGrant: loadExistingGrant(organizations),
+    extraTokenClaims: async (_ctx, token) => organizationClaims((token as { grantId?: string }).grantId),
     rotateRefreshToken: true,
     expiresWithSession: async (_ctx, source) => !source.scopes.has("offline_access"),
     ttl: {
@@ -85,10 +104,9 @@ export function createProvider({ issuer, site, accounts, keys, audiences, adapte
       Grant: ttl.refreshToken,
       Session: ttl.session,
     },
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+    clientBasedCORS: (_ctx, origin, client) => mayRead(client, origin),
     interactions: {
-      policy: policy(),
+      policy: policy(accounts),
       url: (_ctx, interaction) => `/interaction/${interaction.uid}`,
     },
     renderError: renderError(site),
@@ -101,16 +119,6 @@ export function createProvider({ issuer, site, accounts, keys, audiences, adapte
 }
 
 const isWelcome = ({ status }: Account) => status !== "BLOCKED" && status !== "DELETED";
-
-/** A session whose account was blocked or deleted is as good as none. */
-function policy() {
-  const { Check, base } = interactionPolicy;
-  const prompts = base();
-  const gone = ({ oidc }: KoaContextWithOIDC) => Boolean(oidc.session?.accountId) && !oidc.account;
-  const check = new Check("account_gone", "End-User authentication is required", "login_required", gone);
-  prompts.get("login")?.checks.add(check, 0);
-  return prompts;
-}
 
 const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: Account) => ({
   sub: id,

@@ -2,7 +2,6 @@ import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClients } from "./clients.ts";
-import { loadKeys } from "./keys.ts";
 import { createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 
 let fresh: FreshDatabase;
@@ -14,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => fresh.close());
 
 const storage = (model: string, overlapSeconds = 0) => {
-  const { db, siteId } = fresh;
-  return createStorage({ db, siteId, clients: createClients(db, siteId, now), now, overlapSeconds })(model);
+  const { connection, db, siteId } = fresh;
+  return createStorage({ connection, siteId, clients: createClients(db, siteId, now), now, overlapSeconds })(model);
 };
 const payloads = () => fresh.db.selectFrom("identityPayload").selectAll().execute();
 
@@ -78,33 +77,6 @@ test("sweeping takes what has expired, revoking takes what hangs on the grant", 
   expect(await sweepPayloads(db, siteId, new Date(clock.getTime() + 11_000))).toBe(1);
   await deleteGrant(db, siteId, "g3");
   expect((await payloads()).map(({ grantId }) => grantId)).toEqual(["g4"]);
-});
-
-test("processes that start at once end with the same keys; a wrong secret opens nothing", async () => {
-  const options = { db: fresh.db, siteId: fresh.siteId, secret: "right", now };
-  const all = await Promise.all(Array.from({ length: 4 }, () => loadKeys(options)));
-  const ids = all.map(({ jwks, cookies }) => [jwks.keys.map(({ kid }) => kid), cookies]);
-  expect(new Set(ids.map((keys) => JSON.stringify(keys))).size).toBe(1);
-  expect(all[0]?.jwks.keys[0]).toMatchObject({ kty: "RSA", alg: "RS256", use: "sig", d: expect.any(String) });
-  await expect(loadKeys({ ...options, secret: "wrong" })).rejects.toThrow("secret does not open");
-
-  // a key put before the others signs; the older one is still published
-  const [older] = await fresh.db.selectFrom("identityKey").selectAll().where("purpose", "=", "TOKENS").execute();
-  await fresh.db.deleteFrom("identityKey").where("purpose", "=", "TOKENS").execute();
-  const newer = await loadKeys(options);
-  await fresh.db
-    .insertInto("identityKey")
-    .values({
-      siteId: fresh.siteId,
-      purpose: "TOKENS",
-      position: 1,
-      sealed: older?.sealed as Buffer,
-      createdDate: now(),
-      signsFromDate: now(),
-    })
-    .execute();
-  const kids = (await loadKeys(options)).jwks.keys.map(({ kid }) => kid);
-  expect(kids).toEqual([newer.jwks.keys[0]?.kid, all[0]?.jwks.keys[0]?.kid]);
 });
 
 test.each([

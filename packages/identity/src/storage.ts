@@ -1,21 +1,27 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import type { Database, Schema } from "@uola/database";
-import { type Selectable, sql } from "kysely";
+import type { Connection, Database } from "@uola/database";
+import { sql } from "kysely";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Clients } from "./clients.ts";
 
 export type StorageOptions = {
-  db: Database;
+  connection: Pick<Connection, "db" | "pool">;
   siteId: string;
   clients: Clients;
   now: () => Date;
   /** For how long a rotated refresh token still works: the answer to its first use may have been lost on the way. */
   overlapSeconds: number;
+  /** How often at most a session is written merely because it was used. */
+  sessionSaveSeconds?: number;
 };
 
 /** What oidc-provider keeps, in one table; clients come from their own. */
-export const createStorage = (options: StorageOptions) => (model: string) =>
-  model === "Client" ? clientStorage(options.clients) : payloadStorage(model, options);
+export function createStorage(options: StorageOptions) {
+  const sessions = seenSessions((options.sessionSaveSeconds ?? 300) * 1000);
+  return (model: string) =>
+    model === "Client" ? clientStorage(options.clients) : payloadStorage(model, options, sessions);
+}
 
 const sweepBatch = 5000;
 
@@ -43,42 +49,141 @@ export async function deleteGrant(db: Database, siteId: string, grantId: string)
     .execute();
 }
 
-function payloadStorage(model: string, { db, siteId, now, overlapSeconds }: StorageOptions): Adapter {
-  const rows = () =>
-    db.selectFrom("identityPayload").selectAll().where("siteId", "=", siteId).where("model", "=", model);
+export type GrantOrganization = { id: string; name: string; isMember: boolean };
+type Found = {
+  payload: AdapterPayload;
+  consumed_date: Date | null;
+  expires_date: Date;
+  org_id: string | null;
+  org_name: string | null;
+  is_member: boolean;
+};
+type FoundWithGrant = Found & { grant_payload: AdapterPayload | null };
+
+/** What one request has read already: a code or refresh token brings its grant, a grant its organization. */
+class Reading {
+  readonly grants = new Map<string, AdapterPayload>();
+  readonly organizations = new Map<string, GrantOrganization>();
+}
+const reading = new AsyncLocalStorage<Reading>();
+
+/** What `handle` reads from here on belongs to one request. */
+export const asOneRequest = (handle: () => void): void => reading.run(new Reading(), handle);
+
+/** The organization that a grant read in this request is for. */
+export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>
+  reading.getStore()?.organizations.get(grantId);
+
+/** Tells this request what is written for the ones that follow. */
+export const noteOrganizationOfGrant = (grantId: string, organization: GrantOrganization) =>
+  reading.getStore()?.organizations.set(grantId, organization);
+
+const organization = `o.id as org_id, o.name as org_name, m.account_id is not null as is_member`;
+const organizationOf = (grantId: string, accountId: string) => `
+  left join identity_grant_organization go on go.site_id = p.site_id and go.grant_id = ${grantId}
+  left join organization o on o.site_id = p.site_id and o.id = go.organization_id
+  left join organization_member m
+    on m.site_id = p.site_id and m.organization_id = o.id and m.account_id = ${accountId}`;
+
+const findOne = `
+  select p.payload, p.consumed_date, p.expires_date from identity_payload p
+  where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
+const findGrant = `
+  select p.payload, p.consumed_date, p.expires_date, ${organization} from identity_payload p
+  ${organizationOf("$4", "p.account_id")}
+  where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
+const findWithGrant = `
+  select p.payload, p.consumed_date, p.expires_date, g.payload as grant_payload, ${organization} from identity_payload p
+  left join identity_payload g
+    on g.site_id = p.site_id and g.model = 'Grant' and g.id_hash = sha256(convert_to(p.grant_id, 'UTF8'))
+  ${organizationOf("p.grant_id", "p.account_id")}
+  where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
+const findByUid = `
+  select payload, consumed_date, expires_date from identity_payload where site_id = $1 and model = $2 and uid = $3`;
+const insert = `
+  insert into identity_payload (site_id, model, id_hash, payload, grant_id, uid, account_id, expires_date)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (site_id, model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+    uid = excluded.uid, account_id = excluded.account_id, expires_date = excluded.expires_date`;
+const change = `
+  update identity_payload set payload = $4, grant_id = $5, uid = $6, account_id = $7, expires_date = $8
+  where site_id = $1 and model = $2 and id_hash = $3`;
+const consumeOne = `
+  update identity_payload set consumed_date = $4
+  where site_id = $1 and model = $2 and id_hash = $3 and consumed_date is null`;
+
+const carriesGrant = new Set(["AuthorizationCode", "RefreshToken"]);
+
+function payloadStorage(
+  model: string,
+  { connection: { db, pool }, siteId, now, overlapSeconds }: StorageOptions,
+  sessions: ReturnType<typeof seenSessions>,
+): Adapter {
   const overlapMs = model === "RefreshToken" ? overlapSeconds * 1000 : 0;
   const isInOverlap = (consumed: Date) => now().getTime() - consumed.getTime() < overlapMs;
+  const [find, name] = carriesGrant.has(model)
+    ? ([findWithGrant, "identity find with grant"] as const)
+    : model === "Grant"
+      ? ([findGrant, "identity find grant"] as const)
+      : ([findOne, "identity find"] as const);
 
   /** Used artefacts are given back too, marked: that is how a second use is noticed. */
-  function restored({ payload, consumedDate }: Selectable<Schema["identityPayload"]>): AdapterPayload {
-    const used = consumedDate && !isInOverlap(consumedDate) ? epochSeconds(consumedDate) : undefined;
-    return { ...(payload as AdapterPayload), ...(used && { consumed: used }) };
+  function restored({ payload, consumed_date: consumed }: Found): AdapterPayload {
+    const used = consumed && !isInOverlap(consumed) ? epochSeconds(consumed) : undefined;
+    return { ...payload, ...(used && { consumed: used }) };
+  }
+
+  /** Keeps for the rest of the request what came along. */
+  function keepAlong(row: FoundWithGrant, id: string) {
+    const grantId = model === "Grant" ? id : row.payload.grantId;
+    const request = reading.getStore();
+    if (!request || !grantId) return;
+    if (row.grant_payload) request.grants.set(grantId, { ...row.grant_payload, jti: grantId });
+    if (row.org_id && row.org_name)
+      request.organizations.set(grantId, { id: row.org_id, name: row.org_name, isMember: row.is_member });
   }
 
   return {
     async upsert(id, payload, expiresInSeconds) {
-      const row = {
-        payload: JSON.stringify(withoutSecrets(payload)),
-        grantId: payload.grantId ?? null,
-        uid: payload.uid ?? null,
-        accountId: payload.accountId ?? null,
-        expiresDate: new Date(now().getTime() + (expiresInSeconds ?? 0) * 1000),
-      };
-      await db
-        .insertInto("identityPayload")
-        .values({ siteId, model, idHash: hash(id), ...row })
-        .onConflict((conflict) => conflict.columns(["siteId", "model", "idHash"]).doUpdateSet(row))
-        .execute();
+      const kept = withoutSecrets(payload);
+      const expiresDate = new Date(now().getTime() + (expiresInSeconds ?? 0) * 1000);
+      const idHash = hash(id);
+      const text = JSON.stringify(kept);
+      // PostgreSQL keeps no NUL in text
+      if (text.includes("\\u0000")) throw new errors.InvalidRequest("a NUL is no part of a request");
+      const values = [siteId, model, idHash, text, payload.grantId, payload.uid, payload.accountId, expiresDate];
+      if (model === "Grant") reading.getStore()?.grants.delete(id);
+      if (model === "Session") {
+        const known = sessions.find(idHash);
+        if (known && sessions.isSame(known, kept, expiresDate)) return;
+        sessions.note(idHash, kept, expiresDate);
+        // a session that was ended meanwhile does not come back by being used
+        if (known) return void (await pool.query({ name: "identity change", text: change, values }));
+      }
+      await pool.query({ name: "identity insert", text: insert, values });
     },
 
     async find(id) {
-      const row = await rows().where("idHash", "=", hash(id)).executeTakeFirst();
-      return row && { ...restored(row), jti: id };
+      const along = model === "Grant" ? reading.getStore()?.grants.get(id) : undefined;
+      if (along) return along;
+      const idHash = hash(id);
+      const values = [siteId, model, idHash, ...(model === "Grant" ? [id] : [])];
+      if (id.includes("\0")) return undefined;
+      const { rows } = await pool.query<FoundWithGrant>({ name, text: find, values });
+      const [row] = rows;
+      if (!row) return undefined;
+      if (model === "Session") sessions.note(idHash, row.payload, row.expires_date);
+      if (model === "Grant" || carriesGrant.has(model)) keepAlong(row, id);
+      return { ...restored(row), jti: id };
     },
 
     async findByUid(uid) {
-      const row = await rows().where("uid", "=", uid).executeTakeFirst();
-      return row && restored(row);
+      const { rows } = await pool.query<Found>({
+        name: "identity find by uid",
+        text: findByUid,
+        values: [siteId, model, uid],
+      });
+      return rows[0] && restored(rows[0]);
     },
 
     // the device flow is off
@@ -86,18 +191,21 @@ function payloadStorage(model: string, { db, siteId, now, overlapSeconds }: Stor
 
     /** Of many who redeem one code at once exactly one gets through; the others undo what came of it. */
     async consume(id) {
-      const first = await db
-        .updateTable("identityPayload")
-        .set({ consumedDate: now() })
-        .where("siteId", "=", siteId)
-        .where("model", "=", model)
-        .where("idHash", "=", hash(id))
-        .where("consumedDate", "is", null)
-        .executeTakeFirst();
-      if (first.numUpdatedRows > 0n) return;
-      const row = await rows().where("idHash", "=", hash(id)).executeTakeFirst();
-      if (row?.consumedDate && isInOverlap(row.consumedDate)) return;
-      if (row?.grantId) await deleteGrant(db, siteId, row.grantId);
+      const idHash = hash(id);
+      const first = await pool.query({
+        name: "identity consume",
+        text: consumeOne,
+        values: [siteId, model, idHash, now()],
+      });
+      if (first.rowCount) return;
+      const { rows } = await pool.query<Found>({
+        name: "identity find",
+        text: findOne,
+        values: [siteId, model, idHash],
+      });
+      const [row] = rows;
+      if (row?.consumed_date && isInOverlap(row.consumed_date)) return;
+      if (row?.payload.grantId) await deleteGrant(db, siteId, row.payload.grantId);
       throw new errors.InvalidGrant("already used");
     },
 
@@ -111,6 +219,36 @@ function payloadStorage(model: string, { db, siteId, now, overlapSeconds }: Stor
       await mine.where("grantId", "=", grantId).execute();
     },
   };
+}
+
+const sessionsRemembered = 10_000;
+
+/** How sessions looked when they were last read or written here, so that mere use need not be written each time. */
+function seenSessions(saveEveryMs: number) {
+  const seen = new Map<string, { text: string; expires: number }>();
+  return {
+    find: (idHash: Buffer) => seen.get(idHash.toString("base64")),
+
+    note(idHash: Buffer, payload: AdapterPayload, expiresDate: Date) {
+      const key = idHash.toString("base64");
+      seen.delete(key);
+      seen.set(key, { text: contentOf(payload), expires: expiresDate.getTime() });
+      const [oldest] = seen.size > sessionsRemembered ? seen.keys() : [];
+      if (oldest !== undefined) seen.delete(oldest);
+    },
+
+    isSame: (known: { text: string; expires: number }, payload: AdapterPayload, expiresDate: Date) =>
+      expiresDate.getTime() - known.expires < saveEveryMs && known.text === contentOf(payload),
+  };
+}
+
+/** The same text for the same content, in whatever order jsonb gives it back. */
+function contentOf({ iat: _, exp: __, jti: ___, ...content }: AdapterPayload): string {
+  const sorted = (_key: string, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return JSON.stringify(content, sorted);
 }
 
 const clientStorage = (clients: Clients): Adapter => ({

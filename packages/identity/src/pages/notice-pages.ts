@@ -5,7 +5,16 @@ import { localeOf } from "../locale.ts";
 import { type Art, arrow } from "./art.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
 
-export type Notice = "loggedOut" | "expired" | "unknownClient" | "badReturn" | "badRequest" | "notFound" | "failed";
+export type Notice =
+  | "loggedOut"
+  | "expired"
+  | "unknownClient"
+  | "badReturn"
+  | "badRequest"
+  | "badForm"
+  | "tooMany"
+  | "notFound"
+  | "failed";
 
 const art: Record<Notice, Art> = {
   loggedOut: "edge",
@@ -13,6 +22,8 @@ const art: Record<Notice, Art> = {
   unknownClient: "edge",
   badReturn: "edge",
   badRequest: "sloper",
+  badForm: "sloper",
+  tooMany: "sloper",
   notFound: "sloper",
   failed: "sloper",
 };

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, callback, newPerson, password, type Running, run, siteOrigin } from "./identity.fixture.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run();
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+const newPassword = "keturi mėlyni laipteliai";
+const proofIn = (page: string) => /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? "";
+
+/** What a mail that was ordered last carries in its link. */
+async function mailedTo(accountId: string): Promise<string> {
+  const { id } = await on.fresh.db
+    .selectFrom("emailProof")
+    .select("id")
+    .where("accountId", "=", accountId)
+    .orderBy("createdDate", "desc")
+    .executeTakeFirstOrThrow();
+  return (await on.accounts.mintProof(id))?.secret ?? "";
+}
+
+/** Opens a page and presses its button. */
+async function press(path: string, form: Record<string, string> = {}) {
+  const person = browser(on);
+  const opened = await person.visit(path);
+  const page = await opened.text();
+  const answer = await person.post(path, { proof: proofIn(page), ...form });
+  return { opened, page, status: answer.status, text: await answer.text(), answer };
+}
+
+test("forgot: the same answer for everybody, and a link in the mail of who is known", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const known = await press("/password/forgot?lang=en", { email });
+  const unknown = await press("/password/forgot?lang=en", { email: "nobody@example.lt" });
+  expect([known.status, unknown.status]).toEqual([200, 200]);
+  expect(known.text).toBe(unknown.text);
+  expect(known.text).toContain("If there is such an account");
+  expect(await on.accounts.readProof(await mailedTo(id))).toMatchObject({ purpose: "RESET_PASSWORD", email });
+  expect(await press("/password/forgot", { email: "" })).toMatchObject({ status: 400 });
+});
+
+test("reset: opening changes nothing, the button does, once; the way on leads to where the person came from", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const asked = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
+  expect((await press(asked, { email })).status).toBe(200);
+  const path = `/password/reset?token=${await mailedTo(id)}`;
+  const opened = await browser(on).visit(path);
+  expect(await opened.text()).toContain(email);
+  await on.accounts.authenticate({ email, password });
+
+  const short = await press(path, { password: "trumpas" });
+  expect([short.status, short.text.includes('aria-invalid="true"')]).toEqual([400, true]);
+  const done = await press(path, { password: newPassword });
+  expect(done.status).toBe(200);
+  expect(done.text).toContain(`href="${callback}"`);
+  expect((await on.accounts.authenticate({ email, password: newPassword })).emailVerified).toBe(true);
+  await expect(on.accounts.authenticate({ email, password })).rejects.toThrow();
+
+  const again = await browser(on).visit(path);
+  expect([again.status, (await again.text()).includes("/password/forgot")]).toEqual([410, true]);
+});
+
+test("activate: the first password; without a way back it goes on to the site's account", async () => {
+  const { id, email } = await on.accounts.create({ email: "pirma@example.lt" });
+  await on.accounts.sendActivation(id);
+  const path = `/account/activate?token=${await mailedTo(id)}`;
+  const done = await press(path, { password: newPassword });
+  expect(done.text).toContain(`href="${siteOrigin}/account/"`);
+  expect(await on.accounts.authenticate({ email, password: newPassword })).toMatchObject({ id });
+});
+
+test("change of e-mail: the button makes the new address theirs, unless somebody else has it by now", async () => {
+  const { id } = await newPerson(on.accounts);
+  await on.accounts.changeEmail(id, "naujas@example.lt");
+  const path = `/email/change?token=${await mailedTo(id)}`;
+  expect((await (await browser(on).visit(path)).text()).includes("naujas@example.lt")).toBe(true);
+  expect((await on.accounts.find(id))?.email).not.toBe("naujas@example.lt");
+  expect((await press(path)).status).toBe(200);
+  expect(await on.accounts.find(id)).toMatchObject({ email: "naujas@example.lt", emailVerified: true });
+
+  const other = await newPerson(on.accounts);
+  await on.accounts.changeEmail(other.id, "uzimtas@example.lt");
+  const late = `/email/change?token=${await mailedTo(other.id)}`;
+  await on.accounts.create({ email: "uzimtas@example.lt" });
+  expect((await press(late)).status).toBe(409);
+});
+
+test("a link of one kind opens no page of another, and what is no link at all is said to be over", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await press("/password/forgot", { email });
+  const token = await mailedTo(id);
+  for (const path of ["/account/activate", "/email/verify", "/email/change"])
+    expect((await browser(on).visit(`${path}?token=${token}`)).status).toBe(410);
+  for (const query of ["", "?token=", "?token=short", `?token=${"x".repeat(3000)}`, "?token=a&token=b", "?token[]=1"])
+    expect((await browser(on).visit(`/password/reset${query}`)).status).toBe(410);
+  expect(await on.accounts.readProof(token)).toBeDefined();
+});
+
+test("verify: the button, and the page in both languages", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await on.fresh.db
+    .transaction()
+    .execute((tx) => on.accounts.openProof(tx, { accountId: id, purpose: "VERIFY_LINK", email }));
+  const path = `/email/verify?token=${await mailedTo(id)}`;
+  const lt = await (await browser(on).visit(path)).text();
+  expect(lt).toContain('lang="lt"');
+  const other = /class="language" href="([^"]+)"/.exec(lt)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(await (await browser(on).visit(other)).text()).toContain('<html lang="en">');
+  expect((await press(path)).status).toBe(200);
+  expect((await on.accounts.find(id))?.emailVerified).toBe(true);
+});
+
+test("the address of the page, which opens an account, is kept nowhere: no store, no referrer, nothing foreign, no frame", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await press("/password/forgot", { email });
+  const answer = await browser(on).visit(`/password/reset?token=${await mailedTo(id)}`);
+  expect(answer.headers.get("referrer-policy")).toBe("strict-origin");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(answer.headers.getSetCookie().join()).toMatch(/uola_idp_f=[^;]+; path=\/; samesite=strict; httponly/i);
+  const foreign = [...(await answer.text()).matchAll(/(?:src|href)="(https?:[^"]+)"/g)].map(([, address]) => address);
+  expect(foreign.filter((address) => !address?.startsWith(siteOrigin))).toEqual([]);
+});
+
+test("a form counts only with the browser's cookie, its proof and our own Origin", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  await press("/password/forgot", { email });
+  const path = `/password/reset?token=${await mailedTo(id)}`;
+  const form = { password: newPassword };
+  const mine = browser(on);
+  const proof = proofIn(await (await mine.visit(path)).text());
+  const theirs = proofIn(await (await browser(on).visit(path)).text());
+  const refused = [
+    await mine.post(path, { ...form, proof }, { origin: "https://evil.example" }),
+    await mine.post(path, { ...form, proof }, { origin: "null" }),
+    await mine.visit(path, { method: "POST", body: new URLSearchParams({ ...form, proof }) }),
+    await mine.post(path, form),
+    await mine.post(path, { ...form, proof: theirs }),
+    await browser(on).post(path, { ...form, proof }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(403));
+  await on.accounts.authenticate({ email, password });
+  expect((await mine.post(path, { ...form, proof })).status).toBe(200);
+});
+
+test("nobody is sent to an address that is no client's", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  for (const address of [
+    "https://evil.example/",
+    "javascript:alert(1)",
+    "//evil.example",
+    "http://localhost:3000@evil.example/",
+  ]) {
+    const page = await (
+      await browser(on).visit(`/password/forgot?${new URLSearchParams({ return_to: address })}`)
+    ).text();
+    expect(page).not.toContain("evil.example");
+  }
+  // whatever was written down with the proof is looked at again
+  await on.fresh.db.transaction().execute((tx) =>
+    on.accounts.openProof(tx, {
+      ...{ accountId: id, purpose: "RESET_PASSWORD", email, returnTo: "https://evil.example/" },
+    }),
+  );
+  const done = await press(`/password/reset?token=${await mailedTo(id)}`, { password: newPassword });
+  expect([done.status, done.text.includes("evil.example")]).toEqual([200, false]);
+});

@@ -1,0 +1,119 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  audience,
+  browser,
+  codeGrant,
+  landed,
+  newPerson,
+  type Running,
+  run,
+  type Tokens,
+  tokenRequest,
+  tokensFor,
+} from "./identity.fixture.ts";
+import type { Organization } from "./organizations.ts";
+
+let on: Running;
+let kopek: Organization;
+let lipk: Organization;
+beforeAll(async () => {
+  on = await run({ overlapSeconds: 0 });
+  kopek = await on.identity.organizations.add({ name: "kopek", displayName: "UAB Kopėk" });
+  lipk = await on.identity.organizations.add({ name: "lipk", displayName: "VšĮ Lipk" });
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+async function member(...of: Organization[]) {
+  const person = await newPerson(on.accounts);
+  for (const { id } of of) await on.identity.organizations.addMember(id, person.id);
+  return person;
+}
+const renew = (tokens: Tokens) =>
+  tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
+
+test.each(["id", "name"] as const)(
+  "asked for by %s, id token and API token name it by both; renewing keeps it",
+  async (by) => {
+    const { email } = await member(kopek);
+    const asked = { organization: kopek[by], audience, scope: "openid offline_access" };
+    const tokens = await tokensFor(on, browser(on), email, asked);
+    const named = { org_id: kopek.id, org_name: "kopek" };
+    expect([decodeJwt(tokens.id_token), decodeJwt(tokens.access_token)]).toMatchObject([named, named]);
+    const renewed = (await (await renew(tokens)).json()) as Tokens;
+    expect([decodeJwt(renewed.id_token), decodeJwt(renewed.access_token)]).toMatchObject([named, named]);
+  },
+);
+
+test("without an organization nothing is said of one, even to a member and after signing in for one", async () => {
+  const { email } = await member(kopek);
+  const person = browser(on);
+  await tokensFor(on, person, email, { organization: kopek.id });
+  const landing = landed(await person.visit(person.ask({ prompt: "none" })));
+  const { id_token } = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  expect(decodeJwt(id_token)).not.toHaveProperty("org_id");
+  expect(decodeJwt(id_token)).not.toHaveProperty("org_name");
+});
+
+test("who is no member is refused, silently and after signing in; an organization nobody knows is no request", async () => {
+  const { email } = await member(kopek);
+  const person = browser(on);
+  const refused = await person.signIn(email, { organization: lipk.id });
+  expect(refused.searchParams.get("error")).toBe("access_denied");
+  const silent = landed(await person.visit(person.ask({ prompt: "none", organization: "lipk" })));
+  expect(silent.searchParams.get("error")).toBe("access_denied");
+  for (const organization of ["org_nobody", "%", "kopek ", "k".repeat(3000)]) {
+    const unknown = landed(await person.visit(person.ask({ organization })));
+    expect(unknown.searchParams.get("error")).toBe("invalid_request");
+  }
+});
+
+test("each organization has a grant of its own: going back and forth keeps both, logging out ends both", async () => {
+  const { email } = await member(kopek, lipk);
+  const person = browser(on);
+  const scope = "openid offline_access";
+  const first = await tokensFor(on, person, email, { organization: "kopek", scope });
+  const forOrganization = async (organization: string) => {
+    const landing = landed(await person.visit(person.ask({ prompt: "none", organization, scope })));
+    return (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+  };
+  const second = await forOrganization("lipk");
+  expect(decodeJwt(second.id_token)).toMatchObject({ org_name: "lipk" });
+  const third = await forOrganization("kopek");
+  expect(decodeJwt(third.id_token)).toMatchObject({ org_name: "kopek" });
+  const grants = await on.fresh.db
+    .selectFrom("identityPayload")
+    .select("idHash")
+    .where("model", "=", "Grant")
+    .where("accountId", "=", (await on.accounts.findByEmail(email))?.id ?? "")
+    .execute();
+  expect(grants).toHaveLength(2);
+  const again = (await (await renew(first)).json()) as Tokens;
+  expect(decodeJwt(again.id_token)).toMatchObject({ org_name: "kopek" });
+  await person.visit(`/v2/logout?client_id=${on.clientId}`);
+  const ended = await Promise.all([again, second, third].map(renew));
+  expect(ended.map(({ status }) => status)).toEqual([403, 403, 403]);
+});
+
+test("who leaves an organization gets no more tokens for it", async () => {
+  const { id, email } = await member(kopek);
+  const tokens = await tokensFor(on, browser(on), email, { organization: "kopek", scope: "openid offline_access" });
+  await on.fresh.db.deleteFrom("organizationMember").where("accountId", "=", id).execute();
+  expect((await renew(tokens)).status).toBe(403);
+});
+
+test("what was said of grants that are no more is swept", async () => {
+  const rows = () => on.fresh.db.selectFrom("identityGrantOrganization").select("grantId").execute();
+  const { email } = await member(kopek);
+  await tokensFor(on, browser(on), email, { organization: "kopek" });
+  const before = await rows();
+  const aged = new Date(Date.now() - 2 * 3_600_000);
+  await on.fresh.db.updateTable("identityGrantOrganization").set({ createdDate: aged }).execute();
+  await on.identity.sweep();
+  const alive = await rows();
+  expect(alive.length).toBeGreaterThan(0);
+  expect(alive.length).toBeLessThan(before.length);
+});

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { Database, Schema } from "@uola/database";
+import { type Selectable, sql } from "kysely";
+import { errors, type KoaContextWithOIDC } from "oidc-provider";
+import { noteOrganizationOfGrant, organizationOfGrant } from "./storage.ts";
+
+export type Organization = Omit<Selectable<Schema["organization"]>, "siteId">;
+export type Organizations = ReturnType<typeof createOrganizations>;
+
+/** A name that an organization cannot have, or one that is taken; somebody who cannot be its member. */
+export class OrganizationError extends Error {}
+
+const shape = /^[a-z0-9][a-z0-9_-]{0,49}$/;
+
+/** Companies and clubs whose people sign in as members of them. */
+export function createOrganizations(db: Database, siteId: string, now: () => Date) {
+  const ofSite = () =>
+    db.selectFrom("organization").select(["id", "name", "displayName", "createdDate"]).where("siteId", "=", siteId);
+
+  /** By `org_…` or by name. */
+  const find = async (named: string): Promise<Organization | undefined> =>
+    /^[\w-]{1,100}$/.test(named)
+      ? ofSite()
+          .where((eb) => eb.or([eb("id", "=", named), eb("name", "=", named.toLowerCase())]))
+          .orderBy((eb) => eb("id", "=", named), "desc")
+          .limit(1)
+          .executeTakeFirst()
+      : undefined;
+
+  return {
+    find,
+
+    list: () => ofSite().orderBy("name").execute(),
+
+    /** Errors: OrganizationError. */
+    async add({ name, displayName }: { name: string; displayName: string }): Promise<Organization> {
+      if (!shape.test(name) || name.startsWith("org_"))
+        throw new OrganizationError(
+          `${name}: a name is lower-case letters, digits, - and _, and does not begin with org_.`,
+        );
+      const row = {
+        id: `org_${randomBytes(12).toString("base64url").replace(/[-_]/g, "0")}`,
+        name,
+        displayName,
+        createdDate: now(),
+      };
+      const added = await db
+        .insertInto("organization")
+        .values({ siteId, ...row })
+        .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
+        .executeTakeFirst();
+      if (!added.numInsertedOrUpdatedRows) throw new OrganizationError(`There is an organization ${name} already.`);
+      return row;
+    },
+
+    /** Once or again. Errors: OrganizationError (no such organization). */
+    async addMember(named: string, accountId: string): Promise<void> {
+      const organization = await find(named);
+      if (!organization) throw new OrganizationError(`There is no organization ${named}.`);
+      await db
+        .insertInto("organizationMember")
+        .values({ siteId, organizationId: organization.id, accountId, createdDate: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async isMember(organizationId: string, accountId: string): Promise<boolean> {
+      const one = db.selectFrom("organizationMember").select("accountId").where("siteId", "=", siteId);
+      const found = await one
+        .where("organizationId", "=", organizationId)
+        .where("accountId", "=", accountId)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** From now on this grant is for this organization, and for no other. */
+    async nameGrant(grantId: string, { id, name }: Organization): Promise<void> {
+      const row = { siteId, grantId, organizationId: id, createdDate: now() };
+      await db
+        .insertInto("identityGrantOrganization")
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      noteOrganizationOfGrant(grantId, { id, name, isMember: true });
+    },
+
+    /** Forgets what was said about grants that are no more; those under way a while are left alone. */
+    async sweep(): Promise<void> {
+      const before = new Date(now().getTime() - 3_600_000);
+      await sql`
+        delete from identity_grant_organization g where site_id = ${siteId} and created_date < ${before} and not exists (
+          select 1 from identity_payload p
+          where p.site_id = g.site_id and p.model = 'Grant' and p.id_hash = sha256(convert_to(g.grant_id, 'UTF8')))`.execute(
+        db,
+      );
+    },
+  };
+}
+
+/** `organization` of a request to `/authorize`: one there is, or none. */
+export const checkOrganization =
+  (organizations: Organizations) =>
+  async (_ctx: KoaContextWithOIDC, named: string | undefined): Promise<void> => {
+    if (named !== undefined && !(await organizations.find(named)))
+      throw new errors.InvalidRequest("unknown organization");
+  };
+
+/** What tokens say about the organization their grant is for: both the id and the name, as clients check either. */
+export function organizationClaims(grantId: string | undefined): { org_id?: string; org_name?: string } {
+  const organization = grantId === undefined ? undefined : organizationOfGrant(grantId);
+  return organization ? { org_id: organization.id, org_name: organization.name } : {};
+}
+
+/** Whether a grant is for an organization its person has left. */
+export const hasLeftOrganization = (grantId: string): boolean => organizationOfGrant(grantId)?.isMember === false;

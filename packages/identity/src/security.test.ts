@@ -1,0 +1,492 @@
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAccounts } from "@uola/accounts";
+import { newId } from "@uola/database";
+import { decodeProtectedHeader, SignJWT } from "jose";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  audience,
+  type Browser,
+  browser,
+  callback,
+  codeGrant,
+  landed,
+  newPerson,
+  password,
+  type Running,
+  run,
+  type Tokens,
+  tokenRequest,
+  tokensFor,
+} from "./identity.fixture.ts";
+import { createIdentity } from "./index.ts";
+
+let on: Running;
+beforeAll(async () => {
+  on = await run({ overlapSeconds: 0 });
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+const offline = "openid profile email offline_access";
+const evil = "https://evil.example/";
+const renewal = ({ refresh_token: token = "" }: Partial<Tokens>) => ({
+  grant_type: "refresh_token",
+  refresh_token: token,
+});
+const isNowhereIn = (text: string | null) => expect(text ?? "").not.toContain("evil.example");
+
+test("open redirect: nobody is sent anywhere but to addresses of the client, letter by letter", async () => {
+  const person = browser(on);
+  await person.signIn((await newPerson(on.accounts)).email);
+  const near = [
+    evil,
+    `${callback}x`,
+    callback.slice(0, -1),
+    `${callback}?a=b`,
+    `${callback}#`,
+    "//evil.example",
+    "http://localhost:3000@evil.example/callback/",
+  ];
+  for (const redirect_uri of near)
+    for (const more of [{}, { prompt: "none" }, { response_mode: "web_message", prompt: "none" }]) {
+      const answer = await person.visit(person.ask({ redirect_uri, ...(more as object) }));
+      expect([redirect_uri, answer.status, answer.headers.get("location")]).toEqual([redirect_uri, 400, null]);
+    }
+  for (const returnTo of [evil, `${callback}x`, "javascript:alert(1)", "//evil.example"])
+    for (const client_id of [on.clientId, "nobody"]) {
+      const answer = await person.visit(`/v2/logout?${new URLSearchParams({ client_id, returnTo })}`);
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      isNowhereIn(await answer.text());
+    }
+  const after = `/oidc/logout?${new URLSearchParams({ client_id: on.clientId, post_logout_redirect_uri: evil })}`;
+  expect((await person.visit(after)).status).toBe(400);
+  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
+});
+
+test("PKCE cannot be left out, weakened, or answered wrongly", async () => {
+  const person = browser(on);
+  const { email } = await newPerson(on.accounts);
+  await person.signIn(email);
+  for (const weak of [
+    { code_challenge: "", code_challenge_method: "" },
+    { code_challenge: "" },
+    { code_challenge_method: "plain" },
+    { code_challenge_method: "" },
+    { code_challenge_method: "none" },
+    { code_challenge: "short" },
+  ]) {
+    const { searchParams } = landed(await person.visit(person.ask({ prompt: "none", ...(weak as object) })));
+    expect([weak, searchParams.get("error"), searchParams.get("code")]).toEqual([weak, "invalid_request", null]);
+  }
+  for (const code_verifier of [undefined, "", "short", randomBytes(32).toString("base64url"), "x".repeat(500)]) {
+    const grant = codeGrant(landed(await person.visit(person.ask({ prompt: "none" }))), person);
+    const { code_verifier: _, ...rest } = grant;
+    const answer = await tokenRequest(on, code_verifier === undefined ? rest : { ...rest, code_verifier });
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      400,
+      expect.stringMatching(/^invalid_(grant|request)$/),
+    ]);
+  }
+});
+
+test("a code brought twice, a refresh token used twice: refused, and what came of the first use ends", async () => {
+  const person = browser(on);
+  const { email } = await newPerson(on.accounts);
+  const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
+  const first = (await (await tokenRequest(on, grant)).json()) as Tokens;
+  expect((await tokenRequest(on, grant)).status).toBe(400);
+  expect((await tokenRequest(on, renewal(first))).status).toBe(403);
+
+  const family = await tokensFor(on, person, email, { scope: offline, prompt: "login" });
+  const next = (await (await tokenRequest(on, renewal(family))).json()) as Tokens;
+  expect((await tokenRequest(on, renewal(family))).status).toBe(403);
+  expect((await tokenRequest(on, renewal(next))).status).toBe(403);
+});
+
+/** A token that says of itself how it is signed, or that it is not. */
+function forged(token: string, header: object, key?: string | KeyObject): Promise<string> | string {
+  const [, payload = ""] = token.split(".");
+  if (typeof key === "object") {
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    return new SignJWT(claims).setProtectedHeader(header as { alg: string }).sign(key);
+  }
+  const text = `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}`;
+  return `${text}.${key === undefined ? "" : createHmac("sha256", key).update(text).digest("base64url")}`;
+}
+
+test("a token is believed for its signature only: not unsigned, not by a published key as a secret, not by another key", async () => {
+  const person = browser(on);
+  const { email } = await newPerson(on.accounts);
+  const { id_token, access_token } = await tokensFor(on, person, email, { audience });
+  const { kid = "" } = decodeProtectedHeader(id_token);
+  const { keys } = await (await fetch(`${on.url}/.well-known/jwks.json`)).json();
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const forgeries = (token: string) =>
+    Promise.all([
+      forged(token, { alg: "none" }),
+      forged(token, { alg: "none", kid }),
+      forged(token, { alg: "HS256", kid }, JSON.stringify(keys[0])),
+      forged(token, { alg: "HS256", kid }, keys[0].n),
+      forged(token, { alg: "RS256", kid }, privateKey),
+    ]);
+  const hinted = async (id_token_hint: string) =>
+    landed(await person.visit(person.ask({ prompt: "none", id_token_hint }))).searchParams;
+  expect((await hinted(id_token)).get("code")).toBeTruthy();
+  for (const hint of await forgeries(id_token)) {
+    expect((await hinted(hint)).get("error")).toBe("invalid_request");
+    const logout = `/oidc/logout?${new URLSearchParams({ id_token_hint: hint })}`;
+    expect((await person.visit(logout)).status).toBe(400);
+  }
+  for (const token of [access_token, ...(await forgeries(access_token))]) {
+    const answer = await fetch(`${on.url}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+  }
+});
+
+test("no page may be framed, but the silent answer by the site it is for", async () => {
+  const person = browser(on);
+  const at = await person.start();
+  const pages = [
+    ...[at, `${at}/register`, "/password/forgot", "/password/reset?token=x", "/email/verify", "/nowhere", "/%00"],
+    ...["/v2/logout?client_id=nobody", "/oidc/logout/success", "/authorize", person.ask({ client_id: "nobody" })],
+    ...[person.ask({ redirect_uri: evil }), "/interaction/none", "/v2/logout"],
+  ];
+  for (const page of pages) {
+    const { headers } = await person.visit(page);
+    expect([page, headers.get("content-security-policy")]).toEqual([
+      page,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ]);
+    expect([page, headers.get("x-frame-options")]).toEqual([page, "DENY"]);
+  }
+  const silent = await person.visit(person.ask({ prompt: "none", response_mode: "web_message" }));
+  expect(silent.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
+});
+
+test("whoever says under which name we were called: no address, page, cookie or mail is made from it", async () => {
+  const { id, email } = await newPerson(on.accounts);
+  const headers = {
+    ...{ host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+    ...{ forwarded: "host=evil.example;proto=https", "x-original-host": "evil.example", accept: "text/html" },
+  };
+  const ask = (path: string, cookie = "", form?: Record<string, string>) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const body = form && new URLSearchParams(form).toString();
+      const type = body ? { "content-type": "application/x-www-form-urlencoded", origin: on.url } : {};
+      const call = request(
+        `${on.url}${path}`,
+        { method: body ? "POST" : "GET", headers: { ...headers, ...type, cookie } },
+        async (answer) => {
+          let text = JSON.stringify(answer.headers);
+          for await (const chunk of answer) text += chunk;
+          resolve({ status: answer.statusCode ?? 0, text });
+        },
+      ).on("error", reject);
+      call.end(body);
+    });
+  const { ask: authorize } = browser(on);
+  const paths = [
+    "/",
+    authorize(),
+    authorize({ prompt: "none" }),
+    authorize({ client_id: "x" }),
+    "/password/forgot",
+    "/v2/logout",
+  ];
+  for (const path of [
+    ...paths,
+    "/nowhere",
+    "/oidc/logout",
+    "/.well-known/openid-configuration",
+    "/password/reset?token=x",
+  ])
+    isNowhereIn((await ask(path)).text);
+
+  const mine = browser(on);
+  const proof = /name="proof" value="([^"]+)"/.exec(await (await mine.visit("/password/forgot")).text())?.[1] ?? "";
+  const cookie = [...mine.jar].map(([key, { value }]) => `${key.split(" ")[0]}=${value}`).join("; ");
+  const sent = await ask("/password/forgot", cookie, { proof, email });
+  expect(sent.status).toBe(200);
+  isNowhereIn(sent.text);
+  const orders = await on.fresh.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+  expect(JSON.stringify(orders)).toContain(id);
+  isNowhereIn(JSON.stringify(orders));
+});
+
+test("no form counts when a foreign page sends it, or a browser without the cookie of its page", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const at = await person.start();
+  const forms: [string, Record<string, string>][] = [
+    [`${at}/login`, { email, password }],
+    [`${at}/register`, { email: `${newId()}@example.lt`, password, firstName: "Ona" }],
+    ["/password/forgot", { email }],
+    ["/password/reset?token=x", { password }],
+    ["/account/activate?token=x", { password }],
+    ["/email/verify?token=x", {}],
+    ["/email/change?token=x", {}],
+    ["/oidc/logout/confirm", { logout: "yes", xsrf: "guessed" }],
+  ];
+  const before = await on.fresh.db.selectFrom("account").select("id").execute();
+  for (const [path, form] of forms) {
+    const answers = [
+      await person.post(path, form, { origin: "https://evil.example" }),
+      await browser(on).post(path, form),
+    ];
+    for (const answer of answers) {
+      expect([path, answer.status]).toEqual([path, expect.toSatisfy((status) => status === 400 || status === 403)]);
+      expect(answer.headers.get("location")).toBeNull();
+    }
+  }
+  expect(await on.fresh.db.selectFrom("account").select("id").execute()).toHaveLength(before.length);
+  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+});
+
+test("a session planted before signing in is not the one after it", async () => {
+  const [victim, attacker] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const theirs = browser(on);
+  await theirs.signIn(attacker.email);
+  const planted = new Map(theirs.jar);
+  const sessionOf = ({ jar }: Browser) => jar.get("uola_idp /")?.value;
+
+  const mine = browser(on);
+  for (const [key, cookie] of planted) mine.jar.set(key, cookie);
+  const page = await mine.start({ prompt: "login" });
+  let answer = await mine.follow(await mine.post(`${page}/login`, { email: victim.email, password }));
+  // the library logs the first person out by a form that sends itself
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(await answer.clone().text())?.[1];
+  if (xsrf) answer = await mine.follow(await mine.post("/oidc/logout/confirm", { xsrf, logout: "yes" }));
+  expect(landed(answer).searchParams.get("code")).toBeTruthy();
+  expect(sessionOf(mine)).not.toBe(planted.get("uola_idp /")?.value);
+
+  const left = browser(on);
+  for (const [key, cookie] of planted) left.jar.set(key, cookie);
+  const silent = landed(await left.visit(left.ask({ prompt: "none" })));
+  expect(silent.searchParams.get("error")).toBe("login_required");
+
+  // the same person signing in again gets another one too
+  const before = sessionOf(mine);
+  await mine.signIn(victim.email, { prompt: "login" });
+  expect(sessionOf(mine)).not.toBe(before);
+});
+
+/** What somebody costs us: statements, and the processor's time, in which a password's hash stands out. */
+async function costOf(work: () => Promise<unknown>): Promise<{ statements: number; cpuMs: number }> {
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  let statements = 0;
+  prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
+    statements++;
+    return (query as (...all: unknown[]) => unknown).apply(this, given);
+  } as typeof query;
+  const before = process.cpuUsage();
+  try {
+    await work();
+  } finally {
+    prototype.query = query;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { statements, cpuMs: (user + system) / 1000 };
+}
+
+test("whether somebody has an account is told neither by text nor by work, signing in or asking for a new password", async () => {
+  const { email } = await newPerson(on.accounts);
+  const stranger = `${newId()}@example.lt`;
+  const blank = (text: string, who: string) =>
+    text
+      .replaceAll(who, "…")
+      .replaceAll(encodeURIComponent(who), "…")
+      .replace(/\/interaction\/[\w-]+/g, "…")
+      .replace(/name="proof" value="[^"]+"/, "");
+
+  async function signIn(who: string) {
+    const person = browser(on);
+    const page = await person.start();
+    let answer: Response | undefined;
+    const cost = await costOf(async () => {
+      answer = await person.post(`${page}/login`, { email: who, password: "ne tas slaptažodis" });
+    });
+    return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };
+  }
+  async function forgot(who: string) {
+    const person = browser(on);
+    const proof = /name="proof" value="([^"]+)"/.exec(await (await person.visit("/password/forgot")).text())?.[1] ?? "";
+    let answer: Response | undefined;
+    const cost = await costOf(async () => {
+      answer = await person.post("/password/forgot", { proof, email: who });
+    });
+    return { ...cost, status: answer?.status, text: blank((await answer?.text()) ?? "", who) };
+  }
+  for (const way of [signIn, forgot]) {
+    await way(stranger);
+    const [known, unknown] = [await way(email), await way(`x${stranger}`)];
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
+    expect([way.name, known.statements]).toEqual([way.name, unknown.statements]);
+    // one hash more or less would be several times as much
+    if (way === signIn) expect(unknown.cpuMs / known.cpuMs).toBeGreaterThan(0.4);
+    if (way === signIn) expect(known.cpuMs / unknown.cpuMs).toBeGreaterThan(0.4);
+  }
+});
+
+test("what was given to one client is refused to another", async () => {
+  const wish = { name: "Kita", callbacks: [callback], logouts: [], firstParty: true };
+  const other: Running = { ...on, clientId: await on.identity.addClient(wish) };
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
+  expect((await tokenRequest(other, grant)).status).toBe(400);
+  const tokens = (await (await tokenRequest(on, grant)).json()) as Tokens;
+  expect((await tokenRequest(other, renewal(tokens))).status).toBe(403);
+  const revoke = (token: string) =>
+    fetch(`${on.url}/oauth/revoke`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: other.clientId, token }),
+    });
+  expect((await revoke(tokens.refresh_token ?? "")).status).toBeGreaterThanOrEqual(200);
+  expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
+});
+
+test("what one site gave is refused by another on the same database", async () => {
+  const siteId = newId();
+  const { connection, db } = on.fresh;
+  await db.insertInto("site").values({ id: siteId, name: "Kita", createdDate: new Date() }).execute();
+  const secret = "a secret of the test";
+  const accounts = createAccounts({ db, siteId, secret });
+  const server = createServer((incoming, answer) => identity.handler(incoming, answer));
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const identity = createIdentity({
+    connection,
+    siteId,
+    accounts,
+    issuer: `${url}/`,
+    siteUrl: "http://localhost:3000",
+    secret,
+  });
+  try {
+    await identity.ready();
+    const wish = { name: "Svetainė", callbacks: [callback], logouts: [], firstParty: true };
+    await identity.ensureClient(on.clientId, wish);
+    const other: Running = { ...on, url, identity, accounts };
+    const { email } = await newPerson(on.accounts);
+    const person = browser(on);
+    const grant = codeGrant(await person.signIn(email, { scope: offline }), person);
+    expect((await tokenRequest(other, grant)).status).toBe(400);
+    const tokens = (await (await tokenRequest(on, grant)).json()) as Tokens;
+    expect((await tokenRequest(other, renewal(tokens))).status).toBe(403);
+    const visitor = browser(other);
+    for (const [key, cookie] of person.jar) visitor.jar.set(key, cookie);
+    const silent = landed(await visitor.visit(visitor.ask({ prompt: "none" })));
+    expect(silent.searchParams.get("error")).toBe("login_required");
+    expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
+  } finally {
+    await identity.stop();
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test("header injection, NUL, values without end: the protocol's error, never our fault, never a header of theirs", async () => {
+  const bad = [
+    "\r\nX-Evil: yes",
+    "\0",
+    "a\0b",
+    "x".repeat(9000),
+    "\u2028",
+    "%0d%0aX-Evil:%20yes",
+    "‮",
+    "[object Object]",
+  ];
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  await person.signIn(email);
+  const names = [
+    "state",
+    "nonce",
+    "scope",
+    "login_hint",
+    "audience",
+    "organization",
+    "ui_locales",
+    "prompt",
+    "max_age",
+    "client_id",
+  ];
+  const more = [
+    "redirect_uri",
+    "response_mode",
+    "response_type",
+    "code_challenge",
+    "screen_hint",
+    "acr_values",
+    "claims",
+    "resource",
+  ];
+  for (const value of bad) {
+    for (const name of [...names, ...more]) {
+      const address = person.ask({ [name]: value });
+      for (const who of [person, browser(on)]) {
+        const { status, headers } = await who.visit(address);
+        expect([name, value.slice(0, 20), status]).toEqual([
+          name,
+          value.slice(0, 20),
+          expect.toSatisfy((code) => code < 500),
+        ]);
+        expect(headers.get("x-evil")).toBeNull();
+      }
+      const form = Object.fromEntries(new URL(address, on.url).searchParams);
+      expect((await browser(on).post("/authorize", form)).status).toBeLessThan(500);
+    }
+    for (const name of ["code", "code_verifier", "redirect_uri", "client_id", "refresh_token", "grant_type", "scope"])
+      for (const grant_type of ["authorization_code", "refresh_token"]) {
+        const given = {
+          grant_type,
+          code: "c",
+          code_verifier: "v".repeat(43),
+          redirect_uri: callback,
+          refresh_token: "r",
+        };
+        expect((await tokenRequest(on, { ...given, [name]: value })).status).toBeLessThan(500);
+      }
+    for (const path of [
+      "/password/forgot?return_to=",
+      "/email/verify?token=",
+      "/v2/logout?returnTo=",
+      "/v2/logout?client_id=",
+      "/interaction/",
+    ])
+      expect((await person.visit(`${path}${encodeURIComponent(value)}`)).status).toBeLessThan(500);
+  }
+}, 60_000);
+
+test("sign-ins begun from one network without end are asked to wait; silent checks and finished ones are not", async () => {
+  const few = await run({ signInsPerMinute: 5 });
+  try {
+    const { email } = await newPerson(few.accounts);
+    const person = browser(few);
+    await person.signIn(email);
+    for (let time = 0; time < 10; time++)
+      expect(landed(await person.visit(person.ask())).searchParams.get("code")).toBeTruthy();
+    const begun = async () => (await browser(few).visit(browser(few).ask())).status;
+    expect([await begun(), await begun(), await begun(), await begun()]).toEqual([303, 303, 303, 303]);
+    const refused = await browser(few).visit(browser(few).ask());
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    const plain = await browser(few).visit(browser(few).ask(), { headers: { accept: "application/json" } });
+    expect([plain.status, (await plain.json()).error]).toEqual([429, "temporarily_unavailable"]);
+    const silent = await browser(few).visit(browser(few).ask({ prompt: "none" }));
+    expect(landed(silent).searchParams.get("error")).toBe("login_required");
+    const rows = await few.fresh.db
+      .selectFrom("identityPayload")
+      .select("model")
+      .where("model", "=", "Interaction")
+      .execute();
+    expect(rows).toHaveLength(4);
+  } finally {
+    await few.stop();
+  }
+});

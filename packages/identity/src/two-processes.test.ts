@@ -1,0 +1,58 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, codeGrant, newPerson, type Running, run, type Tokens, tokenRequest } from "./identity.fixture.ts";
+
+let on: Running;
+let elsewhere: Running;
+let stop: () => void;
+beforeAll(async () => {
+  on = await run({ overlapSeconds: 0 });
+  const program = fileURLToPath(new URL("second-process.fixture.ts", import.meta.url));
+  const env = { ...process.env, DATABASE_URL: on.fresh.connection.url, SITE_ID: on.fresh.siteId, ISSUER: on.issuer };
+  const child = fork(program, { env, execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  stop = () => child.disconnect();
+  const [port] = await once(child.stdout ?? child, "data");
+  elsewhere = { ...on, url: `http://localhost:${String(port).trim()}` };
+}, 60_000);
+afterAll(async () => {
+  stop();
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+/** Twenty-five here and twenty-five there, all at once. */
+async function rush(given: Record<string, string>) {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => tokenRequest(index % 2 ? on : elsewhere, given)),
+  );
+  const won = answers.filter(({ status }) => status === 200);
+  expect(answers.filter(({ status }) => status === 400 || status === 403)).toHaveLength(49);
+  expect(won).toHaveLength(1);
+  return (await won[0]?.json()) as Tokens;
+}
+const scope = "openid offline_access";
+
+test("of fifty who redeem one code in two processes exactly one gets tokens, and they die with the replay", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  // the first round opens the connections; only then do all fifty truly arrive at once
+  for (const _round of [1, 2, 3]) {
+    const tokens = await rush(codeGrant(await person.signIn(email, { scope, prompt: "login" }), person));
+    const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
+    expect((await tokenRequest(elsewhere, renewal)).status).toBe(403);
+  }
+});
+
+test("of fifty who use one refresh token in two processes exactly one gets tokens, and the family ends", async () => {
+  const { email } = await newPerson(on.accounts);
+  const person = browser(on);
+  for (const _round of [1, 2, 3]) {
+    const grant = codeGrant(await person.signIn(email, { scope, prompt: "login" }), person);
+    const first = (await (await tokenRequest(on, grant)).json()) as Tokens;
+    const tokens = await rush({ grant_type: "refresh_token", refresh_token: first.refresh_token ?? "" });
+    const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
+    expect((await tokenRequest(elsewhere, renewal)).status).toBe(403);
+  }
+});
