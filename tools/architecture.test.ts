@@ -24,6 +24,7 @@ const arrows: Record<string, readonly string[]> = {
 /** A feature imports only features before it. What must flow the other way is an event. */
 const featureOrder = [
   "tokens",
+  "captcha",
   "members",
   "authentication",
   "recovery",

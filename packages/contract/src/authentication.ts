@@ -30,7 +30,14 @@ const newLoginId = z.object({ email: z.email().max(254) });
 const tag = maybe(z.string().max(100));
 
 const registering = [captchaMissing, captchaInvalid, emailTaken, "RESOURCE_EXHAUSTED"] as const;
-const signingIn = [captchaMissing, captchaInvalid, wrongCredentials, passwordExpired, "MEMBER_BLOCKED"] as const;
+const signingIn = [
+  captchaMissing,
+  captchaInvalid,
+  wrongCredentials,
+  passwordExpired,
+  "MEMBER_BLOCKED",
+  "SECOND_FACTOR_REQUIRED",
+] as const;
 
 export const authentication = {
   register: endpoint({
@@ -115,7 +122,7 @@ export const authentication = {
       tokenParams: z.record(z.string().max(100), z.string().max(8000)),
     }),
     output: StateMachineResponse,
-    errors: ["IDP_CONNECTION_NOT_FOUND", "INVALID_IDP_TOKEN", "MEMBER_BLOCKED"],
+    errors: ["IDP_CONNECTION_NOT_FOUND", "INVALID_IDP_TOKEN", "MEMBER_BLOCKED", "SECOND_FACTOR_REQUIRED"],
     summary: "Sign a person in who has just signed in at the identity provider.",
   }),
   proceed: endpoint({
@@ -125,7 +132,7 @@ export const authentication = {
     access: "visitor",
     input: z.object({ stateToken: z.string().max(2048) }),
     output: StateMachineResponse,
-    errors: ["INVALID_STATE_TOKEN", "MEMBER_BLOCKED"],
+    errors: ["INVALID_STATE_TOKEN", "MEMBER_BLOCKED", "SECOND_FACTOR_REQUIRED"],
     summary: "Look again at a sign-in that was waiting, for an approval or a verified address.",
   }),
   signOn: endpoint({
@@ -161,7 +168,7 @@ export const authentication = {
     method: "GET",
     path: "/v1/captcha",
     access: "visitor",
-    input: z.object({}),
+    input: z.object({ kind: maybe(z.enum(["INVISIBLE", "VISIBLE"])) }),
     output: z.object({
       provider: z.enum(["ALTCHA", "RECAPTCHA"]),
       /** The two keys by which a page asks for a proof: one without, one with something to see. */

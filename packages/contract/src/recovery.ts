@@ -60,7 +60,7 @@ export const verification = {
     access: "visitor",
     input: z.object({ code: z.string().length(6), stateToken: z.string().max(2048) }),
     output: StateMachineResponse,
-    errors: ["VERIFICATION_FAILED", "INVALID_STATE_TOKEN", "MEMBER_BLOCKED"],
+    errors: ["VERIFICATION_FAILED", "INVALID_STATE_TOKEN", "MEMBER_BLOCKED", "SECOND_FACTOR_REQUIRED"],
     summary: "Go on with a sign-in that waits for a mailed code.",
   }),
   resendDuringAuthentication: endpoint({

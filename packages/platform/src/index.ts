@@ -6,12 +6,13 @@ import { authentication } from "./features/authentication/authentication.ts";
 import { availability, sessionMaking } from "./features/availability/availability.ts";
 import { bookings } from "./features/bookings/bookings.ts";
 import { business } from "./features/business/business.ts";
+import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { members } from "./features/members/members.ts";
 import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
 import { security } from "./features/security/security.ts";
 import { services } from "./features/services/services.ts";
-import { authorizePages, tokens, tokensWork } from "./features/tokens/tokens.ts";
+import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
 import { createCallers } from "./kernel/callers.ts";
 import { type Changes, createChanges } from "./kernel/changes.ts";
 import type { Context, MailTransport, Urls, Work } from "./kernel/context.ts";
@@ -22,6 +23,7 @@ import { createSigner } from "./kernel/signing.ts";
 
 export { fillDemo } from "./demo/demo.ts";
 export { demoAccounts } from "./demo/people.ts";
+export type { CaptchaSettings } from "./features/captcha/captcha.ts";
 export { smtpTransport } from "./features/notifications/notifications.ts";
 export { platformClient } from "./features/tokens/tokens.ts";
 export type { Changes, Topic } from "./kernel/changes.ts";
@@ -37,6 +39,8 @@ export type PlatformOptions = {
   /** Without one, mails are rendered and kept, not sent. */
   mail?: MailTransport | undefined;
   demo?: boolean;
+  /** Proofs that no program is trying; without settings, embedded ones. */
+  captcha?: CaptchaSettings | undefined;
   /** False when other processes on the same database deliver mails and make sessions ahead. */
   backgroundWork?: boolean;
 };
@@ -88,7 +92,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   const handlers = {
     tokens: tokens(context),
     members: members(context),
-    authentication: authentication(context),
+    authentication: authentication(context, {
+      gate: createCaptchaGate(context, options.captcha),
+      logout: logout(context),
+    }),
     recovery: recovery(context),
     verification: verification(context),
     security: security(context),
@@ -100,7 +107,13 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   const mails = notifications(context);
   const work: Work[] = [changes, ...(backgroundWork ? [tokensWork(context), sessionMaking(context), mails] : [])];
-  const pages = { ...health(context), ...documentation(contract, urls), ...authorizePages(context), ...mails.pages };
+  const pages = {
+    ...health(context),
+    ...documentation(contract, urls),
+    ...authorizePages(context),
+    ...logoutPages(context),
+    ...mails.pages,
+  };
 
   return {
     fetch: serve(contract, handlers, { pages, callers, log }),

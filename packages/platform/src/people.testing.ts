@@ -31,8 +31,12 @@ export type House = {
   account(wish?: Account): Promise<string>;
   /** An access token of a member whose stay has begun. */
   member(wish?: Account): Promise<{ id: string; token: string; sessionId: string }>;
+  /** The code in the newest mail to an address, as its reader sees it. */
+  mailedCode(email: string): Promise<string>;
+  /** The same for the link of a purpose: its secret. */
+  mailedLink(email: string, template: string): Promise<string>;
   /** A raw request; the answer's body is parsed when it is JSON. */
-  ask(path: string, init?: RequestInit & { token?: string }): Promise<Answer>;
+  ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
   /** Another process on the same database. */
   neighbour(): Platform;
   close(): Promise<void>;
@@ -93,9 +97,19 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
       );
       return { id, token: tokens.access_token, sessionId: sessionId as string };
     },
-    async ask(path, { token, ...init } = {}) {
+    mailedCode: (email) => house.mailedLink(email, "account-verify-code"),
+    async mailedLink(email, template) {
+      const orders = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+      const mails = orders.map(({ payload }) => payload as { to: string; template: string; proofId: string });
+      const mail = mails.findLast((each) => each.to === email && each.template === template);
+      return (await accounts.mintProof(mail?.proofId ?? ""))?.secret ?? "none";
+    },
+    async ask(path, { token, network, ...init } = {}) {
       const headers = { ...(token !== undefined && { authorization: token }), ...(init.headers as object) };
-      const response = await fetch(new Request(urls.platform + path, { method: "POST", ...init, headers }));
+      const response = await fetch(
+        new Request(urls.platform + path, { method: "POST", ...init, headers }),
+        network ? { network } : undefined,
+      );
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.startsWith("application/json");
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "@uola/database";
 
 /** What a secret that works once is for. */
-export type Purpose = "session_token" | "sign_in_code" | "idp_token" | "authorization";
+export type Purpose = "session_token" | "state_token" | "sign_in_code" | "idp_token" | "authorization" | "captcha";
 
 type Place = { siteId: string; purpose: Purpose };
 
@@ -46,6 +46,25 @@ export async function useSecret<Payload>(
     .where("usedDate", "is not", null)
     .executeTakeFirst();
   return before && { payload: before.payload as Payload, again: true };
+}
+
+/** What a secret stands for, without using it; `undefined` when there is none, it was used or has expired. */
+export async function readSecret<Payload>(
+  db: Database,
+  { siteId, purpose }: Place,
+  secret: string,
+  now: Date,
+): Promise<Payload | undefined> {
+  const row = await db
+    .selectFrom("oneTimeSecret")
+    .select("payload")
+    .where("siteId", "=", siteId)
+    .where("purpose", "=", purpose)
+    .where("hash", "=", sha256(secret))
+    .where("usedDate", "is", null)
+    .where("expiresDate", ">", now)
+    .executeTakeFirst();
+  return row?.payload as Payload | undefined;
 }
 
 /** Remember somebody else's secret until it expires; false when it was remembered before. */

@@ -1,88 +1,131 @@
-import { type Account, AccountRefusal } from "@uola/accounts";
-import type { contract } from "@uola/contract";
+import type { contract, IdentityProfile, Input, StateMachineResponse } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
-import { Refusal } from "../../kernel/errors.ts";
-import { issueSecret, rememberSecret } from "../../kernel/secrets.ts";
-import type { Handlers } from "../../kernel/serve.ts";
-import { identityOf, stateOf } from "../members/members.ts";
-import type { SessionToken } from "../tokens/tokens.ts";
-import { createProviders, invalidToken, type Vouched } from "./providers.ts";
+import { Refusal, Violation } from "../../kernel/errors.ts";
+import type { Call, Handlers } from "../../kernel/serve.ts";
+import type { CaptchaGate } from "../captcha/captcha.ts";
+import { asRefusal, keptProfile, refusing } from "../members/members.ts";
+import { createEntries } from "./entry.ts";
+import { idpSignIn } from "./idp-sign-in.ts";
 import * as store from "./store.ts";
 
-const sessionTokenMs = 10 * 60_000;
+export { createEntries, type Entries, invalidStateToken } from "./entry.ts";
+
+/** A password may be changed without being asked for again only so long after it was. */
+const freshMs = 10 * 60_000;
+
+type Registering = {
+  email: string;
+  password: string | null | undefined;
+  profile: IdentityProfile | null | undefined;
+  captchaTokens: Input<typeof contract.authentication.registerV2>["captchaTokens"];
+  fields: { email: string; password: string };
+};
 
 /** People registering and signing in. */
-export function authentication(context: Context): Handlers<typeof contract.authentication> {
-  const { db, siteId, accounts, urls, now } = context;
-  const providers = createProviders(now);
-  const ownIssuer = `${urls.identity}/`;
+export function authentication(
+  context: Context,
+  { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
+): Handlers<typeof contract.authentication> {
+  const { accounts, callers, now } = context;
+  const entries = createEntries(context);
 
-  /** The account of a person a provider vouches for; undefined when their e-mail has to be verified first. */
-  async function accountOf(person: Vouched): Promise<Account | undefined> {
-    if (person.issuer === ownIssuer) {
-      const account = await accounts.find(person.subject);
-      if (!account) throw invalidToken("The person of this token is gone.");
-      return account;
-    }
-    const linked = await store.findLinked(context, person.issuer, person.subject);
-    if (linked) return accounts.find(linked);
-    const { email, emailVerified, firstName, lastName, issuer, subject } = person;
-    if (!email) throw invalidToken("The token names no e-mail address.");
-    if (!emailVerified) return undefined;
-    const byEmail = await accounts.findByEmail(email);
-    // Whoever registered a foreign address unverified must not be handed its owner's sign-in.
-    if (byEmail && !byEmail.emailVerified) return undefined;
-    const account =
-      byEmail ?? (await added({ email, emailVerified, firstName, lastName }, { kind: "idp", id: issuer }));
-    await store.link(context, { issuer, subject, accountId: account.id, createdDate: now() });
-    return account;
+  async function register(wish: Registering, call: Call): Promise<StateMachineResponse> {
+    const { email, fields, captchaTokens: tokens } = wish;
+    const { network } = call.from;
+    const password = wish.password ?? "";
+    const wrongs = accounts.flawsOf({ email, password }).flatMap((flaw) => {
+      const refusal = asRefusal(flaw, fields);
+      return refusal instanceof Violation ? refusal.wrongs : [];
+    });
+    if (wrongs.length > 0) throw new Violation(wrongs);
+    await gate.registration({ email, network, tokens });
+    const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy: "code" as const };
+    const account = await refusing(accounts.register(person), fields);
+    return entries.enter(account, { methods: ["pwd"] }, { call });
   }
 
-  async function added(...[wish, actor]: Parameters<typeof accounts.create>): Promise<Account> {
-    return accounts.create(wish, actor).catch((error: unknown) => {
-      throw error instanceof AccountRefusal ? invalidToken(error.message) : error;
-    });
+  async function login(
+    email: string,
+    password: string,
+    tokens: Registering["captchaTokens"],
+    call: Call,
+  ): Promise<StateMachineResponse> {
+    const { network } = call.from;
+    await gate.signIn({ email, network, tokens });
+    const account = await refusing(accounts.authenticate({ email, password, network }));
+    return entries.enter(account, { methods: ["pwd"] }, { call, mails: true });
   }
 
   return {
-    loginWithIdpToken: async ({ idpConnectionId, tokenParams }, { caller }) => {
-      const provider = await store.findProvider(context, idpConnectionId);
-      if (!provider) throw new Refusal("IDP_CONNECTION_NOT_FOUND", "There is no such identity provider.", 404);
-      const person = await providers.verify(provider, tokenParams);
-      const account = await accountOf(person);
-      if (!account) return { state: "REQUIRE_EMAIL_VERIFICATION" };
-      const state = stateOf(account);
-      if (state === "BLOCKED") throw new Refusal("MEMBER_BLOCKED", "This person may not sign in.", 403);
-      const identity = identityOf(account);
-      if (state !== "SUCCESS") return { state, identity };
-
-      return db.transaction().execute(async (tx) => {
-        const at = now();
-        const used = { now: at, expires: person.expires };
-        if (!(await rememberSecret(tx, { siteId, purpose: "idp_token" }, person.token, used))) {
-          throw invalidToken("The identity token was used before.");
-        }
-        const memberId = account.id;
-        const visitorId = caller.kind === "visitor" ? caller.id : undefined;
-        if (visitorId) for (const claim of context.signIns) await claim(tx, { visitorId, memberId });
-        const payload: SessionToken = visitorId ? { memberId, visitorId } : { memberId };
-        const expires = new Date(at.getTime() + sessionTokenMs);
-        const sessionToken = await issueSecret(tx, { siteId, purpose: "session_token" }, payload, expires);
-        return { state, sessionToken, identity };
-      });
+    register({ identity, inputs, captchaTokens }, call) {
+      const { identifiers, identityProfile: profile, email } = identity;
+      const position = identifiers?.findIndex((each) => each.email ?? each.userName) ?? -1;
+      const identifier = identifiers?.[position];
+      const found = identifier
+        ? {
+            email: (identifier.email ?? identifier.userName) as string,
+            field: `identity.identifiers.${position}.${identifier.email ? "email" : "userName"}`,
+          }
+        : { email: email?.address ?? "", field: "identity.email.address" };
+      const fields = { email: found.field, password: "inputs.password" };
+      return register({ email: found.email, password: inputs?.password, profile, captchaTokens, fields }, call);
     },
-    register: pending,
-    login: pending,
-    registerV2: pending,
-    loginV2: pending,
-    changePassword: pending,
-    proceed: pending,
-    signOn: pending,
-    logout: pending,
-    captcha: pending,
+    registerV2: ({ loginId: { email }, password, profile, captchaTokens }, call) =>
+      register(
+        { email, password, profile, captchaTokens, fields: { email: "loginId.email", password: "password" } },
+        call,
+      ),
+
+    login({ identifier, loginId, inputs, captchaTokens }, call) {
+      const email = loginId?.email ?? identifier?.email ?? identifier?.userName ?? "";
+      return login(email, inputs?.password ?? "", captchaTokens, call);
+    },
+    loginV2: ({ loginId, password, captchaTokens }, call) =>
+      login(loginId.email ?? "", password ?? "", captchaTokens, call),
+
+    loginWithIdpToken: idpSignIn(context, entries),
+
+    async proceed({ stateToken }, call) {
+      const { account, waiting } = await entries.resume(stateToken);
+      // Whoever waits for a code has shown nothing yet, not even that there is such a person.
+      if (waiting.link) return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+      return entries.enter(account, waiting, { call, stateToken });
+    },
+
+    async signOn({ loginId: { email }, profile, verifyEmail, mergeExistingContact }, call) {
+      const { caller } = call;
+      const fields = { email: "loginId.email" };
+      let account = await accounts.findByEmail(email);
+      const given = keptProfile(profile ?? {});
+      if (!account) {
+        const wish = { email, ...given, emailVerified: verifyEmail ?? false };
+        account = await refusing(accounts.create(wish, caller), fields);
+      } else {
+        // The owner says whose address it is now; who registered it before without showing that may not stay.
+        if (verifyEmail && !account.emailVerified) account = await refusing(accounts.claimEmail(account.id, caller));
+        if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, undefined, caller);
+      }
+      return entries.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
+    },
+
+    async changePassword({ newPassword }, { caller }) {
+      const { memberId, sessionId } = caller;
+      if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "A key has no password.", 403);
+      const began = await store.stayBegan(context, sessionId);
+      if (!began || now().getTime() - began.getTime() > freshMs) {
+        throw new Refusal("REAUTHENTICATION_NEEDED", "Sign in again before choosing another password.", 403);
+      }
+      await refusing(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
+      callers.forget();
+      return {};
+    },
+
+    logout,
+
+    async captcha({ kind }) {
+      const { provider, invisibleSiteKey, visibleSiteKey, challenge } = gate.captcha;
+      const keys = { provider, invisibleSiteKey, visibleSiteKey };
+      return challenge ? { ...keys, challenge: await challenge(kind ?? "INVISIBLE") } : keys;
+    },
   };
 }
-
-const pending = async (): Promise<never> => {
-  throw new Refusal("UNAVAILABLE", "Not built yet.", 503);
-};

@@ -2,6 +2,7 @@ import { createTokenStore, type TokenStore } from "@uola/client";
 import { createPkce, type Frame, signInWithIdp, signOut } from "@uola/client/sign-in";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sha256 } from "../../kernel/secrets.ts";
 import { createHouse, type House, refused, urls } from "../../people.testing.ts";
 import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
 
@@ -98,14 +99,32 @@ describe("our own provider", () => {
   test("who is blocked may not; who waits is told what for", async () => {
     const attempt = async (wish: Parameters<House["account"]>[0]) =>
       login(connections.own, { id_token: await ownToken(await house.account(wish)) });
-    for (const status of ["BLOCKED", "DELETED", "OFFLINE"]) {
+    for (const status of ["BLOCKED", "DELETED"]) {
       expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
     }
-    const email = await attempt({ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] });
-    expect(email.body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION" });
-    const owner = await attempt({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
-    expect(owner.body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL" });
-    expect(owner.body.sessionToken).toBeUndefined();
+    const waiting: [Parameters<House["account"]>[0], string][] = [
+      [{ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] }, "REQUIRE_EMAIL_VERIFICATION"],
+      [{ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] }, "REQUIRE_OWNER_APPROVAL"],
+      [{ status: "OFFLINE" }, "STATUS_CHECK"],
+    ];
+    for (const [wish, state] of waiting) {
+      const { body } = await attempt(wish);
+      expect(body).toMatchObject({ state, stateToken: expect.stringMatching(/^[\w-]{43}$/) });
+      expect(body.sessionToken).toBeUndefined();
+    }
+  });
+
+  test("the session there goes along, so that a device ends as one; a second factor is its own affair", async () => {
+    const id = await house.account({ role: "owner" });
+    const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, house.clock.now);
+    const { body } = await login(connections.own, { id_token });
+    const hash = sha256(body.sessionToken);
+    const kept = await house.db
+      .selectFrom("oneTimeSecret")
+      .select("payload")
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    expect(kept?.payload).toMatchObject({ memberId: id, identitySession: "uid-7", methods: ["pwd", "otp"] });
   });
 
   test("its keys are fetched once; when they cannot be, that is nobody's bad token", async () => {
@@ -142,17 +161,66 @@ describe("another provider", () => {
     expect(second.body.identity.id).toBe(first.body.identity.id);
   });
 
-  test("an account is linked only when both sides have verified the address", async () => {
-    const attempt = async (address: string, email_verified: boolean) =>
-      login(connections.foreign, { id_token: await foreignToken({ email: address, email_verified }) });
+  const attempt = async (address: string, email_verified: boolean, sub = newId()) =>
+    login(connections.foreign, { id_token: await foreignToken({ sub, email: address, email_verified }) });
+  const verify = (stateToken: string, code: string) =>
+    house.ask("/v1/auth/verify", { token, body: JSON.stringify({ stateToken, code }) });
+  const proceed = (stateToken: string) =>
+    house.ask("/v1/state/proceed", { token, body: JSON.stringify({ stateToken }) });
+
+  test("an account is linked at once only when both sides have verified the address", async () => {
     const known = await house.account({ email: "known@example.lt" });
     await house.account({ email: "squatted@example.lt", emailVerified: false });
-    expect((await attempt("known@example.lt", false)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
-    expect((await attempt("squatted@example.lt", true)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
-    expect((await attempt("new@example.lt", false)).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    for (const [address, isVerified] of [
+      ["known@example.lt", false],
+      ["squatted@example.lt", true],
+      ["new@example.lt", false],
+    ] as const) {
+      const { body } = await attempt(address, isVerified);
+      // the same for everybody: nothing of who has the address
+      expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+      expect((await proceed(body.stateToken)).body).toEqual(body);
+    }
     expect((await attempt("known@example.lt", true)).body.identity.id).toBe(known);
-    const made = await house.db.selectFrom("account").select("id").where("email", "=", "new@example.lt").execute();
-    expect(made).toEqual([]);
+    expect(
+      await house.db.selectFrom("externalIdentity").select("accountId").where("accountId", "=", known).execute(),
+    ).toHaveLength(1);
+    expect(await house.accounts.findByEmail("new@example.lt")).toMatchObject({
+      status: "PENDING",
+      statusReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
+    });
+  });
+
+  test("a code mailed to the address links, and is known from then on", async () => {
+    const sub = newId();
+    const { body } = await attempt("coded@example.lt", false, sub);
+    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
+    const entered = await verify(body.stateToken, await house.mailedCode("coded@example.lt"));
+    expect(entered.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
+    expect(entered.body.identity.connections).toEqual([
+      { idpConnection: { idpConnectionId: connections.foreign, idpUserId: sub } },
+    ]);
+    expect(await verify(body.stateToken, "123456")).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect((await attempt("coded@example.lt", false, sub)).body.state).toBe("SUCCESS");
+  });
+
+  test("who registered a foreign address in advance is out once its owner comes", async () => {
+    const email = "hijacked@example.lt";
+    await house.db.deleteFrom("rateWindow").execute();
+    await house.accounts.setSignUpRules({ emailVerification: true });
+    const password = "keturi-zodziai-viename-4";
+    const squatter = await house.ask("/v2/register", { token, body: JSON.stringify({ loginId: { email }, password }) });
+    await house.accounts.setSignUpRules({ emailVerification: false });
+    expect(squatter.body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    const waitingSquatter = await attempt(email, false);
+
+    const owner = await attempt(email, true);
+    const entered = await verify(owner.body.stateToken, await house.mailedCode(email));
+    expect(entered.body.state).toBe("SUCCESS");
+    const login = await house.ask("/v2/login", { token, body: JSON.stringify({ loginId: { email }, password }) });
+    expect(login).toMatchObject(refused(401, "-19976"));
+    expect(await proceed(squatter.body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
   });
 
   test("a token without an address, or with one that is none, makes nobody a member", async () => {
@@ -197,7 +265,7 @@ describe("the whole way, through the client", () => {
     expect((await house.as(tokens).members.me()).identity.id).toBe(id);
 
     const goodbye = { client: house.as(tokens), tokens, clientId: house.clientId, postFlowUrl: `${urls.site}/` };
-    expect(await signOut(goodbye)).toBe(`${urls.site}/`);
+    expect(await signOut(goodbye)).toContain(`${urls.platform}/v1/logout?`);
     expect(tokens.isLoggedIn()).toBe(false);
     await expect(house.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
   });
@@ -241,7 +309,7 @@ describe("the whole way, through the client", () => {
     await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
     await expect(attempt({ state: "s" })).rejects.toThrow("Missing code or _state");
     await expect(attempt({ code: "c", state: "another" })).rejects.toThrow("Invalid _state");
-    await expect(attempt({ error: "login_required", state: "s" })).rejects.toThrow("Failed to get member tokens");
+    await expect(attempt({ error: "login_required", state: "s" })).rejects.toThrow("Missing code or _state");
     const wrongCode = signIn(house.visitor(), id, { frame: async (_, state) => ({ code: "c", state }) });
     await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
   });

@@ -1,4 +1,5 @@
 import type { Database } from "@uola/database";
+import { sql } from "kysely";
 
 type Place = { db: Database; siteId: string };
 
@@ -33,4 +34,26 @@ export async function link(
     .values({ siteId, ...identity })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Tells whether a password is still the one it was, and nothing else about it. */
+export async function passwordStamp({ db, siteId }: Place, accountId: string): Promise<string> {
+  const row = await db
+    .selectFrom("account")
+    .select(sql<string>`encode(sha256(convert_to(coalesce(password_hash, ''), 'UTF8')), 'base64')`.as("stamp"))
+    .where("siteId", "=", siteId)
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+  return row?.stamp ?? "";
+}
+
+/** When a stay began. */
+export async function stayBegan({ db, siteId }: Place, id: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("memberSession")
+    .select("createdDate")
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.createdDate;
 }

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { z } from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { rememberSecret } from "../../kernel/secrets.ts";
+import type { Captcha, CaptchaKind } from "./captcha.ts";
+
+const settingName = "captcha_key";
+const goodForMs = 10 * 60_000;
+const cost = 1000;
+/** How many keys are derived until one fits: about half a second of a phone's work, or two. */
+const work: Record<CaptchaKind, [min: number, max: number]> = { INVISIBLE: [400, 1200], VISIBLE: [1600, 4800] };
+
+const bytes = z.string().regex(/^([0-9a-f]{2}){1,64}$/);
+/** A solution as ALTCHA's own widget sends it: base64 of JSON. */
+const Solved = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal("PBKDF2/SHA-256"),
+      nonce: bytes,
+      salt: bytes,
+      cost: z.literal(cost),
+      keyLength: z.literal(32),
+      keyPrefix: bytes,
+      keySignature: bytes,
+      data: z.object({ expires: z.int(), kind: z.enum(["INVISIBLE", "VISIBLE"]) }),
+    }),
+    signature: bytes,
+  }),
+  solution: z.object({ counter: z.int().min(0), derivedKey: bytes }),
+});
+
+/** Proof of work, made and checked by ourselves. A challenge is signed, so nothing is kept until its solution is used. */
+export function altcha({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Captcha {
+  let keys: Promise<{ hmacSignatureSecret: string; hmacKeySignatureSecret: string }> | undefined;
+  const secrets = () => {
+    keys ??= loadKey().then((key) => ({
+      hmacSignatureSecret: `${key}.challenge`,
+      hmacKeySignatureSecret: `${key}.key`,
+    }));
+    keys.catch(() => {
+      keys = undefined;
+    });
+    return keys;
+  };
+
+  async function loadKey(): Promise<string> {
+    // Of several processes that start at once, one writes the key and all read it.
+    const row = { siteId, name: settingName, value: JSON.stringify({ key: randomBytes(32).toString("base64url") }) };
+    await db
+      .insertInto("setting")
+      .values({ ...row, updatedDate: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await db
+      .selectFrom("setting")
+      .select("value")
+      .where("siteId", "=", siteId)
+      .where("name", "=", settingName)
+      .executeTakeFirstOrThrow();
+    return z.object({ key: z.string().min(43) }).parse(value).key;
+  }
+
+  return {
+    provider: "ALTCHA",
+    invisibleSiteKey: "altcha-invisible",
+    visibleSiteKey: "altcha-visible",
+
+    async challenge(kind) {
+      const challenge = await createChallenge({
+        algorithm: "PBKDF2/SHA-256",
+        cost,
+        counter: randomInt(...work[kind]),
+        deriveKey,
+        // by our own clock, and signed like the rest
+        data: { expires: now().getTime() + goodForMs, kind },
+        ...(await secrets()),
+      });
+      return JSON.parse(JSON.stringify(challenge));
+    },
+
+    async verify({ kind, token }) {
+      const solved = Solved.safeParse(fromBase64(token)).data;
+      if (!solved) return false;
+      const { challenge, solution } = solved;
+      const { expires, kind: made } = challenge.parameters.data;
+      if (kind === "VISIBLE" && made !== "VISIBLE") return false;
+      if (expires <= now().getTime()) return false;
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await secrets()) });
+      if (!verified) return false;
+      const used = { now: now(), expires: new Date(expires) };
+      return rememberSecret(db, { siteId, purpose: "captcha" }, challenge.signature, used);
+    },
+  };
+}
+
+function fromBase64(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64").toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Account } from "@uola/accounts";
+import type { Query } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { sql } from "kysely";
+import { type Listing, page } from "../../kernel/paging.ts";
+import type { Connections } from "./rules.ts";
+
+type Place = { db: Database; siteId: string };
+
+/** How each of these people may sign in. */
+export async function findConnections({ db, siteId }: Place, ids: string[]): Promise<Map<string, Connections>> {
+  if (ids.length === 0) return new Map();
+  const passwords = db
+    .selectFrom("account")
+    .select(["id", "passwordExpired", (eb) => eb("passwordHash", "is not", null).as("hasPassword")])
+    .where("siteId", "=", siteId)
+    .where("id", "in", ids);
+  const linked = db
+    .selectFrom("externalIdentity")
+    .innerJoin("idpConnection", (join) =>
+      join
+        .onRef("idpConnection.siteId", "=", "externalIdentity.siteId")
+        .onRef("idpConnection.issuer", "=", "externalIdentity.issuer"),
+    )
+    .select(["externalIdentity.accountId", "externalIdentity.subject", "idpConnection.id"])
+    .where("externalIdentity.siteId", "=", siteId)
+    .where("externalIdentity.accountId", "in", ids)
+    .orderBy("externalIdentity.createdDate")
+    .orderBy("idpConnection.id");
+  const [accounts, providers] = await Promise.all([passwords.execute(), linked.execute()]);
+  return new Map(
+    accounts.map(({ id, hasPassword, passwordExpired }) => {
+      const own = providers.filter(({ accountId }) => accountId === id);
+      const password = !hasPassword ? "none" : passwordExpired ? "expired" : "good";
+      return [id, { password, providers: own.map((each) => ({ id: each.id, userId: each.subject })) }];
+    }),
+  );
+}
+
+const listing: Listing = {
+  fields: {
+    id: { column: sql.ref("account.id"), type: "uuid" },
+    email: { column: sql.ref("account.email"), type: "text" },
+    emailVerified: { column: sql.ref("account.email_verified"), type: "boolean" },
+    firstName: { column: sql.ref("account.first_name"), type: "text" },
+    lastName: { column: sql.ref("account.last_name"), type: "text" },
+    name: { column: sql`concat_ws(' ', account.first_name, account.last_name)`, type: "text" },
+    role: { column: sql.ref("account.role"), type: "text" },
+    status: { column: sql.ref("account.status"), type: "text" },
+    statusReasons: { column: sql.ref("account.status_reasons"), type: "textArray" },
+    createdDate: { column: sql.ref("account.created_date"), type: "date" },
+    updatedDate: { column: sql.ref("account.updated_date"), type: "date" },
+  },
+  key: "id",
+  sort: [{ fieldName: "createdDate", order: "DESC" }],
+  limit: { usual: 50, max: 100 },
+  paging: "offset",
+};
+
+/** One page of the site's people, the deleted ones left out. Refuses as `page` does. */
+export async function queryMembers({ db, siteId }: Place, query: Query | null | undefined) {
+  const base = db
+    .selectFrom("account")
+    .selectAll("account")
+    .where("account.siteId", "=", siteId)
+    .where("account.status", "<>", "DELETED");
+  const { rows, pagingMetadata } = await page(base, query, listing);
+  const members = rows.map(({ siteId: _, passwordHash: __, ...account }) => account as Account);
+  return { members, pagingMetadata };
+}
+
+/** Whether somebody else is an owner who can act; the row locks keep two owners from stepping back at once. */
+export async function hasAnotherOwner({ db, siteId }: Place, id: string): Promise<boolean> {
+  const owners = await db
+    .selectFrom("account")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("role", "=", "owner")
+    .where("status", "=", "ACTIVE")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return owners.some((owner) => owner.id !== id);
+}
