@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
+import type { Database } from "@uola/database";
 
 /** What an authenticator does otherwise than it was asked, or a page that is not ours. */
 export type Odd = {
@@ -92,6 +94,22 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
       };
     },
   };
+}
+
+/** Lets several who want the same rows of a person go on at the same moment: they are held until all have come that far. */
+export async function atOnce<Result>(
+  db: Database,
+  accountId: string,
+  acts: (() => Promise<Result>)[],
+): Promise<PromiseSettledResult<Result>[]> {
+  const going = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom("passkey").select("id").where("accountId", "=", accountId).forUpdate().execute();
+    await tx.selectFrom("authenticator").select("accountId").where("accountId", "=", accountId).forUpdate().execute();
+    const started = Promise.allSettled(acts.map((act) => act()));
+    await wait(100);
+    return { started };
+  });
+  return going.started;
 }
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();

@@ -1,10 +1,12 @@
 import { AccountRefusal, type AccountRefusalCode } from "@uola/accounts";
 import type { contract, Security } from "@uola/contract";
+import { sql } from "kysely";
 import { toString as drawn } from "qrcode";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
-import { Refusal, Violation } from "../../kernel/errors.ts";
+import { Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
+import { asRefusal } from "../members/members.ts";
 
 type Given = { currentPassword?: string | null | undefined };
 
@@ -23,7 +25,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
       stays.list(memberId, { memberSession: sessionId }),
       stays.apps(memberId),
       passwordChange(memberId),
-      pendingAddress(memberId),
+      accounts.pendingEmail(memberId),
     ]);
     if (!account) throw new Refusal("UNAUTHENTICATED", "The account is gone.", 401);
     const { passkeys, authenticator, recoveryCodesLeft, required, hasPassword } = own;
@@ -53,21 +55,6 @@ export function security(context: Context): Handlers<typeof contract.security> {
     return row?.createdDate;
   }
 
-  /** The new address whose link was not opened yet. */
-  async function pendingAddress(memberId: string): Promise<string | undefined> {
-    const row = await db
-      .selectFrom("emailProof")
-      .select("email")
-      .where("siteId", "=", siteId)
-      .where("accountId", "=", memberId)
-      .where("purpose", "=", "CHANGE_EMAIL")
-      .where("usedDate", "is", null)
-      .where("expiresDate", ">", now())
-      .orderBy("id", "desc")
-      .executeTakeFirst();
-    return row?.email;
-  }
-
   /** It is the member who sits there: by the password, or, from whoever has none, by a stay that has just begun. */
   async function prove({ memberId, sessionId }: Member, { currentPassword }: Given, network: string | undefined) {
     const { hasPassword } = await factors.of(memberId);
@@ -82,11 +69,37 @@ export function security(context: Context): Handlers<typeof contract.security> {
     await accounts
       .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network })
       .catch((error) => {
-        if (error instanceof AccountRefusal && error.code === "WRONG_CREDENTIALS") {
-          throw new Refusal("WRONG_PASSWORD", "This is not the present password.", 403);
-        }
-        throw error;
+        const code = error instanceof AccountRefusal ? error.code : undefined;
+        // one that may not be used to sign in any more still shows who sits there
+        if (code === "PASSWORD_EXPIRED") return;
+        if (code !== "WRONG_CREDENTIALS") throw error;
+        throw new Refusal("WRONG_PASSWORD", "This is not the present password.", 403);
       });
+  }
+
+  /**
+   * Mails a link to the new address. When somebody has that address already the answer is the same and the same is
+   * counted, but no letter leaves, and a link whose letter was never written opens nothing.
+   */
+  async function changeEmail(memberId: string, wished: string): Promise<void> {
+    const email = wished.trim().toLowerCase();
+    if ((await accounts.find(memberId))?.email === email) return;
+    await accounts.changeEmail(memberId, email).catch((error: unknown) => {
+      if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
+      return db.transaction().execute(async (tx) => {
+        const proofId = await accounts.openProof(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
+        const letters = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
+        await letters.where(sql`payload->>'proofId'`, "=", proofId).execute();
+      });
+    });
+  }
+
+  /** Mails a link to an address that is not verified yet. */
+  async function verifyEmail(accountId: string): Promise<void> {
+    const account = await accounts.find(accountId);
+    if (!account || account.emailVerified) return;
+    const wish = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
+    await db.transaction().execute((tx) => accounts.openProof(tx, wish));
   }
 
   /** Does it for the member who calls, and says its refusals as the wire does. */
@@ -109,8 +122,14 @@ export function security(context: Context): Handlers<typeof contract.security> {
       callers.forget();
       return read(member);
     }),
-    changeEmail: pending,
-    verifyEmail: pending,
+    changeEmail: proven(async (member, { email }: Given & { email: string }) => {
+      await changeEmail(member.memberId, email);
+      return read(member);
+    }),
+    verifyEmail: own(async (member) => {
+      await verifyEmail(member.memberId);
+      return read(member);
+    }),
     renamePasskey: own(async (member, { passkeyId, name }: { passkeyId: string; name: string }) => {
       await factors.passkeys.rename(member.memberId, passkeyId, name);
       return read(member);
@@ -172,15 +191,11 @@ const statuses: Partial<Record<AccountRefusalCode, Refusal["status"]>> = {
 /** A refusal of `accounts` in the words of the wire; anything else as it is. */
 function said(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error;
-  const { code, message, retryAfterSeconds } = error;
-  if (code === "PAUSED")
-    return new Refusal("RESOURCE_EXHAUSTED", message, 429, { retryAfterSeconds: retryAfterSeconds ?? 1 });
-  if (code.startsWith("PASSWORD_"))
-    return new Violation([{ field: "newPassword", description: message, data: { code } }]);
+  const { code, message } = error;
+  // blocked or removed while the call was under way
+  if (code === "BLOCKED" || code === "ACCOUNT_NOT_FOUND") {
+    return new Refusal("UNAUTHENTICATED", "The account is gone.", 401);
+  }
   const status = statuses[code];
-  return status ? new Refusal(code, message, status) : error;
+  return status ? new Refusal(code, message, status) : asRefusal(error, { password: "newPassword" });
 }
-
-const pending = async (): Promise<never> => {
-  throw new Refusal("UNAVAILABLE", "Not built yet.", 503);
-};

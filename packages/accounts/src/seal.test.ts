@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createSealer } from "./seal.ts";
+
+const { close, open } = createSealer("a secret of the test", "site", "purpose");
+
+test("what is sealed is read again, and looks different each time", () => {
+  expect(open(close("žodis"))).toBe("žodis");
+  expect(close("žodis").equals(close("žodis"))).toBe(false);
+  expect(close("žodis").toString("latin1")).not.toContain("odis");
+});
+
+test("another secret, site or purpose, or a changed byte, opens nothing", () => {
+  const sealed = close("žodis");
+  for (const other of [
+    createSealer("another secret", "site", "purpose"),
+    createSealer("a secret of the test", "another", "purpose"),
+    createSealer("a secret of the test", "site", "another"),
+  ]) {
+    expect(() => other.open(sealed)).toThrow("The secret does not open");
+  }
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => open(changed)).toThrow();
+  }
+  expect(() => open(sealed.subarray(0, 20))).toThrow();
+});
