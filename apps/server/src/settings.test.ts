@@ -15,7 +15,61 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     smtpUrl: undefined,
     backgroundWork: true,
     logLevel: "warn",
+    secondFactorRequired: false,
+    captcha: undefined,
+    limits: {
+      signInsPerMinute: undefined,
+      registrationsPerMinute: undefined,
+      guessesPerAccount: undefined,
+      guessesPerNetwork: undefined,
+    },
   });
+});
+
+const near = "postgresql://uola:x@localhost/uola";
+
+test.each([
+  [{}, false],
+  [{ SECOND_FACTOR_REQUIRED: "on" }, true],
+  [{ DATABASE_URL: near }, true],
+  [{ DATABASE_URL: near, SECOND_FACTOR_REQUIRED: "off" }, false],
+])("a second factor of owner and trainers with %o: required %s", (environment, required) => {
+  expect(readSettings(environment).secondFactorRequired).toBe(required);
+});
+
+const recaptcha = {
+  RECAPTCHA_VISIBLE_SITE_KEY: "v",
+  RECAPTCHA_VISIBLE_SECRET: "vs",
+  RECAPTCHA_INVISIBLE_SITE_KEY: "i",
+  RECAPTCHA_INVISIBLE_SECRET: "is",
+};
+
+test("reCAPTCHA is set whole or not at all", () => {
+  const keys = {
+    provider: "RECAPTCHA",
+    visible: { siteKey: "v", secret: "vs" },
+    invisible: { siteKey: "i", secret: "is" },
+  };
+  expect(readSettings(recaptcha).captcha).toEqual(keys);
+  const verifyUrl = "http://localhost:9/verify";
+  expect(readSettings({ ...recaptcha, RECAPTCHA_URL: verifyUrl }).captcha).toEqual({ ...keys, verifyUrl });
+  for (const name of Object.keys(recaptcha)) {
+    expect(() => readSettings({ ...recaptcha, [name]: "" })).toThrow(`missing: ${name}.`);
+  }
+  expect(() => readSettings({ RECAPTCHA_URL: verifyUrl })).toThrow("missing: RECAPTCHA_VISIBLE_SITE_KEY,");
+});
+
+test("limits are whole numbers above nothing", () => {
+  const limits = { SIGN_INS_PER_MINUTE: "5", REGISTRATIONS_PER_MINUTE: "6", GUESSES_PER_ACCOUNT: "7" };
+  expect(readSettings({ ...limits, GUESSES_PER_NETWORK: "8" }).limits).toEqual({
+    signInsPerMinute: 5,
+    registrationsPerMinute: 6,
+    guessesPerAccount: 7,
+    guessesPerNetwork: 8,
+  });
+  for (const value of ["0", "-1", "1.5", "many", "10000000"]) {
+    expect(() => readSettings({ REGISTRATIONS_PER_MINUTE: value })).toThrow("REGISTRATIONS_PER_MINUTE must be");
+  }
 });
 
 test("an empty variable is not set, and an origin loses its slash", () => {
@@ -35,6 +89,9 @@ test("all problems are told at once, by the name of the variable", () => {
     CLIENT_ID: "7",
     IDENTITY_SECRET: "short",
     SMTP_URL: "mail.uola.lt",
+    SECOND_FACTOR_REQUIRED: "maybe",
+    RECAPTCHA_URL: "google",
+    SIGN_INS_PER_MINUTE: "none",
   };
   let message = "";
   try {
@@ -58,7 +115,6 @@ test("any free port may be asked for more than once", () => {
 });
 
 describe("demo passwords never meet strangers", () => {
-  const near = "postgresql://uola:x@localhost/uola";
   const far = "postgresql://uola:x@db.example.com/uola";
   test.each([
     [{}, true],

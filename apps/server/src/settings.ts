@@ -1,3 +1,4 @@
+import type { CaptchaSettings } from "@uola/platform";
 import { z } from "zod";
 
 export const parts = ["site", "platform", "identity"] as const;
@@ -21,6 +22,18 @@ export type Settings = {
   /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
+  /** Whether owner and trainers have to have a second factor. */
+  secondFactorRequired: boolean;
+  /** undefined = the embedded proof of work. */
+  captcha: CaptchaSettings | undefined;
+  /** What one network or one account may ask for; undefined = as the packages have it. */
+  limits: {
+    signInsPerMinute: number | undefined;
+    registrationsPerMinute: number | undefined;
+    /** Wrong passwords before each further one pauses. */
+    guessesPerAccount: number | undefined;
+    guessesPerNetwork: number | undefined;
+  };
 };
 
 /** Says everything that is wrong at once, a line for each variable. */
@@ -45,6 +58,14 @@ const origin = z
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
+const amount = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1 to 9999999")
+  .transform(Number)
+  .optional();
+
+const recaptchaKey = z.string().max(200, "must have at most 200 characters").optional();
+
 const yes = ["on", "true", "yes", "1"];
 const no = ["off", "false", "no", "0"];
 const onOff = z.enum([...yes, ...no], "must be on or off").transform((value) => yes.includes(value));
@@ -65,6 +86,16 @@ const Environment = z.object({
   IDENTITY_SECRET: z.string().min(24, "must have at least 24 characters").optional(),
   SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
   BACKGROUND_WORK: onOff.default(true),
+  SECOND_FACTOR_REQUIRED: onOff.optional(),
+  RECAPTCHA_VISIBLE_SITE_KEY: recaptchaKey,
+  RECAPTCHA_VISIBLE_SECRET: recaptchaKey,
+  RECAPTCHA_INVISIBLE_SITE_KEY: recaptchaKey,
+  RECAPTCHA_INVISIBLE_SECRET: recaptchaKey,
+  RECAPTCHA_URL: address(/^https?$/, "https://www.google.com/recaptcha/api/siteverify"),
+  SIGN_INS_PER_MINUTE: amount,
+  REGISTRATIONS_PER_MINUTE: amount,
+  GUESSES_PER_ACCOUNT: amount,
+  GUESSES_PER_NETWORK: amount,
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).optional(),
 });
 
@@ -97,6 +128,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `UOLA_DEMO is on, but ${why.join(" and ")}: demo accounts have passwords that everybody knows, so they exist on this machine only. Take UOLA_DEMO away.`,
     );
   }
+  const missing = recaptchaNames.filter((name) => !data[name]);
+  if (missing.length > 0 && (missing.length < recaptchaNames.length || data.RECAPTCHA_URL)) {
+    problems.push(`reCAPTCHA needs both of its keys, each with its secret; missing: ${missing.join(", ")}.`);
+  }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0);
   return {
@@ -112,6 +147,33 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: data.SMTP_URL,
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
+    // The passwords of demo people are known anyway, and nobody holds their code app.
+    secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
+    captcha: captchaOf(data),
+    limits: {
+      signInsPerMinute: data.SIGN_INS_PER_MINUTE,
+      registrationsPerMinute: data.REGISTRATIONS_PER_MINUTE,
+      guessesPerAccount: data.GUESSES_PER_ACCOUNT,
+      guessesPerNetwork: data.GUESSES_PER_NETWORK,
+    },
+  };
+}
+
+const recaptchaNames = [
+  "RECAPTCHA_VISIBLE_SITE_KEY",
+  "RECAPTCHA_VISIBLE_SECRET",
+  "RECAPTCHA_INVISIBLE_SITE_KEY",
+  "RECAPTCHA_INVISIBLE_SECRET",
+] as const;
+
+function captchaOf(data: z.infer<typeof Environment>): CaptchaSettings | undefined {
+  const [visibleKey, visibleSecret, invisibleKey, invisibleSecret] = recaptchaNames.map((name) => data[name]);
+  if (!visibleKey || !visibleSecret || !invisibleKey || !invisibleSecret) return undefined;
+  return {
+    provider: "RECAPTCHA",
+    visible: { siteKey: visibleKey, secret: visibleSecret },
+    invisible: { siteKey: invisibleKey, secret: invisibleSecret },
+    ...(data.RECAPTCHA_URL && { verifyUrl: data.RECAPTCHA_URL }),
   };
 }
 

@@ -62,6 +62,32 @@ describe("a start", () => {
     expect((await services(urls.platform, "a-key-that-nobody-has-ever-made")).status).not.toBe(200);
   });
 
+  test("gives the settings to the parts they are for", async () => {
+    const { urls } = await open({
+      RECAPTCHA_VISIBLE_SITE_KEY: "visible",
+      RECAPTCHA_VISIBLE_SECRET: "1",
+      RECAPTCHA_INVISIBLE_SITE_KEY: "invisible",
+      RECAPTCHA_INVISIBLE_SECRET: "2",
+      SIGN_INS_PER_MINUTE: "1",
+    });
+    const captcha = await fetch(`${urls.platform}/v1/captcha`, { headers: { authorization: key } });
+    const siteKeys = { invisibleSiteKey: "invisible", visibleSiteKey: "visible" };
+    expect(await captcha.json()).toEqual({ provider: "RECAPTCHA", ...siteKeys });
+    const begin = async () => {
+      const query = new URLSearchParams({
+        client_id: "uola-platform",
+        response_type: "code",
+        scope: "openid",
+        redirect_uri: `${urls.platform}/oauth2/callback`,
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        code_challenge_method: "S256",
+        state: "s",
+      });
+      return (await fetch(`${urls.identity}/authorize?${query}`, { redirect: "manual" })).status;
+    };
+    expect([await begin(), await begin()]).toEqual([303, 429]);
+  });
+
   test("makes a demo once: the same people and the same key at every start", async () => {
     const first = await open({ UOLA_DEMO: "on", OWNER_API_KEY: "" });
     const people = () => fresh.db.selectFrom("account").select("email").orderBy("email").execute();

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { type Accounts, createAccounts } from "@uola/accounts";
+import { type AccountOptions, type Accounts, createAccounts, defaultPauses } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
 import { createPlatform, fillDemo, type Platform, platformClient, smtpTransport } from "@uola/platform";
@@ -77,7 +77,7 @@ async function openAll(
     { urls, clientId: settings.clientId, identityClientId: settings.identityClientId },
     new Date(),
   );
-  const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings) });
+  const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings), ...rulesOf(settings) });
   const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
   if (ownerApiKey) await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
 
@@ -98,6 +98,20 @@ async function openAll(
     return stopping;
   };
   return { urls, ownerApiKey: demo ? ownerApiKey : undefined, hasDemoPeople: filled || site.demo, lost, stop };
+}
+
+/** What of the settings is about people. */
+function rulesOf({ secondFactorRequired, limits }: Settings): Omit<AccountOptions, "db" | "siteId" | "secret"> {
+  const { registrationsPerMinute, guessesPerAccount, guessesPerNetwork } = limits;
+  const { account, network } = defaultPauses;
+  return {
+    secondFactorRequired,
+    pauses: {
+      account: { ...account, after: guessesPerAccount ?? account.after },
+      network: { ...network, after: guessesPerNetwork ?? network.after },
+    },
+    limits: registrationsPerMinute ? { registrations: { per: 60, atMost: registrationsPerMinute } } : {},
+  };
 }
 
 type House = {
@@ -142,6 +156,7 @@ async function openPlatform(
     log,
     mail,
     demo: settings.demo,
+    captcha: settings.captcha,
     backgroundWork: settings.backgroundWork,
   });
   opened.defer(() => platform.stop());
@@ -156,7 +171,18 @@ async function openIdentity(
   const secret = identitySecretOf(settings);
   const issuer = `${urls.identity}/`;
   const audiences = [urls.platform];
-  const identity = createIdentity({ connection, siteId, accounts, issuer, siteUrl: urls.site, secret, audiences, log });
+  const { signInsPerMinute } = settings.limits;
+  const identity = createIdentity({
+    connection,
+    siteId,
+    accounts,
+    issuer,
+    siteUrl: urls.site,
+    secret,
+    audiences,
+    log,
+    ...(signInsPerMinute && { signInsPerMinute }),
+  });
   opened.defer(() => identity.stop());
   await identity.ready();
   await identity.ensureClient(ground.identityClientId, {

@@ -5,7 +5,7 @@ export type { FactorsOf } from "./factors.ts";
 export type { Limit, Limits } from "./limits.ts";
 export type { AccountMail, AccountTemplate } from "./mails.ts";
 export type { PasskeyPlace, PasskeyRow } from "./passkeys.ts";
-export { networkOf, type Pause, type Pauses } from "./pauses.ts";
+export { defaultPauses, networkOf, type Pause, type Pauses } from "./pauses.ts";
 export type { ProfilePatch } from "./profile.ts";
 export type { Proof, ProofPurpose, ProofWish } from "./proofs.ts";
 export { AccountRefusal, type AccountRefusalCode } from "./refusals.ts";
