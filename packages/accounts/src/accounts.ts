@@ -62,9 +62,9 @@ export function createAccounts(options: AccountOptions) {
     stays,
     limits: { take: limits.take, count: limits.count },
 
-    /** Forgets what is over: links, windows of limits, wrong guesses. */
+    /** Forgets what is over: links, windows of limits, wrong guesses, browsers. */
     async sweep(): Promise<void> {
-      for (const { sweep } of [proofs, limits, pauses]) await sweep();
+      for (const { sweep } of [proofs, limits, pauses, stays]) await sweep();
     },
   };
 }

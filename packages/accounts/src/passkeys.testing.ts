@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Database } from "@uola/database";
+import { sql } from "kysely";
 
 /** What an authenticator does otherwise than it was asked, or a page that is not ours. */
 export type Odd = {
@@ -106,7 +107,9 @@ export async function atOnce<Result>(
     await tx.selectFrom("passkey").select("id").where("accountId", "=", accountId).forUpdate().execute();
     await tx.selectFrom("authenticator").select("accountId").where("accountId", "=", accountId).forUpdate().execute();
     const started = Promise.allSettled(acts.map((act) => act()));
-    await wait(100);
+    const waiting = sql<{ count: string }>`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while (Number((await waiting.execute(tx)).rows[0]?.count) < acts.length) await wait(5);
     return { started };
   });
   return going.started;
