@@ -269,3 +269,17 @@ test("the log has one line for a request and no secret in it", async () => {
   expect(lines).not.toMatch(/ona@example|topsecret|eyJhbGci/);
   expect(lines).toContain("serve.test.ts");
 });
+
+test("a path that is written out wins over one with a parameter, in whatever order they come", async () => {
+  const plain = { method: "GET", access: "anyone", output: z.object({ by: z.string() }), errors: [], summary: "" } as const;
+  const group = {
+    one: { ...plain, path: "/v1/things/{thingId}", input: z.object({ thingId: z.string() }) },
+    rules: { ...plain, path: "/v1/things/rules", input: z.object({}) },
+  };
+  const handlers = { things: { one: async () => ({ by: "one" }), rules: async () => ({ by: "rules" }) } };
+  const callers = { callerOf: async () => undefined };
+  const fetch = serve({ things: group }, handlers, { pages: {}, callers, log: pino({ level: "silent" }) });
+  const by = async (path: string) => (await fetch(new Request(`http://localhost${path}`))).json();
+  expect(await by("/v1/things/rules")).toEqual({ by: "rules" });
+  expect(await by("/v1/things/7")).toEqual({ by: "one" });
+});

@@ -82,6 +82,7 @@ export function serve(
 ): (request: Request, peer?: Peer) => Promise<Response> {
   const routes = createRoutes<Operation | Page>();
   const apart = new Map(Object.entries(pages));
+  const found: { method: Method; path: string; operation: Operation }[] = [];
   for (const [feature, group] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(group)) {
       const handle = handlers[feature]?.[name];
@@ -97,10 +98,15 @@ export function serve(
       apart.delete(`${method} ${template}`);
       const operation = { template, endpoint, handle, parameters, ...schemas, page };
       for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
-        routes.add(method, path, operation);
-        if (fallback) routes.add(fallback, path, operation);
+        found.push({ method, path, operation });
+        if (fallback) found.push({ method: fallback, path, operation });
       }
     }
+  }
+  // Of two that fit, the one that is written out wins: `/members/me` before `/members/{memberId}`.
+  const open = ({ path }: { path: string }) => parametersOf(path).length;
+  for (const { method, path, operation } of found.toSorted((a, b) => open(a) - open(b))) {
+    routes.add(method, path, operation);
   }
   for (const [name, page] of apart) {
     const [method, template] = name.split(" ") as [Method, string];

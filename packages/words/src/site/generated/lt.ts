@@ -438,7 +438,7 @@ export const lt: Catalog = {
   "security.passkeys.removed": ["Prieigos raktas „",["name"],"“ pašalintas."],
   "security.factor": ["Antras žingsnis prisijungiant"],
   "security.authenticator": ["Kodų programėlė"],
-  "security.authenticator.lead": ["Be slaptažodžio paprašysime ir kodo iš programėlės telefone. Net sužinojęs slaptažodį, niekas kitas neprisijungs."],
+  "security.authenticator.lead": ["Prisijungiant reikės ne tik slaptažodžio, bet ir kodo iš programėlės telefone. Kas sužinos slaptažodį, vis tiek neprisijungs."],
   "security.authenticator.off": ["Išjungta"],
   "security.authenticator.required": ["Išjungta. Jūsų pareigoms antras žingsnis privalomas."],
   "security.authenticator.on": ["Įjungti"],
