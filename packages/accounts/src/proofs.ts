@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Database, newId } from "@uola/database";
 import { sql } from "kysely";
-import type { Account } from "./account.ts";
+import { type Account, seen } from "./account.ts";
 import { deleteInBatches } from "./batches.ts";
 import type { Limit, Limiter } from "./limits.ts";
 import type { AccountTemplate, Mails } from "./mails.ts";
@@ -109,7 +109,7 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       .updateTable("emailProof")
       .set((eb) => ({
         tries: eb("tries", "+", 1),
-        usedDate: eb.case().when("secretHash", "=", fits).then(now()).else(null).end(),
+        usedDate: sql<Date | null>`case when ${eb.ref("secretHash")} = ${fits} then ${now()}::timestamptz end`,
       }))
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId)
@@ -173,9 +173,8 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
     useProof: (link: string, wanted: ProofPurpose[]): Promise<Proof & { account: Account }> =>
       db.transaction().execute(async (tx) => {
         const proof = await spend(tx, link, wanted);
-        const account = await records.find(proof.accountId);
-        if (!account || account.status === "DELETED") throw invalid();
-        return { ...proof, account };
+        const row = await records.rows(tx).where("id", "=", proof.accountId).executeTakeFirstOrThrow();
+        return { ...proof, account: seen(row) };
       }),
 
     /** The address a person is changing to, until its link is opened. */

@@ -43,10 +43,10 @@ export function createRecords({ db, siteId, now }: Ground) {
   async function note(
     tx: Database,
     entityId: string,
-    line: { actor: Actor; action: string; before?: object; after: object },
+    line: { actor: Actor; action: string; entity?: string; before?: object; after: object },
   ) {
-    const { actor, action, before, after } = line;
-    const row = { siteId, id: newId(), actor: json(actor), action, entity: "account", entityId, createdDate: now() };
+    const { actor, action, entity = "account", before, after } = line;
+    const row = { siteId, id: newId(), actor: json(actor), action, entity, entityId, createdDate: now() };
     await tx
       .insertInto("audit")
       .values({ ...row, before: before ? json(before) : null, after: json(after) })

@@ -28,8 +28,6 @@ export type Registration = Omit<NewAccount, "role"> & {
   mustVerify?: boolean;
   /** How the address is to be verified; nothing is mailed unless told. */
   verifyBy?: "link" | "code" | "none";
-  /** Whatever the rules say: the address is somebody's word and nobody's proof. */
-  mustVerify?: boolean;
   /** Where a mailed link leads on to. */
   returnTo?: string | undefined;
 };
@@ -139,7 +137,7 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
      * A person adds themselves, and waits for what the sign-up rules ask. Errors: as `create`, TOO_MANY_REGISTRATIONS from
      * one network, and PAUSED when it tries address after address.
      */
-    async register({ network, verifyBy = "none", mustVerify, returnTo, ...wish }: Registration): Promise<Account> {
+    async register({ network, verifyBy = "none", returnTo, ...wish }: Registration): Promise<Account> {
       const email = checkedEmail(wish.email);
       const guesser = { email, network };
       const paused = await pauses.secondsLeft(guesser);
@@ -176,7 +174,7 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
           .values({ siteId, name: rulesName, ...value })
           .onConflict((conflict) => conflict.columns(["siteId", "name"]).doUpdateSet(value))
           .execute();
-        await records.note(tx, siteId, { actor, action: "site.setSignUpRules", before, after });
+        await records.note(tx, siteId, { actor, entity: "site", action: "site.setSignUpRules", before, after });
         return after;
       }),
   };
