@@ -227,7 +227,11 @@ test("of two last passkeys removed at the same moment one stays", async () => {
   const { account, kept } = await holder({});
   const second = createSoftPasskey(place).register(await passkeys().registrationOptions(account.id, place));
   const other = await passkeys().register(account.id, second, { ...place, name: "kitas" });
-  const removals = [kept, other].map(({ id }) => () => passkeys().remove(account.id, id));
+  const removals = [kept, other].map(
+    ({ id }) =>
+      () =>
+        passkeys().remove(account.id, id),
+  );
   const both = await atOnce(db, account.id, removals);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await passkeys().list(account.id)).toHaveLength(1);
