@@ -58,7 +58,7 @@ async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role): P
 export async function login(page: Page, { email, password }: Pick<Person, "email" | "password">) {
   await page.getByLabel(sayAtDoor("email")).fill(email);
   await page.getByLabel(sayAtDoor("password")).fill(password);
-  await page.getByRole("button", { name: sayAtDoor("signIn") }).click();
+  await page.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click();
   await backAsMember(page);
 }
 

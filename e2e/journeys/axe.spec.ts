@@ -29,7 +29,7 @@ async function expectAccessible(page: Page) {
   }
 }
 
-for (const path of ["/", "/schedule/", "/booking/", "/no-such-page/"]) {
+for (const path of ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"]) {
   test(`${path} breaks no rule`, async ({ page }) => {
     await page.goto(path);
     await alive(page);

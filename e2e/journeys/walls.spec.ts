@@ -5,7 +5,7 @@ import { bookingPath, sessionAhead } from "../house/desk.ts";
 import { alive, expect, headline, test } from "../people.ts";
 
 const say = words("lt");
-const open = ["/", "/schedule/", "/booking/", "/no-such-page/"];
+const open = ["/", "/schedule/", "/booking/", "/prices/", "/order/", "/no-such-page/"];
 
 test("what is not there is answered 404, with a way on", async ({ page }) => {
   const answer = await page.goto("/no-such-page/");

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { words as identityWords } from "@uola/words/identity";
+import { words } from "@uola/words/site";
+import { ports, site } from "../house/addresses.ts";
+import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+
+const say = words("lt");
+const sayAtDoor = identityWords("lt");
+const identity = `http://localhost:${ports.identity}`;
+const account = demoAccount.bind(null, "member");
+
+const isSignedIn = (page: Page, session: "member" | "visitor") =>
+  expect(page.locator("html")).toHaveAttribute("data-session", session);
+
+/** Beside the booking form, not in the header. */
+const signInBeside = (page: Page) =>
+  page.getByRole("main").getByRole("button", { name: say("action.signIn"), exact: true });
+
+/** On the provider's page, in a window that closes itself. */
+async function enter(popup: Page) {
+  const { email, password } = account();
+  await popup.getByLabel(sayAtDoor("email")).fill(email);
+  await popup.getByLabel(sayAtDoor("password")).fill(password);
+  await Promise.all([
+    popup.waitForEvent("close"),
+    popup.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click(),
+  ]);
+}
+
+/** The booking form with something typed into it. */
+async function formWithText(page: Page) {
+  await page.goto(bookingPath(await sessionAhead({ free: 1 })));
+  await expect(headline(page, say("booking.head.details"))).toBeVisible();
+  await alive(page);
+  await page.getByLabel(say("field.firstName")).fill("Ona");
+  await page.getByLabel(say("field.notes")).fill("36 dydžio bateliai");
+}
+
+async function expectTextKept(page: Page) {
+  await expect(page.getByLabel(say("field.firstName"))).toHaveValue("Ona");
+  await expect(page.getByLabel(say("field.notes"))).toHaveValue("36 dydžio bateliai");
+}
+
+async function expectFilled(page: Page) {
+  const { lastName, email } = account();
+  await expect(page.getByLabel(say("field.email"))).toHaveValue(email);
+  await expect(page.getByLabel(say("field.lastName"))).toHaveValue(lastName);
+  await expectTextKept(page);
+}
+
+test("a guarded page sends to sign in, and is come back to as it was asked for", async ({ page }) => {
+  await page.goto("/account/?booking=none#past");
+  await page.waitForURL(`${identity}/**`);
+  await login(page, account());
+  await expect(page).toHaveURL(`${site}/account/?booking=none#past`);
+  await expect(headline(page, say("account.head"))).toBeVisible();
+});
+
+test("who is still signed in at the provider is signed in again without a word, and stays so", async ({ page }) => {
+  await page.goto("/account/");
+  await login(page, account());
+  await page.reload();
+  await isSignedIn(page, "member");
+  await page.context().clearCookies({ name: "wrefreshToken" });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/schedule/");
+  await isSignedIn(page, "member");
+});
+
+test("signing out ends it in every tab; a guarded page asks again and does not trap", async ({ page }) => {
+  await page.goto("/account/");
+  await login(page, account());
+  const second = await page.context().newPage();
+  await second.goto("/account/");
+  await expect(headline(second, say("account.head"))).toBeVisible();
+  await page.getByRole("button", { name: say("action.signOut") }).click();
+  await expect(page).toHaveURL(`${site}/`);
+  await isSignedIn(page, "visitor");
+  await expect(second.getByRole("alert")).toHaveText(say("signIn.failed.login_required"));
+  await isSignedIn(second, "visitor");
+  // The provider has forgotten them as well: its page asks.
+  await page.goto("/account/");
+  await page.waitForURL(`${identity}/**`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test("a second tab learns that somebody has signed in", async ({ page }) => {
+  await page.goto("/schedule/");
+  await alive(page);
+  await isSignedIn(page, "visitor");
+  const second = await page.context().newPage();
+  await second.goto("/account/");
+  await login(second, account());
+  await isSignedIn(page, "member");
+});
+
+test("signing in beside the booking form keeps what was typed and fills the rest", async ({ page }) => {
+  await formWithText(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
+  await popup.waitForURL(`${identity}/**`);
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 600]);
+  await expect(page.getByText(say("booking.form.signInOpen"))).toBeVisible();
+  await enter(popup);
+  await expect(page.getByText(say("booking.form.signedIn", { address: account().email }))).toBeVisible();
+  await expectFilled(page);
+  await isSignedIn(page, "member");
+});
+
+test("a window that is closed loses nothing, and can be opened again", async ({ page }) => {
+  await formWithText(page);
+  const [popup] = await Promise.all([page.waitForEvent("popup"), signInBeside(page).click()]);
+  await popup.waitForURL(`${identity}/**`);
+  await popup.close();
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.cancelled"));
+  await expectTextKept(page);
+  const [again] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("button", { name: say("action.retry") }).click(),
+  ]);
+  await enter(again);
+  await expectFilled(page);
+});
+
+test("a window that is blocked: signing in in this one comes back to the same text", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await formWithText(page);
+  const here = page.url();
+  await signInBeside(page).click();
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.popup_blocked"));
+  await page.getByRole("button", { name: say("signIn.here") }).click();
+  await login(page, account());
+  await expect(page).toHaveURL(here);
+  await expectFilled(page);
+});
+
+test("a sign-in that was not begun here is told so", async ({ page }) => {
+  await page.goto("/callback/?code=somebody-elses&state=unknown");
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.missing_transaction"));
+  await page.goto("/callback/");
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test("a provider that cannot be reached is told as that, and nobody is signed in", async ({ page }) => {
+  await page.goto("/account/");
+  await page.waitForURL(`${identity}/**`);
+  await page.route(`${identity}/oauth/token`, (route) => route.abort());
+  const { email, password } = account();
+  await page.getByLabel(sayAtDoor("email")).fill(email);
+  await page.getByLabel(sayAtDoor("password")).fill(password);
+  await page.getByRole("button", { name: sayAtDoor("signIn"), exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.offline"));
+  await isSignedIn(page, "visitor");
+});
+
+test("a checkout leads to what it costs and how it is paid, and back to this site only", async ({ page }) => {
+  await page.goto(`/order/?checkout=1&returnTo=${encodeURIComponent(`${site}/booking/`)}`);
+  await expect(headline(page, say("order.title"))).toBeVisible();
+  await expect(page.getByText(say("order.lead"))).toBeVisible();
+  await page.getByRole("link", { name: say("wayBack") }).click();
+  await expect(page).toHaveURL(`${site}/booking/`);
+  await page.goto("/kainos/?product=unknown&returnTo=https://evil.example/");
+  await expect(headline(page, say("page.prices"))).toBeVisible();
+  await alive(page);
+  await expect(page.getByRole("link", { name: say("wayBack") })).toHaveCount(0);
+  await expect(page.getByText(say("prices.asked"))).toHaveCount(0);
+});
