@@ -61,6 +61,7 @@ describe("a browser that comes to sign out", () => {
   test("goes by way of the provider to the page of the client", async () => {
     const { status, to, set, cookie } = await goOut(own());
     expect(status).toBe(302);
+    expect((await visit(path(own(), "/_api/iam/authentication"))).status).toBe(302);
     const returnTo = encodeURIComponent(`${urls.platform}/oauth2/signed-out`);
     expect(to).toBe(`${urls.identity}/v2/logout?client_id=uola-platform&returnTo=${returnTo}`);
     expect(set).toMatch(/^uola_signed_out=[\w-]+; Max-Age=600; Path=\/oauth2\/; HttpOnly; SameSite=Lax$/);
@@ -78,7 +79,8 @@ describe("a browser that comes to sign out", () => {
       const planted = Buffer.from(JSON.stringify({ clientId: house.clientId, returnTo: postLogoutRedirectUri }));
       expect(await back(`uola_signed_out=${planted.toString("base64url")}`)).toBe(`${urls.site}/`);
     }
-    for (const planted of ["x", "e30", "bnVsbA"]) expect(await back(`uola_signed_out=${planted}`)).toBe(`${urls.site}/`);
+    for (const planted of ["x", "e30", "bnVsbA"])
+      expect(await back(`uola_signed_out=${planted}`)).toBe(`${urls.site}/`);
     expect(await visit(path({ clientId: newId() }))).toMatchObject(refused(400, "INVALID_CLIENT"));
     expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
   });
