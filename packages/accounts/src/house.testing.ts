@@ -1,11 +1,9 @@
 import { type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
-import { expect } from "vitest";
-import { type AccountMail, type AccountOptions, type AccountRefusal, createAccounts } from "./index.ts";
+import { type AccountMail, type AccountOptions, createAccounts } from "./index.ts";
 
 export const password = "Į viršų lipam 7";
 export const person = () => ({ email: `${newId()}@example.lt`, password, firstName: "Ona" });
-export const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code });
 export const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((each) => (each.status === "fulfilled" ? "done" : (each.reason.code as string)));
 

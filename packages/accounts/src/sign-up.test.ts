@@ -1,7 +1,9 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, person, refused } from "./house.testing.ts";
+import { type House, openHouse, outcomes, person } from "./house.testing.ts";
+import type { AccountRefusalCode } from "./index.ts";
 
+const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
