@@ -135,8 +135,12 @@ export function createFactors(options: FactorOptions) {
     of,
     passkeys,
 
-    /** Whether a password alone is not enough for this person. One statement: it is asked at every silent sign-in. */
-    async areAskedOf(accountId: string): Promise<boolean> {
+    /**
+     * Whether a password alone is not enough for this person. It is asked at every silent sign-in: one statement, none
+     * when what decides is `known`.
+     */
+    async areAskedOf(accountId: string, known?: { role: string; hasCodeApp: boolean }): Promise<boolean> {
+      if (known) return known.hasCodeApp || isRequired(known.role);
       const row = await db
         .selectFrom("account")
         .leftJoin("authenticator", (join) =>

@@ -1,6 +1,7 @@
 import type { Accounts } from "@uola/accounts";
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 import { hasSecondFactor } from "./second-factor.ts";
+import { personRead } from "./storage.ts";
 
 const { Check, Prompt, base } = interactionPolicy;
 type Oidc = KoaContextWithOIDC["oidc"];
@@ -46,7 +47,7 @@ export function policy({ factors }: Accounts) {
 
   const unproved = async ({ oidc: { account, session } }: KoaContextWithOIDC) => {
     if (!account || !session?.accountId || hasSecondFactor(session.amr)) return false;
-    return factors.areAskedOf(account.accountId);
+    return factors.areAskedOf(account.accountId, personRead(account.accountId));
   };
   // by exactly this text the SDKs know that signing in again helps
   const mfa = new Check("second_factor", "Multifactor authentication required", "login_required", unproved);

@@ -1,4 +1,4 @@
-import type { Account, Accounts } from "@uola/accounts";
+import type { Accounts } from "@uola/accounts";
 import Provider, { type Configuration, errors, type RefreshToken } from "oidc-provider";
 import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
 import type { Keys } from "./keys.ts";
@@ -10,8 +10,10 @@ import { renderError } from "./pages/error-pages.ts";
 import type { Site } from "./pages/layout.ts";
 import { policy } from "./policy.ts";
 import { hasSecondFactor, methods, proved } from "./second-factor.ts";
+import { type Person, personRead } from "./storage.ts";
 import { webMessage } from "./web-message.ts";
 
+type Somebody = Omit<Person, "hasCodeApp">;
 type Options = {
   issuer: string;
   site: Site;
@@ -29,12 +31,12 @@ const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true 
 /** oidc-provider set up as the browser SDKs of Auth0 expect it. */
 export function createProvider({ issuer, site, accounts, keys, audiences, organizations, adapter }: Options): Provider {
   /** Errors: those whose text makes the SDKs sign out, or ask for a code. */
-  async function checkRenewal(account: Account | undefined, token: RefreshToken, isProved: boolean) {
+  async function checkRenewal(account: Somebody | undefined, token: RefreshToken, isProved: boolean) {
     if (account?.status === "BLOCKED") throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
     if (isProved) token.amr = proved(token.amr, methods.code);
     // a token that was used before must be noticed as such, whatever else it lacks
     if (!account || token.consumed || hasSecondFactor(token.amr)) return;
-    if (await accounts.factors.areAskedOf(account.id))
+    if (await accounts.factors.areAskedOf(account.id, personRead(account.id)))
       throw new errors.CustomOIDCProviderError("mfa_required", "Multifactor authentication required");
   }
 
@@ -83,7 +85,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     },
     conformIdTokenClaims: false,
     findAccount: async (ctx, sub, token) => {
-      const account = await accounts.find(sub);
+      const account = personRead(sub) ?? (await accounts.find(sub));
       if (token?.kind === "RefreshToken") await checkRenewal(account, token, ctx.state.secondFactor === true);
       if (!account || !isWelcome(account)) return undefined;
       const grantId = token && "grantId" in token ? token.grantId : undefined;
@@ -118,9 +120,9 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
   return provider;
 }
 
-const isWelcome = ({ status }: Account) => status !== "BLOCKED" && status !== "DELETED";
+const isWelcome = ({ status }: Somebody) => status !== "BLOCKED" && status !== "DELETED";
 
-const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: Account) => ({
+const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: Somebody) => ({
   sub: id,
   name: [firstName, lastName].filter(Boolean).join(" ") || email,
   nickname: firstName ?? email.split("@")[0],

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
+import type { Account } from "@uola/accounts";
 import type { Connection, Database } from "@uola/database";
 import { sql } from "kysely";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
@@ -50,7 +51,16 @@ export async function deleteGrant(db: Database, siteId: string, grantId: string)
 }
 
 export type GrantOrganization = { id: string; name: string; isMember: boolean };
-type Found = {
+/** As much of somebody as is said in tokens or decides whether there are any. */
+export type Person = Pick<
+  Account,
+  "id" | "email" | "emailVerified" | "firstName" | "lastName" | "language" | "updatedDate" | "status" | "role"
+> & { hasCodeApp: boolean };
+type FoundPerson = { [Key in keyof Person as `of_${SnakeCase<Key>}`]: Person[Key] };
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Text;
+type Found = FoundPerson & {
   payload: AdapterPayload;
   consumed_date: Date | null;
   expires_date: Date;
@@ -60,8 +70,9 @@ type Found = {
 };
 type FoundWithGrant = Found & { grant_payload: AdapterPayload | null };
 
-/** What one request has read already: a code or refresh token brings its grant, a grant its organization. */
+/** What one request has read already: a session, code or refresh token brings its person, its grant, its organization. */
 class Reading {
+  readonly people = new Map<string, Person>();
   readonly grants = new Map<string, AdapterPayload>();
   readonly organizations = new Map<string, GrantOrganization>();
 }
@@ -69,6 +80,9 @@ const reading = new AsyncLocalStorage<Reading>();
 
 /** What `handle` reads from here on belongs to one request. */
 export const asOneRequest = (handle: () => void): void => reading.run(new Reading(), handle);
+
+/** The person of a session, code or refresh token read in this request. */
+export const personRead = (accountId: string): Person | undefined => reading.getStore()?.people.get(accountId);
 
 /** The organization that a grant read in this request is for. */
 export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>
@@ -85,15 +99,26 @@ const organizationOf = (grantId: string, accountId: string) => `
   left join organization_member m
     on m.site_id = p.site_id and m.organization_id = o.id and m.account_id = ${accountId}`;
 
+const person = `a.id as of_id, a.email as of_email, a.email_verified as of_email_verified, a.first_name as of_first_name,
+  a.last_name as of_last_name, a.language as of_language, a.updated_date as of_updated_date, a.status as of_status,
+  a.role as of_role, f.account_id is not null as of_has_code_app`;
+const personOf = `
+  left join account a on a.site_id = p.site_id and a.id = p.account_id
+  left join authenticator f on f.site_id = a.site_id and f.account_id = a.id and f.confirmed_date is not null`;
+
 const findOne = `
   select p.payload, p.consumed_date, p.expires_date from identity_payload p
+  where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
+const findSession = `
+  select p.payload, p.consumed_date, p.expires_date, ${person} from identity_payload p ${personOf}
   where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
 const findGrant = `
   select p.payload, p.consumed_date, p.expires_date, ${organization} from identity_payload p
   ${organizationOf("$4", "p.account_id")}
   where p.site_id = $1 and p.model = $2 and p.id_hash = $3`;
 const findWithGrant = `
-  select p.payload, p.consumed_date, p.expires_date, g.payload as grant_payload, ${organization} from identity_payload p
+  select p.payload, p.consumed_date, p.expires_date, g.payload as grant_payload, ${organization}, ${person}
+  from identity_payload p ${personOf}
   left join identity_payload g
     on g.site_id = p.site_id and g.model = 'Grant' and g.id_hash = sha256(convert_to(p.grant_id, 'UTF8'))
   ${organizationOf("p.grant_id", "p.account_id")}
@@ -125,7 +150,9 @@ function payloadStorage(
     ? ([findWithGrant, "identity find with grant"] as const)
     : model === "Grant"
       ? ([findGrant, "identity find grant"] as const)
-      : ([findOne, "identity find"] as const);
+      : model === "Session"
+        ? ([findSession, "identity find session"] as const)
+        : ([findOne, "identity find"] as const);
 
   /** Used artefacts are given back too, marked: that is how a second use is noticed. */
   function restored({ payload, consumed_date: consumed }: Found): AdapterPayload {
@@ -137,7 +164,9 @@ function payloadStorage(
   function keepAlong(row: FoundWithGrant, id: string) {
     const grantId = model === "Grant" ? id : row.payload.grantId;
     const request = reading.getStore();
-    if (!request || !grantId) return;
+    if (!request) return;
+    if (row.of_id) request.people.set(row.of_id, personIn(row));
+    if (!grantId) return;
     if (row.grant_payload) request.grants.set(grantId, { ...row.grant_payload, jti: grantId });
     if (row.org_id && row.org_name)
       request.organizations.set(grantId, { id: row.org_id, name: row.org_name, isMember: row.is_member });
@@ -173,7 +202,7 @@ function payloadStorage(
       const [row] = rows;
       if (!row) return undefined;
       if (model === "Session") sessions.note(idHash, row.payload, row.expires_date);
-      if (model === "Grant" || carriesGrant.has(model)) keepAlong(row, id);
+      keepAlong(row, id);
       return { ...restored(row), jti: id };
     },
 
@@ -220,6 +249,19 @@ function payloadStorage(
     },
   };
 }
+
+const personIn = (row: FoundPerson): Person => ({
+  id: row.of_id,
+  email: row.of_email,
+  emailVerified: row.of_email_verified,
+  firstName: row.of_first_name,
+  lastName: row.of_last_name,
+  language: row.of_language,
+  updatedDate: row.of_updated_date,
+  status: row.of_status,
+  role: row.of_role,
+  hasCodeApp: row.of_has_code_app,
+});
 
 const sessionsRemembered = 10_000;
 
