@@ -4,6 +4,8 @@ import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity, type Identity } from "@uola/identity";
 import { fillDemo } from "@uola/platform";
+import { withFailedMails } from "@uola/platform/mails";
+import { pino } from "pino";
 import { addApiKey, addApp, ensureSite, newApiKey } from "./ground.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -25,6 +27,8 @@ const help = `npm run uola -- <command>
   org list                                       the organizations whose people sign in as their members
   org add --name N --display TEXT                add one; prints its id
   org member add --org N --email E               make somebody a member of one
+  mails failed                                   the mails that could not be sent and are tried no more, and why
+  mails retry                                    try all of them once more; a running Uola sends them
   help                                           this page
 
 The settings are those of \`npm start\`: DATABASE_URL, or DATA_DIR with its own database, running or not.`;
@@ -132,6 +136,21 @@ const commands: Record<string, Command> = {
         if (!account) throw new StartError(`Nobody has an account with ${email}.`);
         await organizations.addMember(one(values, "org"), account.id);
         console.log(`${account.email} is a member.`);
+      }),
+  },
+  "mails failed": {
+    options: [],
+    run: ({ house }) =>
+      withFailedMails({ ...house, log: pino({ level: "silent" }) }, async ({ list }) => {
+        for (const { id, template, recipient, error, failedDate } of await list())
+          console.log(`${failedDate.toISOString()}  ${id}  ${template}  ${recipient}  ${error}`);
+      }),
+  },
+  "mails retry": {
+    options: [],
+    run: ({ house }) =>
+      withFailedMails({ ...house, log: pino({ level: "silent" }) }, async ({ retry }) => {
+        console.log(`Tried once more: ${await retry()}`);
       }),
   },
 };

@@ -194,8 +194,8 @@ describe("captcha", () => {
     });
     expect(await login.login({ email, password })).toMatchObject({ loginState: "SUCCESS" });
     expect(asked[1]?.path).toBe("/v1/captcha?kind=VISIBLE");
-    const [{ Recaptcha }] = (asked[2]?.body as { captchaTokens: [{ Recaptcha: string }] }).captchaTokens;
-    const { challenge, solution } = JSON.parse(atob(Recaptcha));
+    const sent = asked[2]?.body as { captchaTokens: { Recaptcha: string }[] } | undefined;
+    const { challenge, solution } = JSON.parse(atob(sent?.captchaTokens[0]?.Recaptcha ?? ""));
     expect(challenge).toEqual(body.challenge);
     expect(solution.derivedKey).toMatch(/^00[0-9a-f]{62}$/);
   });
@@ -280,7 +280,7 @@ describe("member tokens", () => {
       (error: unknown) => error,
     );
     let ended = false;
-    heard.then(() => {
+    void heard.then(() => {
       ended = true;
     });
     await vi.advanceTimersByTimeAsync(119_999);

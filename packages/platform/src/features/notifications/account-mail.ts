@@ -1,3 +1,4 @@
+import type { AccountMail } from "@uola/accounts";
 import type { Database } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import type { Context } from "../../kernel/context.ts";
@@ -9,26 +10,6 @@ import { html } from "./markup.ts";
 import { picturesFor } from "./pictures.ts";
 import { plainText } from "./plain.ts";
 import { localeOf, type View } from "./view.ts";
-
-export type AccountTemplate = `account-${
-  | "verify-link"
-  | "verify-code"
-  | "reset-password"
-  | "activate"
-  | "change-email"
-  | "password-changed"
-  | "email-changed"
-  | "second-factor-changed"
-  | "approved"
-  | "waiting"}`;
-export type AccountMail = {
-  template: AccountTemplate;
-  accountId: string;
-  to: string;
-  language: string;
-  proofId?: string;
-  facts?: Record<string, string>;
-};
 
 /**
  * Writes the mails about accounts. A secret is made while its mail is written, so that it stands in no order and no

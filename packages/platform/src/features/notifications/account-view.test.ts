@@ -1,6 +1,6 @@
+import type { AccountMail, AccountTemplate } from "@uola/accounts";
 import { words } from "@uola/words/mail";
 import { describe, expect, test } from "vitest";
-import type { AccountMail, AccountTemplate } from "./account-mail.ts";
 import { accountView } from "./account-view.ts";
 import { htmlMail } from "./layout.ts";
 import { plainText } from "./plain.ts";

@@ -1,7 +1,6 @@
-import type { FactorChange } from "@uola/accounts";
+import type { AccountMail, AccountTemplate, FactorChange } from "@uola/accounts";
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
-import type { AccountMail, AccountTemplate } from "./account-mail.ts";
 import type { Gym } from "./facts.ts";
 import { footerOf, type Headline, type Link, oneLine, type View } from "./view.ts";
 

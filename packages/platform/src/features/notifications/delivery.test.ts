@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Notifications, notifications, smtpTransport } from "./notifications.ts";
+import { type Notifications, notifications, smtpTransport, withFailedMails } from "./notifications.ts";
 import type { Pace } from "./queue.ts";
 import { relayOnce } from "./relay.ts";
 import * as store from "./store.ts";
@@ -92,8 +92,15 @@ test("a mail refused for good is not tried again, is shown, and can be sent when
   expect(failed.payload).toMatchObject({ bookingId, template: "booking-confirmed" });
   expect(smtp.counts.recipient).toBe(1);
   open = true;
-  expect(await running.retryFailed()).toBe(1);
-  await until(() => smtp.received[0], "the mail arrives");
+  await withFailedMails(contextOf(fresh), async ({ list, retry }) => {
+    const [listed] = await list();
+    expect(listed).toMatchObject({ template: "booking-confirmed", recipient: "ona@example.lt" });
+    expect(listed?.error).toContain("550");
+    expect(await retry([listed?.id ?? ""])).toBe(1);
+    expect(await list()).toEqual([]);
+  });
+  await withStatus(id, "SENT");
+  expect(smtp.received.map(({ messageId }) => messageId)).toEqual([`<${id}@uola.example>`]);
 });
 
 test("what nobody can write ends among the failed after its last try", async () => {

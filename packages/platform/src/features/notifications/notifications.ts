@@ -1,9 +1,10 @@
+import type { AccountMail } from "@uola/accounts";
 import type { contract } from "@uola/contract";
 import { words } from "@uola/words/mail";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers, Pages } from "../../kernel/serve.ts";
-import { type AccountMail, accountMail } from "./account-mail.ts";
+import { accountMail } from "./account-mail.ts";
 import { bookingMail, type MailOrder } from "./booking-mail.ts";
 import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
@@ -12,6 +13,7 @@ import { readFacts } from "./facts.ts";
 import { mailbox } from "./mailbox.ts";
 import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
 import { createRelay } from "./relay.ts";
+import * as store from "./store.ts";
 import { localeOf } from "./view.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
@@ -44,6 +46,37 @@ export function calendarHandlers(
   };
 }
 
+const queueName = (siteId: string) => `mail/${siteId}`;
+
+export type FailedMail = { id: string; template: string; recipient: string; error: string; failedDate: Date };
+export type FailedMails = {
+  list(): Promise<FailedMail[]>;
+  /** Try them once more, whoever delivers mails; without ids, all of them. Returns how many. */
+  retry(ids?: string[]): Promise<number>;
+};
+
+/** The mails nobody tries any more, for as long as `work` looks at them. Nothing is delivered meanwhile. */
+export async function withFailedMails<Answer>(
+  { connection, siteId, log }: Pick<Context, "connection" | "siteId" | "log">,
+  work: (mails: FailedMails) => Promise<Answer>,
+): Promise<Answer> {
+  const deliver = () => Promise.reject(new Error("Nothing is delivered here."));
+  const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace: usualPace, deliver });
+  await queue.open();
+  const list = async () =>
+    Promise.all(
+      (await queue.failed()).map(async ({ id, effectId, payload: { template }, failedDate }) => {
+        const mail = await store.find(connection.db, siteId, effectId);
+        return { id, template, recipient: mail?.recipient ?? "", error: mail?.lastError ?? "", failedDate };
+      }),
+    );
+  try {
+    return await work({ list, retry: queue.retryFailed });
+  } finally {
+    await queue.stop();
+  }
+}
+
 /** Bring to people what other features left in the outbox. */
 export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
   const { db, siteId, connection, log, urls, now } = context;
@@ -52,7 +85,7 @@ export function notifications(context: Context, { pace = usualPace }: { pace?: P
   const deliver = createDelivery<Order>(context, (order) =>
     "bookingId" in order ? ofBooking(order) : ofAccount(order),
   );
-  const queue = createQueue<Order>({ connection, name: `mail/${siteId}`, log, pace, deliver });
+  const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace, deliver });
   const relay = createRelay({ db, siteId, kind: "mail", queue, log });
   return {
     start: async () => {

@@ -25,6 +25,8 @@ const days = 24 * 3600;
 const batchSize = 4;
 
 export type Queue<Payload> = {
+  /** Without working on it: enough to look and to put in. */
+  open(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Put effects in within the caller's transaction; one id is put in once. */
@@ -36,7 +38,8 @@ export type Queue<Payload> = {
   /** Try failed ones once more; without ids, all of them. Returns how many. */
   retryFailed(ids?: string[]): Promise<number>;
 };
-export type Failed<Payload> = { id: string; payload: Payload; failedDate: Date };
+/** `id` names the failure, for trying again; `effectId` is what was put in. */
+export type Failed<Payload> = { id: string; effectId: string; payload: Payload; failedDate: Date };
 
 type Options<Payload> = {
   connection: Connection;
@@ -68,25 +71,32 @@ export function createQueue<Payload extends object>({
   boss.on("error", (error) => log.error({ err: error }, "the queue has a problem"));
   let worker: string | undefined;
 
-  const handle = async ({ id, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
-    const outcome = await deliver({ id, payload: data, last: retryCount >= retryLimit }).catch(
+  const handle = async ({ id, sourceRootId, data, retryCount, retryLimit }: JobWithMetadata<Payload>) => {
+    // A failed one that is tried again is another job, but the same effect.
+    const effectId = sourceRootId ?? id;
+    const outcome = await deliver({ id: effectId, payload: data, last: retryCount >= retryLimit }).catch(
       (error): Outcome => ({
         end: "again",
         note: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }),
     );
     const level = outcome.end === "done" ? "info" : "warn";
-    log[level]({ queue: name, id, end: outcome.end, note: outcome.note, tries: retryCount + 1 }, "delivery");
+    log[level]({ queue: name, id: effectId, end: outcome.end, note: outcome.note, tries: retryCount + 1 }, "delivery");
     const status = ({ done: "completed", again: "failed", never: "deadletter" } as const)[outcome.end];
     return { id, status, output: { note: outcome.note } };
   };
 
+  const open = async () => {
+    await boss.start();
+    await boss.createQueue(failedName, { retentionSeconds: 90 * days });
+    await boss.createQueue(name, { deadLetter: failedName });
+    await boss.updateQueue(name, { ...rules, retryBackoff: true, retentionSeconds: 30 * days });
+  };
+
   return {
+    open,
     start: async () => {
-      await boss.start();
-      await boss.createQueue(failedName, { retentionSeconds: 90 * days });
-      await boss.createQueue(name, { deadLetter: failedName });
-      await boss.updateQueue(name, { ...rules, retryBackoff: true, retentionSeconds: 30 * days });
+      await open();
       worker = await boss.work<Payload, unknown, typeof work>(name, work, (jobs) => Promise.all(jobs.map(handle)));
     },
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
@@ -99,7 +109,9 @@ export function createQueue<Payload extends object>({
     },
     failed: async () => {
       const jobs = await boss.findJobs<Payload>(failedName);
-      return jobs.map(({ id, data, createdOn }) => ({ id, payload: data, failedDate: createdOn }));
+      return jobs.map(({ id, sourceRootId, data: payload, createdOn: failedDate }) => {
+        return { id, effectId: sourceRootId ?? id, payload, failedDate };
+      });
     },
     retryFailed: (ids) => boss.redrive(failedName, ids ? { ids } : {}),
   };
