@@ -47,6 +47,8 @@ describe("a program that signs out", () => {
     const { fullUrl } = (await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession;
     expect(fullUrl).toBe(`${urls.platform}${path(own())}`);
     expect(await statusOf(token)).toBe(401);
+    expect((await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession.fullUrl).toBe(fullUrl);
+    expect(await ask({ login: {} })).toMatchObject(refused(401, "UNAUTHENTICATED"));
   });
 });
 

@@ -2,7 +2,7 @@ import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
-import type { Call, Handlers } from "../../kernel/serve.ts";
+import type { Handlers, OpenCall } from "../../kernel/serve.ts";
 import { authorizePath, loginPath, toQuery } from "./authorize.ts";
 import { clientOf, foreignPage } from "./clients.ts";
 import { leave, logoutPath } from "./logout.ts";
@@ -33,13 +33,13 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
   /** The calling visitor, for the sign-in they begin; nobody can name another. */
-  async function visitOf({ caller }: Call): Promise<string | undefined> {
-    if (caller.kind !== "visitor") return undefined;
+  async function visitOf({ caller }: OpenCall): Promise<string | undefined> {
+    if (caller?.kind !== "visitor") return undefined;
     const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
     return signer.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
   }
 
-  const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: Call) => Promise<Target> } = {
+  const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: OpenCall) => Promise<Target> } = {
     async auth({ authRequest, prompt }, wish, call) {
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
@@ -51,7 +51,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
 
     login: async (_, { prompt, callbacks }, { caller }) => ({
       endpoint: `${urls.platform}${loginPath}`,
-      search: { client_id: caller.clientId, returnTo: callbacks?.postFlowUrl ?? `${urls.site}/account/`, prompt },
+      search: { client_id: caller?.clientId, returnTo: callbacks?.postFlowUrl ?? `${urls.site}/account/`, prompt },
     }),
 
     async logout({ clientId }, { callbacks }, { caller }) {
@@ -82,8 +82,8 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   };
 
   /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
-  async function checkCallbacks(wish: Wish, { caller }: Call): Promise<void> {
-    const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller.clientId;
+  async function checkCallbacks(wish: Wish, { caller }: OpenCall): Promise<void> {
+    const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
     const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
     if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
@@ -93,8 +93,11 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
     const [kind, another] = kinds.filter((name) => wish[name]);
     if (!kind || another)
       throw new Violation([{ field: "", description: `exactly one is needed of: ${kinds.join(", ")}` }]);
+    if (!call.caller && kind !== "logout") {
+      throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
+    }
     await checkCallbacks(wish, call);
-    const open = targets[kind] as (asked: unknown, wish: Wish, call: Call) => Promise<Target>;
+    const open = targets[kind] as (asked: unknown, wish: Wish, call: OpenCall) => Promise<Target>;
     const { endpoint, search = {} } = await open(wish[kind], wish, call);
     // Ours stand last, so that nothing added can take their place.
     const searchParams: Record<string, string> = {
