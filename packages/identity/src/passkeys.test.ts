@@ -83,8 +83,8 @@ test("an answer works once, at our origin, for our challenge, with the person ve
   await refuse((options) => key.use(options, { ...place(), verified: false }));
   await refuse((options) => key.use({ ...options, challenge: "AAAA" }, place()));
   await refuse((options) => key.use({ ...options, rpId: "evil.example" }, place()));
-  await refuse(() => "{");
-  await refuse(() => JSON.stringify({ id: "\0", response: { clientDataJSON: "x" } }));
+  for (const text of ["", "{", "null", "1", "[]", '{"response":null}']) await refuse(() => text);
+  await refuse((options) => JSON.stringify({ ...JSON.parse(key.use(options, place())), id: "\0" }));
   await refuse(() => JSON.stringify({ id: "a", response: { clientDataJSON: { deep: 1 } } }));
   const stranger = device();
   await refuse((options) => stranger.use(options, place()));

@@ -225,8 +225,9 @@ test("a renewal from before the app was turned on asks for a code, and goes on w
   expect(proved.status).toBe(200);
   const third = (await proved.json()) as Tokens;
   expect(decodeJwt(third.id_token).amr).toEqual(["pwd", "otp", "mfa"]);
-  expect((await renew(third.refresh_token)).status).toBe(200);
-  expect((await prove(nextCode(secret))).status).toBe(403);
+  const again = await prove(nextCode(secret));
+  expect([again.status, await again.json()]).toMatchObject([403, { error: "expired_token" }]);
+  expect((await renew(((await (await renew(third.refresh_token)).json()) as Tokens).refresh_token)).status).toBe(200);
 });
 
 test("an mfa_token is good for five tries, ten minutes, its own client, and says nothing in the database", async () => {

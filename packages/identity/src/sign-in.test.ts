@@ -139,6 +139,10 @@ test("a form sent by a foreign page, by another browser, or for another sign-in 
   for (const origin of ["https://evil.example", "null", siteOrigin]) {
     expect((await person.post(`${page}/login`, form, { origin })).status).toBe(400);
   }
+  const other = await person.start();
+  for (const [key, { value }] of [...person.jar])
+    if (key.endsWith(page)) person.jar.set(key.replace(page, other), { value, path: other });
+  expect((await person.post(`${other}/login`, form)).status).toBe(400);
   const stranger = await browser(on).post(`${page}/login`, form);
   expect([stranger.status, (await stranger.text()).includes("Prisijungimo puslapis paseno")]).toEqual([400, true]);
   expect((await person.visit("/interaction/of-nobody")).status).toBe(400);
