@@ -69,6 +69,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/admin/admin.tsx"),
     }),
+    members: page({
+      path: "/admin/members/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/members/members.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",

@@ -7,8 +7,8 @@ let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 
 /** The client and the contract it checks with weigh as much as half of React, so they come at the first call. */
 function connect({ platformUrl: url, clientId }: AppData) {
-  connection ??= import("@uola/client").then(({ createClient, createTokenStore, cookieStorage }) => {
-    const tokens = createTokenStore({ url, clientId, storage: cookieStorage });
+  connection ??= import("@uola/client").then(({ acrossTabs, createClient, createTokenStore, cookieStorage }) => {
+    const tokens = createTokenStore({ url, clientId, storage: cookieStorage, across: acrossTabs({ name: clientId }) });
     return { client: createClient({ url, tokens }), tokens };
   });
   connection.catch(() => {
@@ -19,11 +19,6 @@ function connect({ platformUrl: url, clientId }: AppData) {
 
 /** The platform as the person in this browser; their tokens outlive the page in the cookie `wrefreshToken`. */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
-
-/** Another tab has changed who is here: the next call reads the cookie anew. */
-export function reconnect(): void {
-  connection = undefined;
-}
 
 /** The site's own cookie holds a refresh token and whose it is, as JSON. */
 export function isMember(): boolean {

@@ -14,7 +14,7 @@ import {
 import { type Auth, beginning, next, type User } from "./auth.ts";
 import { go } from "./loader/browser/go.ts";
 import { useApp } from "./loader/tree.tsx";
-import { cookie, isMember, meet, reconnect, signInWith, signOutOf } from "./platform.ts";
+import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
 import type { Identity } from "./session-identity.ts";
 import { type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
@@ -138,7 +138,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isLoading || leaving.current) return;
     const known = remembered();
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
-    reconnect();
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
     else {
       dispatch({ event: "loggedOut" });

@@ -58,7 +58,8 @@ export function createEntries(context: Context) {
   async function enter(account: Account, entry: Entry, going: Going): Promise<StateMachineResponse> {
     const state = stateOf(account);
     if (state === "BLOCKED") throw blocked();
-    if (state === "SUCCESS" && !entry.vouched && (await needsSecondFactor(account.id))) throw secondFactorNeeded();
+    if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areAskedOf(account.id)))
+      throw secondFactorNeeded();
     if (state === "REQUIRE_EMAIL_VERIFICATION" && going.mails) await mailCode(account);
     const given = await db.transaction().execute(async (tx) => {
       await going.also?.(tx);
@@ -110,11 +111,6 @@ export function createEntries(context: Context) {
 
   const after = (ms: number) => new Date(now().getTime() + ms);
 
-  async function needsSecondFactor(accountId: string): Promise<boolean> {
-    const { passkeys, authenticator, required } = await accounts.factors.of(accountId);
-    return required || authenticator.isOn || passkeys.length > 0;
-  }
-
   return {
     enter,
     wait,
@@ -139,8 +135,6 @@ export function createEntries(context: Context) {
     },
     spend,
     mailCode,
-    needsSecondFactor,
-
     /** Who waits under a state token. Refuses with INVALID_STATE_TOKEN. */
     async resume(stateToken: string): Promise<{ account: Account; waiting: Waiting }> {
       const waiting = await readSecret<Waiting>(db, statePlace, stateToken, now());

@@ -47,7 +47,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
         if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;
         throw new Refusal("INVALID_RECOVERY_TOKEN", "This link is not good (any more).", 400);
       });
-      if (account.status === "ACTIVE" && (await entries.needsSecondFactor(account.id))) {
+      if (account.status === "ACTIVE" && (await accounts.factors.areAskedOf(account.id))) {
         // The password is set; who has a second factor goes on where it is asked for.
         return { state: "STATUS_CHECK", additionalData: { reason: { strValue: "SECOND_FACTOR_REQUIRED" } } };
       }

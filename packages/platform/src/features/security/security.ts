@@ -49,7 +49,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
       .select("createdDate")
       .where("siteId", "=", siteId)
       .where("entityId", "=", memberId)
-      .where("action", "in", ["account.setPassword", "account.resetPassword", "account.create"])
+      .where("action", "in", ["account.setPassword", "account.resetPassword", "account.activate", "account.create"])
       .orderBy("id", "desc")
       .executeTakeFirst();
     return row?.createdDate;
