@@ -1,5 +1,6 @@
 import { contract, type Endpoint, ErrorEnvelope, ranks } from "@uola/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { describe as describeContract, type JsonSchema } from "./kernel/openapi.ts";
 import { type Answer, createHouse, type House } from "./people.testing.ts";
 
@@ -10,10 +11,19 @@ type Described = (typeof operations)[number];
 
 let house: House;
 const tokens: Partial<Record<keyof typeof ranks, string>> = {};
+const people: Partial<Record<keyof typeof ranks, string>> = {};
 beforeAll(async () => {
   house = await createHouse();
+  // whom the messages below name, so that nobody is added by them
+  await house.account({ email: "ona@example.lt" });
+});
+// Some operations end the caller's stay.
+beforeEach(async () => {
   tokens.visitor = await house.visitor().access();
-  for (const role of ["member", "trainer", "owner"] as const) tokens[role] = (await house.member({ role })).token;
+  for (const role of ["member", "trainer", "owner"] as const) {
+    people[role] ??= await house.account({ role });
+    tokens[role] = (await house.stay(people[role])).token;
+  }
 });
 afterAll(() => house.close());
 
@@ -105,7 +115,7 @@ describe("who may not call", () => {
       if (ranks[role as keyof typeof ranks] < needed) {
         expect(answer.status, role).toBe(403);
         expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
-      } else expect([401], role).not.toContain(answer.status);
+      } else expect(answer.body.details?.applicationError?.code, role).not.toBe("UNAUTHENTICATED");
     }
   });
 
@@ -193,6 +203,10 @@ describe("values that do not fit", () => {
         house.db
           .selectFrom(table)
           .select((eb) => eb.fn.countAll<number>().as("rows"))
+          // letters about an account are asked for by messages that do fit
+          .$if(table === "outbox", (query) =>
+            query.where(sql<boolean>`coalesce(payload ->> 'template', '') not like 'account-%'`),
+          )
           .executeTakeFirstOrThrow(),
       ),
     );

@@ -16,6 +16,8 @@ export const callback = `${urls.site}/callback/`;
 type Role = "member" | "trainer" | "owner";
 type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
 
+type Stay = { id: string; token: string; sessionId: string };
+
 export type House = {
   platform: Platform;
   connection: Connection;
@@ -30,7 +32,9 @@ export type House = {
   visitor(): TokenStore;
   account(wish?: Account): Promise<string>;
   /** An access token of a member whose stay has begun. */
-  member(wish?: Account): Promise<{ id: string; token: string; sessionId: string }>;
+  member(wish?: Account): Promise<Stay>;
+  /** Another stay of somebody who is there. */
+  stay(id: string): Promise<Stay>;
   /** The code in the newest mail to an address, as its reader sees it. */
   mailedCode(email: string): Promise<string>;
   /** The same for the link of a purpose: its secret. */
@@ -87,15 +91,14 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
         .execute();
       return id;
     },
-    async member(wish) {
-      const id = await house.account(wish);
+    member: async (wish) => house.stay(await house.account(wish)),
+    async stay(id) {
       const visitor = await house.visitor().access();
       const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
       const { body: tokens } = await house.ask("/oauth2/token", { body, token: `${visitor},${key}` });
-      const [sessionId] = (await db.selectFrom("memberSession").select("id").where("accountId", "=", id).execute()).map(
-        (session) => session.id,
-      );
-      return { id, token: tokens.access_token, sessionId: sessionId as string };
+      const stays = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
+      const { id: sessionId } = await stays.executeTakeFirstOrThrow();
+      return { id, token: tokens.access_token, sessionId };
     },
     mailedCode: (email) => house.mailedLink(email, "account-verify-code"),
     async mailedLink(email, template) {

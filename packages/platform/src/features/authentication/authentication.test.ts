@@ -66,7 +66,9 @@ describe("registering", () => {
       revision: "1",
       createdDate: date,
       updatedDate: date,
-      connections: [{ authenticatorConnection: { authenticatorConnectionId: house.siteId, reEnrollmentRequired: false } }],
+      connections: [
+        { authenticatorConnection: { authenticatorConnectionId: house.siteId, reEnrollmentRequired: false } },
+      ],
       identityProfile: { firstName: null, lastName: null, language: "lt" },
       metadata: { tags: [] },
       email: { address: email, isVerified: false },
@@ -204,7 +206,12 @@ describe("signing in", () => {
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
     await house.accounts.setRole(id, "member");
     expect((await login(email)).body.state).toBe("SUCCESS");
-    const row = { siteId: house.siteId, accountId: id, sealedSecret: Buffer.from("sealed"), createdDate: house.clock.now };
+    const row = {
+      siteId: house.siteId,
+      accountId: id,
+      sealedSecret: Buffer.from("sealed"),
+      createdDate: house.clock.now,
+    };
     await house.db
       .insertInto("authenticator")
       .values({ ...row, confirmedDate: house.clock.now })
@@ -320,7 +327,11 @@ describe("on the owner's word", () => {
 
   test("who is new is registered, who is known is signed in, without a password", async () => {
     const email = newEmail();
-    const first = await signOn({ loginId: { email }, profile: { firstName: "Rasa", company: "Uola" }, verifyEmail: true });
+    const first = await signOn({
+      loginId: { email },
+      profile: { firstName: "Rasa", company: "Uola" },
+      verifyEmail: true,
+    });
     expect(first.body).toMatchObject({ state: "SUCCESS", sessionToken: code });
     expect(first.body.identity).toMatchObject({
       email: { isVerified: true },
@@ -363,7 +374,9 @@ describe("another password", () => {
       .insertInto("memberSession")
       .values({ ...other, expiresDate: new Date(began.getTime() + 86_400_000) })
       .execute();
-    expect(violations(await change(own, "short"))).toMatchObject([{ field: "newPassword", data: { type: "PASSWORD" } }]);
+    expect(violations(await change(own, "short"))).toMatchObject([
+      { field: "newPassword", data: { type: "PASSWORD" } },
+    ]);
     expect((await change(own, password)).body).toEqual({});
     expect(await stays.where("endedDate", "is", null).execute()).toHaveLength(1);
     expect((await house.ask("/v1/members/me", { method: "GET", token: own })).status).toBe(200);

@@ -52,7 +52,9 @@ describe("asked only on risk", () => {
     await guess("nobody@example.lt", 3);
     expect(await login("nobody@example.lt", password)).toMatchObject(asked("INVISIBLE"));
     expect(await login(email, password, [{ Recaptcha: "no", InvisibleRecaptcha: null }])).toMatchObject(notGood);
-    expect((await login(email, password, [{ InvisibleRecaptcha: await solved("INVISIBLE") }])).body.state).toBe("SUCCESS");
+    expect((await login(email, password, [{ InvisibleRecaptcha: await solved("INVISIBLE") }])).body.state).toBe(
+      "SUCCESS",
+    );
 
     await guess(email, 6);
     const invisible = await solved("INVISIBLE");
@@ -110,7 +112,10 @@ describe("proof of work", () => {
     const { parameters } = real;
     const forged: unknown[] = [
       { challenge: real, solution: { counter: 0, derivedKey: "00".repeat(32) } },
-      { challenge: { ...real, parameters: { ...parameters, keySignature: "00" } }, solution: { counter: 0, derivedKey: "00" } },
+      {
+        challenge: { ...real, parameters: { ...parameters, keySignature: "00" } },
+        solution: { counter: 0, derivedKey: "00" },
+      },
       { challenge: { ...real, signature: undefined }, solution: { counter: 0, derivedKey: "00" } },
       { challenge: { parameters: {} } },
       null,

@@ -34,7 +34,9 @@ describe("a forgotten password", () => {
     expect(await mails(people.forgotten)).toMatchObject([{ template: "account-reset-password", language: "en" }]);
     expect([...(await mails(people.blocked)), ...(await mails(people.unknown))]).toEqual([]);
     const wrong = await post("/v1/send-email", { email: "no" });
-    expect(wrong.body.details.validationError.fieldViolations).toMatchObject([{ field: "email", data: { type: "EMAIL" } }]);
+    expect(wrong.body.details.validationError.fieldViolations).toMatchObject([
+      { field: "email", data: { type: "EMAIL" } },
+    ]);
   });
 
   test("it leads back only to a page of the client's own site, or of ours", async () => {
@@ -63,8 +65,12 @@ describe("a forgotten password", () => {
     await post("/v1/send-email", { email });
     const link = await house.mailedLink(email, "account-reset-password");
     const weak = await recover(link, "short");
-    expect(weak.body.details.validationError.fieldViolations).toMatchObject([{ field: "password", data: { rule: "PASSWORD_TOO_SHORT" } }]);
-    expect((await recover(link, null)).body.details.validationError.fieldViolations).toMatchObject([{ field: "password" }]);
+    expect(weak.body.details.validationError.fieldViolations).toMatchObject([
+      { field: "password", data: { rule: "PASSWORD_TOO_SHORT" } },
+    ]);
+    expect((await recover(link, null)).body.details.validationError.fieldViolations).toMatchObject([
+      { field: "password" },
+    ]);
     const answers = await Promise.all([1, 2, 3, 4].map(() => recover(link)));
     const entered = answers.filter(({ status }) => status === 200);
     expect(entered).toHaveLength(1);
@@ -120,8 +126,12 @@ describe("a first password", () => {
 
 describe("a code that proves an address", () => {
   test("goes to oneself, or by the owner to anybody; a visitor makes us write to nobody", async () => {
-    const [own, other] = [await house.member({ email: "own@example.lt" }), await house.account({ email: "other@example.lt" })];
-    const start = (wish: object, as: string) => post("/_api/iam/verification/v1/Start", { target: "EMAIL", ...wish }, as);
+    const [own, other] = [
+      await house.member({ email: "own@example.lt" }),
+      await house.account({ email: "other@example.lt" }),
+    ];
+    const start = (wish: object, as: string) =>
+      post("/_api/iam/verification/v1/Start", { target: "EMAIL", ...wish }, as);
     for (const wish of [{}, { identityId: other }]) {
       expect(await start(wish, token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
     }
