@@ -40,6 +40,9 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
     try {
       await next();
       if (ctx.status === 404 && !ctx.body) fail(404, "notFound");
+      // the library's own pages on the way, such as the one that leads from one account to another
+      if (ctx.type === "text/html" && !ctx.response.get("Content-Security-Policy"))
+        ctx.set("Content-Security-Policy", "frame-ancestors 'none'");
     } catch (error) {
       const status = statusOf(error);
       if (status >= 500) log.error({ err: error, path: ctx.path }, "identity: unexpected");

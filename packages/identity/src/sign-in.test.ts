@@ -159,6 +159,7 @@ test("signing in as somebody else is announced and goes through; the first one i
   const page = await person.start({ prompt: "login" });
   expect(await read(person, page)).toContain(`Dabar esate prisijungę kaip ${first.email}`);
   const between = await person.follow(await person.post(`${page}/login`, { email: second.email, password }));
+  expect(between.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   const text = await between.text();
   const action = /action="([^"]+)"/.exec(text)?.[1] ?? "";
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
