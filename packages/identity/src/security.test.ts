@@ -439,8 +439,6 @@ test("header injection, NUL, values without end: the protocol's error, never our
         ]);
         expect(headers.get("x-evil")).toBeNull();
       }
-      const form = Object.fromEntries(new URL(address, on.url).searchParams);
-      expect((await browser(on).post("/authorize", form)).status).toBeLessThan(500);
     }
     for (const name of ["code", "code_verifier", "redirect_uri", "client_id", "refresh_token", "grant_type", "scope"])
       for (const grant_type of ["authorization_code", "refresh_token"]) {

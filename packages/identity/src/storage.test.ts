@@ -33,6 +33,31 @@ test("what is kept comes back, but the bearer's secret is not in the database", 
   expect([text.includes(id), text.includes(cookie)]).toEqual([false, false]);
 });
 
+test("a NUL, which PostgreSQL keeps in no text, is the asker's mistake", async () => {
+  const asked = storage("Interaction").upsert("nul", { jti: "nul", params: { state: "a\0b" } }, 60);
+  await expect(asked).rejects.toThrow("invalid_request");
+});
+
+test("a session that is merely used is written once in a while, and does not come back once it has ended", async () => {
+  const of = storage("Session");
+  const written = async () => (await payloads()).find(({ uid }) => uid === "used")?.expiresDate.getTime();
+  const session = { jti: "used", uid: "used", accountId: newId(), authorizations: { a: { grantId: "1" } } };
+  await of.upsert("used", session, 600);
+  const first = await written();
+  clock = new Date(clock.getTime() + 200_000);
+  await of.find("used");
+  await of.upsert("used", session, 600);
+  expect(await written()).toBe(first);
+  await of.upsert("used", { ...session, authorizations: { a: { grantId: "2" } } }, 600);
+  expect(await written()).toBe(clock.getTime() + 600_000);
+  clock = new Date(clock.getTime() + 300_000);
+  await of.upsert("used", { ...session, authorizations: { a: { grantId: "2" } } }, 600);
+  expect(await written()).toBe(clock.getTime() + 600_000);
+  await fresh.db.deleteFrom("identityPayload").where("uid", "=", "used").execute();
+  await of.upsert("used", session, 600);
+  expect(await of.find("used")).toBeUndefined();
+});
+
 test("a session is found by its uid, and a used artefact stays used when it is written again", async () => {
   await storage("Session").upsert("one", { jti: "one", uid: "the-uid", accountId: newId() }, 60);
   expect(await storage("Session").findByUid("the-uid")).toMatchObject({ uid: "the-uid" });
