@@ -301,6 +301,26 @@ describe("tokens", () => {
     await expect(client.business.get()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     expect(dead.asked).toHaveLength(4);
   });
+
+  test("a wrong password is answered 401 too, and is not tried twice", async () => {
+    const code = "-19976";
+    const wrong: Answer = {
+      status: 401,
+      body: { message: "m", details: { applicationError: { code, description: "m" } } },
+    };
+    const one = platform(granted("a"), wrong);
+    const client = createClient({ ...one, tokens: createTokenStore({ ...one, clientId: id }) });
+    const login = client.authentication.loginV2({ loginId: { email: "ona@example.lt" }, password: "p" });
+    await expect(login).rejects.toMatchObject({ code });
+    expect(one.asked.map(({ path }) => path)).toEqual(["/oauth2/token", "/v2/login"]);
+  });
+
+  test("whoever has a token is somebody at open operations as well", async () => {
+    const one = platform(granted("a"), { body: { redirectSession: { fullUrl: "u", urlDetails: { endpoint: "e" } } } });
+    const client = createClient({ ...one, tokens: createTokenStore({ ...one, clientId: id }) });
+    await client.tokens.createRedirectSession({ logout: { clientId: id } }).catch(() => {});
+    expect(one.asked.at(-1)).toMatchObject({ path: "/v1/redirect-session", token: "a-access" });
+  });
 });
 
 describe("the cookie", () => {

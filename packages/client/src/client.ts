@@ -40,8 +40,6 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
 
   function call(feature: string, name: string, endpoint: Endpoint) {
     const gateway = `environment=js-sdk,package-name=@uola/client,method-fqn=uola.${feature}.${name},entity=uola.${feature}`;
-    const needsToken = endpoint.access !== "anyone" && tokens !== undefined;
-
     return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
       const { url, init } = requestOf(base, endpoint, input);
       const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
@@ -54,9 +52,10 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
         return Promise.race([fetch(new Request(url, { ...init, headers, signal })), ended]);
       };
       try {
-        const token = needsToken ? await (typeof tokens === "string" ? tokens : tokens.access()) : undefined;
+        // Open operations too: whoever has a token is somebody there.
+        const token = typeof tokens === "object" ? await tokens.access() : tokens;
         let response = await send(token);
-        if (response.status === 401 && token && typeof tokens === "object") {
+        if (token && typeof tokens === "object" && (await isEnded(response))) {
           // The token was ended before its time. Nothing has been done yet, so the call may be made again.
           response = await send(await tokens.renewed(token));
         }
@@ -92,6 +91,16 @@ function endingAfter(ms: number, given: AbortSignal | undefined) {
   });
   ended.catch(() => {});
   return { signal: controller.signal, ended, release };
+}
+
+/** Whether a token was refused; a wrong password is answered 401 too, and must not be tried twice. */
+async function isEnded(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  const body: Partial<ErrorEnvelope> | undefined = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return body?.details?.applicationError?.code === "UNAUTHENTICATED";
 }
 
 async function read(response: Response, { output }: Endpoint): Promise<unknown> {
