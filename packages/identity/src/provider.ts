@@ -1,5 +1,5 @@
 import type { Accounts } from "@uola/accounts";
-import Provider, { type Configuration, errors, type RefreshToken } from "oidc-provider";
+import Provider, { type Configuration, errors, type KoaContextWithOIDC, type RefreshToken } from "oidc-provider";
 import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
 import type { Keys } from "./keys.ts";
 import { ttl } from "./lifetimes.ts";
@@ -72,6 +72,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     extraParams: {
       audience: keepOfflineAccess,
       organization: checkOrganization(organizations),
+      lands_at: ownSitesOnly,
       screen_hint: null,
       connection: null,
       invitation: null,
@@ -118,6 +119,11 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
   provider.proxy = issuer.startsWith("https:");
   provider.maxIpsCount = 1;
   return provider;
+}
+
+/** Where a site of ours leads people on to in the end; nobody else is listened to. */
+function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
+  if (params && client?.first_party !== true) delete params.lands_at;
 }
 
 const isWelcome = ({ status }: Somebody) => status !== "BLOCKED" && status !== "DELETED";

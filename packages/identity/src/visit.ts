@@ -45,6 +45,11 @@ export function createDesk({ provider, site, accounts, issuer }: Options) {
   }
 
   const siteOf = ({ interaction }: Visit) => URL.parse(String(interaction.params.redirect_uri))?.origin;
+  /** Every origin the redirects after a form go through: the browser holds them against `form-action`. */
+  const targetsOf = (visit: Visit) => {
+    const landsAt = URL.parse(String(visit.interaction.params.lands_at))?.origin;
+    return [siteOf(visit), landsAt].filter((origin) => origin && origin !== "null").join(" ");
+  };
 
   return {
     provider,
@@ -65,8 +70,7 @@ export function createDesk({ provider, site, accounts, issuer }: Options) {
     send(visit: Visit, flaw: Flaw | undefined, page: Markup) {
       const { ctx } = visit;
       if (flaw?.retryAfterSeconds) ctx.set("Retry-After", String(flaw.retryAfterSeconds));
-      // the browser follows the redirects after a form, so the site's origin has to be among the form's targets
-      sendPage(ctx, flaw?.status ?? 200, page, siteOf(visit));
+      sendPage(ctx, flaw?.status ?? 200, page, targetsOf(visit));
     },
 
     /** What was refused, for the page to say. Errors: what is no refusal. */

@@ -17,7 +17,10 @@ const server = createServer();
 beforeAll(async () => {
   house = await createHouse();
   token = await house.visitor().access();
-  server.on("request", getRequestListener((request) => house.platform.fetch(request)));
+  server.on(
+    "request",
+    getRequestListener((request) => house.platform.fetch(request)),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;

@@ -13,8 +13,8 @@ const policy = [
 ].join("; ");
 
 /**
- * Sends a page that no other page may frame and that runs no script but our own files. `formTarget` is the origin to which a form's answer
- * leads in the end: the browser holds redirects against `form-action` too.
+ * Sends a page that no other page may frame and that runs no script but our own files. `formTarget` are the origins through
+ * which a form's answer leads: the browser holds redirects against `form-action` too.
  */
 export function sendPage(
   ctx: Pick<Context, "set" | "status" | "type" | "body">,

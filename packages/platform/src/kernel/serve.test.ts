@@ -271,7 +271,13 @@ test("the log has one line for a request and no secret in it", async () => {
 });
 
 test("a path that is written out wins over one with a parameter, in whatever order they come", async () => {
-  const plain = { method: "GET", access: "anyone", output: z.object({ by: z.string() }), errors: [], summary: "" } as const;
+  const plain = {
+    method: "GET",
+    access: "anyone",
+    output: z.object({ by: z.string() }),
+    errors: [],
+    summary: "",
+  } as const;
   const group = {
     one: { ...plain, path: "/v1/things/{thingId}", input: z.object({ thingId: z.string() }) },
     rules: { ...plain, path: "/v1/things/rules", input: z.object({}) },

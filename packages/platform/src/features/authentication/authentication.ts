@@ -39,7 +39,9 @@ export function authentication(
     });
     if (wrongs.length > 0) throw new Violation(wrongs);
     await gate.registration({ email, network, tokens });
-    const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy: "code" as const };
+    // Who has to verify the address sits before a field for the code; others may do it whenever they read the mail.
+    const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
+    const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy };
     const account = await refusing(accounts.register(person), fields);
     return entries.enter(account, { methods: ["pwd"] }, { call });
   }

@@ -133,6 +133,7 @@ export function authorizePages(context: Context): Pages {
           request,
           { ...wish, visitorId: visitor?.subject },
           wish.prompt,
+          wish.redirectUri,
         );
         return redirect(location, { "set-cookie": cookie });
       }
@@ -149,7 +150,7 @@ export function authorizePages(context: Context): Pages {
         returnTo: query.get("returnTo") ?? `${urls.site}/account/`,
       };
       await ownPage(context, wish);
-      const { location, cookie } = await identity.begin(request, wish, prompt);
+      const { location, cookie } = await identity.begin(request, wish, prompt, wish.returnTo);
       return redirect(location, { "set-cookie": cookie });
     },
 

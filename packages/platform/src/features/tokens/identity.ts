@@ -45,7 +45,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
   };
 
   /** The address to send this browser to, and the cookie it has to bring back. */
-  async function begin(request: Request, remembered: Remembered, prompt: string | undefined) {
+  async function begin(request: Request, remembered: Remembered, prompt: string | undefined, landsAt?: string | null) {
     // Two pages of one browser may be under way at once, so a cookie that is there already is kept.
     const browser = browserOf(request) ?? secret();
     const [verifier, nonce] = [secret(), secret()];
@@ -61,6 +61,8 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       code_challenge: createHash("sha256").update(verifier).digest("base64url"),
       code_challenge_method: "S256",
       ...(prompt && { prompt }),
+      // after the sign-in form we lead on to the client's page, which the browser has to be told before
+      ...(landsAt && { lands_at: new URL(landsAt).origin }),
       ...(prompt === "login" && { max_age: "0" }),
     });
     const secure = urls.platform.startsWith("https:") ? "; Secure" : "";
