@@ -37,8 +37,11 @@ function register(dataDir: string) {
     const told = execFileSync(process.execPath, [command, ...words], { env, encoding: "utf8" });
     return told.trim().split("\n").at(-1) as string;
   };
+  const organization = add("org", "add", "--name", "lipikai", "--display", "Lipikų klubas");
+  add("org", "member", "add", "--org", "lipikai", "--email", "austeja@uola.example");
   const addresses = ["--callback", `${foreign}/`, "--callback", callback, "--logout", `${foreign}/`];
   return {
+    organization,
     firstParty: add("client", "add", "--name", "Our other site", ...addresses, "--ours", "yes"),
     thirdParty: add("client", "add", "--name", "A stranger's site", ...addresses),
     app: add("app", "add", "--name", "A site that moved here", "--callback", `${foreign}/`, "--callback", callback),

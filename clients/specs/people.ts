@@ -7,12 +7,14 @@ import { mailFolder, registered } from "../house/addresses.ts";
 
 const say = words("lt");
 
-export const clients = (): { firstParty: string; thirdParty: string; app: string } =>
+export const clients = (): Record<"firstParty" | "thirdParty" | "app" | "organization", string> =>
   JSON.parse(readFileSync(registered, "utf8"));
 
 export const somebody = () => ({ email: `${randomUUID()}@pastas.example`, password: `trys kibirai ${randomUUID()}` });
 export type Somebody = ReturnType<typeof somebody>;
 export const austeja: Somebody = { email: "austeja@uola.example", password: "trys-atramos-taskai-9" };
+
+export const ruta: Somebody = { email: "ruta@uola.example", password: "magnezija-rankoms-4" };
 
 /** On the provider's own page. */
 export async function signIn(page: Page, { email, password }: Somebody) {

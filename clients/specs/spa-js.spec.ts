@@ -1,43 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { callback, foreign, issuer, platform } from "../house/addresses.ts";
-import { austeja, clients, signIn, somebody } from "./people.ts";
-
-/** `@auth0/auth0-spa-js`, unchanged, in a page of another origin. */
-type Options = Record<string, unknown>;
-
-/** Opens the page and makes the client there. */
-async function open(page: Page, options: Options = {}, path = "/") {
-  await page.goto(`${foreign}${path}`);
-  await page.locator("html[data-ready]").waitFor();
-  await make(page, options);
-}
-
-const make = (page: Page, options: Options) =>
-  page.evaluate(
-    ([domain, clientId, redirect_uri, given]) => {
-      const { authorizationParams, ...more } = given as { authorizationParams?: object };
-      const params = { redirect_uri, ...authorizationParams } as { redirect_uri: string };
-      window.client = new window.auth0.Auth0Client({ domain, clientId, authorizationParams: params, ...more });
-    },
-    [issuer.slice(0, -1), clients().firstParty, callback, options] as [string, string, string, Options],
-  );
-
-/** The code of an error the SDK threw, or what it gave. */
-const outcome = <Value>(page: Page, act: () => Promise<Value>) =>
-  page.evaluate(
-    `(${act.toString()})().then((value) => ({ value }), ({ error, message, mfa_token }) => ({ error, message, mfa_token }))`,
-  ) as Promise<{ value?: Value; error?: string; message?: string }>;
-
-async function signInByRedirect(page: Page, options: Options = {}, who = austeja) {
-  await open(page, options);
-  await page.evaluate(() => window.client.loginWithRedirect({ appState: { returnTo: "/back" } }));
-  await page.waitForURL((url) => url.href.startsWith(issuer));
-  await signIn(page, who);
-  await page.waitForURL((url) => url.href.startsWith(callback));
-  await page.locator("html[data-ready]").waitFor();
-  await make(page, options);
-  return outcome(page, () => window.client.handleRedirectCallback());
-}
+import { make, open, outcome, signInByRedirect } from "./browser-client.ts";
+import { austeja, clients, ruta, signIn, somebody } from "./people.ts";
 
 test("redirect: user, id token, access token, return path", async ({ page }) => {
   expect(await signInByRedirect(page)).toMatchObject({ value: { appState: { returnTo: "/back" } } });
@@ -65,6 +29,7 @@ test("popup: from a click, and given up", async ({ page }) => {
       (window as { done?: Promise<void> }).done = window.client.loginWithPopup();
     }),
   ]);
+  await popup.locator("#email").waitFor();
   const size = await popup.evaluate(() => [innerWidth, innerHeight]);
   expect(size).toEqual([400, 600]);
   await signIn(popup, austeja);
@@ -178,4 +143,23 @@ test("an audience gives a JWT for that API", async ({ page }) => {
   const [head = "", body = ""] = token.split(".").map((part) => Buffer.from(part, "base64url").toString());
   expect(JSON.parse(head)).toMatchObject({ alg: "RS256" });
   expect(JSON.parse(body)).toMatchObject({ iss: issuer, aud: audience });
+});
+
+test("an organization: by id and by name, silently too; a stranger to it, an unknown one", async ({ page }) => {
+  const { organization } = clients();
+  for (const named of [organization, "lipikai"]) {
+    const options = { authorizationParams: { organization: named } };
+    await signInByRedirect(page, options);
+    expect(await page.evaluate(() => window.client.getUser())).toMatchObject({
+      org_id: organization,
+      org_name: "lipikai",
+    });
+    await open(page, options, "/later");
+    expect((await outcome(page, () => window.client.getTokenSilently())).value).toEqual(expect.any(String));
+    await page.context().clearCookies();
+  }
+  const nobody = await signInByRedirect(page, { authorizationParams: { organization } }, ruta);
+  expect(nobody).toMatchObject({ error: "access_denied" });
+  await open(page, { authorizationParams: { organization: "unknown" } });
+  expect(await outcome(page, () => window.client.getTokenSilently())).toMatchObject({ error: "invalid_request" });
 });
