@@ -97,23 +97,3 @@ test("people are listed by status, role and part of a name, whatever is typed, p
   expect((await house.accounts().list({ text: marked, role: "owner" })).total).toBe(0);
   expect(JSON.stringify(all)).not.toContain("argon2");
 });
-
-test("the ways in of a person: a password, and providers by their connection", async () => {
-  const { id } = await house.accounts().create({ email: `${newId()}@example.lt` });
-  const issuer = "https://kitas.example/";
-  const connection = {
-    siteId: house.siteId,
-    id: newId(),
-    issuer,
-    jwksUri: `${issuer}jwks`,
-    audiences: [],
-    createdDate: house.now(),
-  };
-  await house.db.insertInto("idpConnection").values(connection).execute();
-  const linked = { siteId: house.siteId, accountId: id, issuer, subject: "jų-1", createdDate: house.now() };
-  await house.db.insertInto("externalIdentity").values(linked).execute();
-  const externals = [{ idpConnectionId: connection.id, subject: "jų-1" }];
-  expect(await house.accounts().connectionsOf(id)).toEqual({ externals, hasPassword: false });
-  await house.accounts().setPassword(id, "another good one 5");
-  expect(await house.accounts().connectionsOf(id)).toEqual({ externals, hasPassword: true });
-});

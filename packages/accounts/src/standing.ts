@@ -25,7 +25,7 @@ export type AccountQuery = {
 };
 
 /** What the house decides of people: approved, blocked, in what role, or gone. */
-export function createStanding({ db, siteId, records, proofs, mails, pauses, signUpRules }: Options) {
+export function createStanding({ siteId, records, proofs, mails, pauses, signUpRules }: Options) {
   const { change } = records;
 
   /** The owners who can act, held until the end of the transaction, so that two of them cannot step back at once. */
@@ -187,27 +187,6 @@ export function createStanding({ db, siteId, records, proofs, mails, pauses, sig
           .executeTakeFirstOrThrow(),
       ]);
       return { accounts: rows.map(seen), total: Number(total) };
-    },
-
-    /** How somebody may sign in, beside second factors. */
-    async connectionsOf(
-      id: string,
-    ): Promise<{ externals: { idpConnectionId: string; subject: string }[]; hasPassword: boolean }> {
-      const [externals, row] = await Promise.all([
-        db
-          .selectFrom("externalIdentity as external")
-          .innerJoin("idpConnection as connection", (join) =>
-            join.onRef("connection.siteId", "=", "external.siteId").onRef("connection.issuer", "=", "external.issuer"),
-          )
-          .select(["connection.id as idpConnectionId", "external.subject"])
-          .where("external.siteId", "=", siteId)
-          .where("external.accountId", "=", id)
-          .orderBy("external.createdDate")
-          .orderBy("connection.id")
-          .execute(),
-        records.rows().where("id", "=", id).executeTakeFirst(),
-      ]);
-      return { externals, hasPassword: Boolean(row?.passwordHash) };
     },
   };
 }

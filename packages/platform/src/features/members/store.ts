@@ -68,17 +68,3 @@ export async function queryMembers({ db, siteId }: Place, query: Query | null | 
   const members = rows.map(({ siteId: _, passwordHash: __, ...account }) => account as Account);
   return { members, pagingMetadata };
 }
-
-/** Whether somebody else is an owner who can act; the row locks keep two owners from stepping back at once. */
-export async function hasAnotherOwner({ db, siteId }: Place, id: string): Promise<boolean> {
-  const owners = await db
-    .selectFrom("account")
-    .select("id")
-    .where("siteId", "=", siteId)
-    .where("role", "=", "owner")
-    .where("status", "=", "ACTIVE")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return owners.some((owner) => owner.id !== id);
-}
