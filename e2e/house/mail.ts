@@ -22,6 +22,17 @@ export async function nthMailTo(address: string, n: number, folder = mailFolder)
   return mail;
 }
 
+/** Wait until an address has got a mail of this subject, whatever else has come, and read it. */
+export async function mailAbout(address: string, subject: string): Promise<Email> {
+  let found: Email | undefined;
+  const look = async () => {
+    found = (await mailsTo(address)).find((mail) => mail.subject === subject);
+    return found !== undefined;
+  };
+  await expect.poll(look, { timeout: 20_000, message: `a mail "${subject}"` }).toBe(true);
+  return found as Email;
+}
+
 /** The calendar file of a mail, its folded lines joined again. */
 export function calendarOf(mail: Email): string {
   const file = mail.attachments.find(({ mimeType }) => mimeType === "text/calendar");
