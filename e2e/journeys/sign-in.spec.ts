@@ -132,6 +132,8 @@ test("a window that is blocked: signing in in this one comes back to the same te
   await signInBeside(page).click();
   await expect(page.getByRole("alert")).toHaveText(say("signIn.failed.popup_blocked"));
   await page.getByRole("button", { name: say("signIn.here") }).click();
+  // The booking form has a field of the same name.
+  await page.waitForURL(`${identity}/**`);
   await login(page, account());
   await expect(page).toHaveURL(here);
   await expectFilled(page);
