@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { createSealer } from "@uola/accounts";
 import type { Database, Schema } from "@uola/database";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Selectable } from "kysely";
@@ -174,30 +175,5 @@ async function newSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "RS256", use: "sig" };
 }
 
-const ivLength = 12;
-const tagLength = 16;
-
-/** AES-256-GCM under a key of this site's own, derived from the secret. */
-function sealer(secret: string, siteId: string) {
-  const key = Buffer.from(hkdfSync("sha256", secret, siteId, "uola identity keys", 32));
-  return {
-    close(text: string): Buffer {
-      const iv = randomBytes(ivLength);
-      const cipher = createCipheriv("aes-256-gcm", key, iv);
-      return Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
-    },
-    open(sealed: Buffer): string {
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, ivLength));
-      decipher.setAuthTag(sealed.subarray(-tagLength));
-      try {
-        const text = Buffer.concat([decipher.update(sealed.subarray(ivLength, -tagLength)), decipher.final()]);
-        return text.toString("utf8");
-      } catch (cause) {
-        throw new Error(
-          "The identity secret does not open the keys in the database: it is not the one they were sealed with.",
-          { cause },
-        );
-      }
-    },
-  };
-}
+/** Under a key of this site's own. */
+const sealer = (secret: string, siteId: string) => createSealer(secret, siteId, "uola identity keys");

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { AccountRefusal, type Accounts } from "@uola/accounts";
+import { createHash, randomBytes } from "node:crypto";
+import { AccountRefusal, type Accounts, createSealer } from "@uola/accounts";
 import type { Database } from "@uola/database";
 import type { Context, Middleware } from "koa";
 import { sql } from "kysely";
@@ -36,7 +36,12 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
 
   async function keep(refreshToken: string, accountId: string, clientId: string): Promise<string> {
     const token = randomBytes(32).toString("base64url");
-    const payload: Kept = { sealed: seal(token, refreshToken), accountId, clientId, tries: 0 };
+    const payload: Kept = {
+      sealed: sealedBy(token, siteId).close(refreshToken).toString("base64"),
+      accountId,
+      clientId,
+      tries: 0,
+    };
     const expiresDate = new Date(now().getTime() + lifeMs);
     const key = { siteId, purpose, hash: sha256(token) };
     await db
@@ -70,7 +75,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
       return { status: 429, error: "too_many_attempts", why: error.message, wait: error.retryAfterSeconds };
     }
     await row(token).set({ usedDate: now() }).execute();
-    return unseal(token, kept.sealed);
+    return sealedBy(token, siteId).open(Buffer.from(kept.sealed, "base64"));
   }
 
   return async (ctx, next) => {
@@ -128,19 +133,5 @@ async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
-const keyOf = (token: string) => Buffer.from(hkdfSync("sha256", token, "", "uola mfa_token", 32));
-const ivLength = 12;
-const tagLength = 16;
-
-function seal(token: string, text: string): string {
-  const iv = randomBytes(ivLength);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(token), iv);
-  return Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
-}
-
-function unseal(token: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(token), bytes.subarray(0, ivLength));
-  decipher.setAuthTag(bytes.subarray(-tagLength));
-  return Buffer.concat([decipher.update(bytes.subarray(ivLength, -tagLength)), decipher.final()]).toString("utf8");
-}
+/** Who has the token can read what is kept under it; nobody else. */
+const sealedBy = (token: string, siteId: string) => createSealer(token, siteId, "uola mfa_token");
