@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Filter, guid, instant, maybe, Sorting } from "./wire.ts";
+import { CursorPaging, Cursors, Filter, guid, instant, maybe, Sorting } from "./wire.ts";
 
 export const LocationType = z.enum(["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"]);
 export const SlotLocation = z.object({
@@ -45,6 +45,32 @@ export const SlotAvailability = z
 export type SlotAvailability = z.infer<typeof SlotAvailability>;
 
 export const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
+export const ApprovalStatus = z.enum(["PENDING", "APPROVED", "DECLINED"]);
+
+/** One party of a session, for those who run it. */
+export const SessionParticipant = z.object({
+  bookingId: guid,
+  name: maybe(z.string()),
+  email: maybe(z.string()),
+  phone: maybe(z.string()),
+  partySize: z.int(),
+  approvalStatus: ApprovalStatus,
+});
+
+/** Where a session is met online; the guest's address is for those who booked, the host's for staff. */
+export const CalendarConference = z.object({
+  id: maybe(z.string().max(200)),
+  type: z.enum(["ONLINE_MEETING_PROVIDER", "CUSTOM"]),
+  guestUrl: maybe(z.url().max(2000)),
+  hostUrl: maybe(z.url().max(2000)),
+  password: maybe(z.string().max(100)),
+});
+
+/** The calendar of somebody else that a session came from. */
+export const ExternalCalendar = z.object({
+  calendarType: z.enum(["UNDEFINED", "GOOGLE", "I_CAL", "OUTLOOK", "OFFICE_365", "MICROSOFT", "OTHER"]),
+  calendarName: maybe(z.string().max(200)),
+});
 
 /** One occurrence of a class or of a course, as the timetable shows it. */
 export const Session = z
@@ -61,8 +87,27 @@ export const Session = z
     /** Whether a visitor may book this very session now (a course is booked as a whole). */
     bookable: z.boolean(),
     staff: z.array(z.object({ id: guid, name: z.string() })),
+    resources: z.array(z.object({ id: guid, name: z.string() })),
     /** Position within its course, from 1, and the number of sessions of the course. */
     courseSession: maybe(z.object({ number: z.int(), of: z.int() })),
+    /** The weekly time it belongs to; one made by hand has none. */
+    ruleId: maybe(guid),
+    /** Whether it differs from its weekly time. */
+    exception: z.boolean(),
+    /** Whether it is an appointment somebody booked. */
+    appointment: z.boolean(),
+    capacityType: z.enum(["LIMITED", "UNLIMITED"]),
+    /** BUSY: its trainers and rooms cannot be booked meanwhile. */
+    transparency: z.enum(["FREE", "BUSY"]),
+    /** Waiting people have first claim on places that become free. */
+    locked: z.boolean(),
+    waiting: z.int(),
+    location: maybe(SlotLocation),
+    note: maybe(z.string()),
+    calendarConference: maybe(CalendarConference),
+    externalCalendar: maybe(ExternalCalendar),
+    /** For trainers and the owner, where one session is read. */
+    participants: maybe(z.array(SessionParticipant)),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
@@ -110,5 +155,56 @@ export const availability = {
     output: z.object({ sessions: z.array(Session) }),
     errors: ["RANGE_TOO_LONG"],
     summary: "Read the timetable: every session between two moments (at most 62 days), cancelled ones included.",
+  }),
+};
+
+/** Written down, not yet served: it goes up into `availability` with its handler. */
+export const availabilityToCome = {
+  multislot: endpoint({
+    method: "POST",
+    path: "/v1/availability/multislot",
+    access: "visitor",
+    input: z.object({
+      from: maybe(z.string().max(30)),
+      to: maybe(z.string().max(30)),
+      timeZone: maybe(z.string().max(30)),
+      bookable: maybe(z.boolean()),
+      bookingPolicyViolations: maybe(BookingPolicyViolations),
+      location: maybe(SlotLocation),
+      slots: maybe(
+        z
+          .array(
+            z.object({
+              serviceId: guid,
+              resourcesFilter: maybe(z.object({ resourceIds: maybe(z.array(z.string().max(100)).max(100)) })),
+              customerChoices: maybe(z.object({ durationInMinutes: maybe(z.int().min(1).max(1440)) })),
+            }),
+          )
+          .max(6),
+      ),
+      slotsPerDay: maybe(z.int().min(1).max(1000)),
+      cursorPaging: maybe(CursorPaging),
+    }),
+    output: z.object({
+      slots: z.array(
+        SlotAvailability.extend({
+          /** The services of the sequence, one after the other. */
+          nestedSlots: maybe(
+            z.array(
+              z.object({
+                serviceId: guid,
+                scheduleId: guid,
+                start: z.string(),
+                end: z.string(),
+                resource: maybe(z.object({ id: maybe(z.string()), name: maybe(z.string()) })),
+              }),
+            ),
+          ),
+        }),
+      ),
+      cursorPagingMetadata: z.object({ count: maybe(z.int()), cursors: maybe(Cursors), hasNext: maybe(z.boolean()) }),
+    }),
+    errors: ["INVALID_TIME_ZONE", "INVALID_CURSOR", "SERVICE_NOT_FOUND"],
+    summary: "Find times at which one to six appointments can follow each other without a gap.",
   }),
 };

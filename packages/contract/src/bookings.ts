@@ -86,6 +86,17 @@ export const CreatedBy = z.object({
   contactId: maybe(guid),
 });
 
+/** Somebody who comes, by name: who is ticked off, and whose place it is. */
+export const Participant = z.object({
+  id: maybe(guid),
+  firstName: z.string().trim().min(1).max(100),
+  lastName: maybe(z.string().trim().max(100)),
+  birthYear: maybe(z.int().min(1900).max(2100)),
+});
+export type Participant = z.infer<typeof Participant>;
+
+export const MultiServiceBookingType = z.enum(["SEQUENTIAL_BOOKINGS", "SEPARATE_BOOKINGS", "PARALLEL_BOOKINGS"]);
+
 /** What a caller may say when booking; everything else is set by the server and ignored on input. */
 export const BookingWish = z
   .object({
@@ -93,6 +104,8 @@ export const BookingWish = z
     contactDetails: maybe(ContactDetails),
     totalParticipants: maybe(z.int().min(1).max(1000)),
     participantsChoices: maybe(ParticipantsChoices),
+    /** The names of those who come; when given, as many as there are participants. */
+    participants: maybe(z.array(Participant).max(100)),
     additionalFields: maybe(z.array(FormField).max(100)),
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
@@ -114,6 +127,9 @@ export const Booking = BookingWish.extend({
   canceledDate: maybe(instant),
   createdBy: CreatedBy,
   doubleBooked: maybe(z.boolean()),
+  multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
+  /** Where it stands on the waiting list, while it does. */
+  waitingList: maybe(z.object({ position: z.int(), offerExpiresDate: maybe(instant) })),
   revision,
 }).meta({ id: "Booking" });
 export type Booking = z.infer<typeof Booking>;
@@ -138,7 +154,34 @@ export const ExtendedBooking = z
   .meta({ id: "ExtendedBooking" });
 export type ExtendedBooking = z.infer<typeof ExtendedBooking>;
 
+/** Who of one session came: a booking's party, with the names that were ticked. */
+export const Attendance = z
+  .object({
+    bookingId: guid,
+    sessionId: guid,
+    status: AttendanceStatus,
+    numberOfAttendees: z.int().min(0),
+    /** Ids of participants who came, where names are known. */
+    present: z.array(guid),
+    markedDate: maybe(instant),
+  })
+  .meta({ id: "Attendance" });
+export type Attendance = z.infer<typeof Attendance>;
+
+const ItemMetadata = z.object({
+  id: maybe(guid),
+  originalIndex: z.int(),
+  success: z.boolean(),
+  error: maybe(z.object({ code: z.string(), description: z.string(), data: maybe(z.record(z.string(), z.json())) })),
+});
+export const BulkActionMetadata = z.object({
+  totalSuccesses: z.int(),
+  totalFailures: z.int(),
+  undetailedFailures: z.int(),
+});
+
 const gateways = ["/_api/bookings-service"];
+const readerGateways = ["/bookings"];
 const output = z.object({ booking: Booking });
 const move = { bookingId: guid, revision, participantNotification: maybe(ParticipantNotification) };
 
@@ -153,11 +196,20 @@ export const bookings = {
       participantNotification: maybe(ParticipantNotification),
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
+      /** Places held before: the booking takes those. */
+      holdId: maybe(guid),
     }),
     output,
     errors: [
+      "HOLD_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "SCHEDULE_NOT_FOUND",
+      "FAILED_RESOLVING_CUSTOM_CHOICES",
+      "INVALID_SERVICE_CHOICES",
+      "FAILED_VALIDATING_AVAILABILITY",
+      "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
+      "INVALID_DATE_FORMAT",
+      "INVALID_TIME_ZONE",
       "SESSION_CAPACITY_EXCEEDED",
       "SCHEDULE_CAPACITY_EXCEEDED",
       "SLOT_NOT_AVAILABLE",
@@ -221,13 +273,16 @@ export const bookings = {
     access: "trainer",
     input: z.object({
       bookingId: guid,
+      /** Which session of a course; one that is booked by itself needs no naming. */
+      sessionId: maybe(guid),
       status: AttendanceStatus,
       /** Defaults to every participant when attended, and to nobody otherwise. */
       numberOfAttendees: maybe(z.int().min(0).max(1000)),
+      present: maybe(z.array(guid).max(1000)),
     }),
-    output: z.object({ attendance: z.object({ id: guid, status: AttendanceStatus, numberOfAttendees: z.int() }) }),
-    errors: ["BOOKING_NOT_FOUND", "INVALID_BOOKING_STATUS", "VALIDATION_FAILURE"],
-    summary: "Note who came. Only a confirmed booking can be marked.",
+    output: z.object({ attendance: Attendance }),
+    errors: ["BOOKING_NOT_FOUND", "SESSION_NOT_FOUND", "INVALID_BOOKING_STATUS", "VALIDATION_FAILURE"],
+    summary: "Note who came to a session. Only a confirmed booking can be marked.",
   }),
   queryExtended: endpoint({
     method: "POST",
@@ -243,5 +298,139 @@ export const bookings = {
     output: z.object({ extendedBookings: z.array(ExtendedBooking), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],
     summary: "Find bookings: one's own, or everybody's for trainers and the owner.",
+  }),
+};
+
+/** Written down, not yet served: each goes up into `bookings` with its handler. */
+export const bookingsToCome = {
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v2/bulk/bookings/create",
+    gateways: readerGateways,
+    access: "visitor",
+    input: z.object({
+      createBookingsInfo: z
+        .array(
+          z.object({
+            booking: BookingWish,
+            participantNotification: maybe(ParticipantNotification),
+            sendSmsReminder: maybe(z.boolean()),
+            flowControlSettings: maybe(CreateFlowControl),
+          }),
+        )
+        .min(1)
+        .max(40),
+      returnFullEntity: maybe(z.boolean()),
+    }),
+    output: z.object({
+      results: z.array(z.object({ itemMetadata: ItemMetadata, item: maybe(Booking) })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    errors: ["UNAUTHORIZED_OPERATION", "RESOURCE_NOT_FOUND", "EMPTY_FORM_INFO"],
+    summary: "Make several bookings; each is made or refused for itself, a missing right refuses all.",
+  }),
+  reschedule: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/reschedule",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      ...move,
+      slot: BookedSlot,
+      flowControlSettings: maybe(
+        z.object({
+          ignoreReschedulePolicy: maybe(z.boolean()),
+          skipAvailabilityValidation: maybe(z.boolean()),
+          skipBusinessConfirmation: maybe(z.boolean()),
+        }),
+      ),
+      totalParticipants: maybe(z.int().min(1).max(1000)),
+      participantsChoices: maybe(ParticipantsChoices),
+    }),
+    output,
+    errors: [
+      "BOOKING_NOT_FOUND",
+      "BOOKING_REVISION_MISMATCH",
+      "INVALID_BOOKING_STATUS",
+      "BOOKING_POLICY_VIOLATION",
+      "UNAUTHORIZED_OPERATION",
+      "SESSION_CAPACITY_EXCEEDED",
+      "SLOT_NOT_AVAILABLE",
+      "VALIDATION_FAILURE",
+      "SESSION_NOT_FOUND",
+      "SCHEDULE_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "INVALID_SERVICE_CHOICES",
+    ],
+    summary: "Move a booking to another session of its class, or another time of its appointment.",
+  }),
+  updateNumberOfParticipants: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/update_number_of_participants",
+    gateways,
+    access: "owner",
+    input: z.object({
+      ...move,
+      totalParticipants: maybe(z.int().min(1).max(1000)),
+      participantsChoices: maybe(ParticipantsChoices),
+      /** Names to go with the new number. */
+      participants: BookingWish.shape.participants,
+    }),
+    output,
+    errors: [
+      "BOOKING_NOT_FOUND",
+      "BOOKING_REVISION_MISMATCH",
+      "INVALID_BOOKING_STATUS",
+      "SESSION_CAPACITY_EXCEEDED",
+      "SCHEDULE_CAPACITY_EXCEEDED",
+      "VALIDATION_FAILURE",
+    ],
+    summary: "Change how many come, in a class or a course.",
+  }),
+  updateExtendedFields: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{id}/update_extended_fields",
+    gateways,
+    access: "owner",
+    input: z.object({
+      id: guid,
+      namespace: z.string().min(1).max(164),
+      namespaceData: maybe(z.record(z.string(), z.json())),
+    }),
+    output: z.object({ namespace: z.string(), namespaceData: maybe(z.record(z.string(), z.json())) }),
+    errors: ["BOOKING_NOT_FOUND"],
+    summary: "Replace one namespace of a booking's extended fields.",
+  }),
+  confirmOrDecline: endpoint({
+    method: "POST",
+    path: "/v2/confirmation/{bookingId}:confirmOrDecline",
+    gateways: readerGateways,
+    access: "owner",
+    input: z.object({ bookingId: guid, paymentStatus: maybe(PaymentStatus) }),
+    output,
+    errors: ["BOOKING_NOT_FOUND", "INVALID_BOOKING_STATUS"],
+    summary:
+      "Settle a created booking by its payment: confirm, let the owner approve, or decline when its time is taken.",
+  }),
+  sessionAttendance: endpoint({
+    method: "GET",
+    path: "/v1/sessions/{sessionId}/attendance",
+    access: "trainer",
+    input: z.object({ sessionId: guid }),
+    output: z.object({
+      /** Everybody who holds a place in the session, marked or not; a course's bookings too. */
+      bookings: z.array(z.object({ booking: Booking, attendance: Attendance })),
+    }),
+    errors: ["SESSION_NOT_FOUND"],
+    summary: "Read who is to come to a session and who came.",
+  }),
+  markAll: endpoint({
+    method: "POST",
+    path: "/v1/sessions/{sessionId}/attendance",
+    access: "trainer",
+    input: z.object({ sessionId: guid, status: AttendanceStatus }),
+    output: z.object({ count: z.int() }),
+    errors: ["SESSION_NOT_FOUND"],
+    summary: "Note one thing of everybody not yet marked.",
   }),
 };

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid } from "./wire.ts";
+import { guid, instant, maybe } from "./wire.ts";
+
+/** A secret address with a calendar behind it. */
+export const CalendarFeed = z
+  .object({
+    id: guid,
+    /** PERSON: one's bookings; TRAINER: what a trainer leads; GROUP: the dates of a class or course. */
+    kind: z.enum(["PERSON", "TRAINER", "GROUP"]),
+    subjectId: maybe(guid),
+    name: z.string(),
+    createdDate: instant,
+  })
+  .meta({ id: "CalendarFeed" });
+export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
 export const notifications = {
   calendarLink: endpoint({
@@ -11,5 +24,41 @@ export const notifications = {
     output: z.object({ url: z.string() }),
     errors: ["BOOKING_NOT_FOUND"],
     summary: "Read the address of a booking's calendar file. The address opens without a token, as calendars need it.",
+  }),
+};
+
+/** Written down, not yet served: each goes up into `notifications` with its handler. */
+export const feedsToCome = {
+  feeds: endpoint({
+    method: "GET",
+    path: "/v1/calendar-feeds",
+    access: "member",
+    input: z.object({}),
+    output: z.object({ feeds: z.array(CalendarFeed) }),
+    errors: [],
+    summary: "Read one's own feeds. An address is shown only where it is made.",
+  }),
+  createFeed: endpoint({
+    method: "POST",
+    path: "/v1/calendar-feeds",
+    access: "member",
+    input: z.object({
+      kind: CalendarFeed.shape.kind,
+      /** A trainer's id or a schedule's; one's own bookings need none. */
+      subjectId: maybe(guid),
+    }),
+    output: z.object({ feed: CalendarFeed, url: z.string(), googleUrl: z.string(), outlookUrl: z.string() }),
+    errors: ["STAFF_NOT_FOUND", "SCHEDULE_NOT_FOUND", "TOO_MANY_FEEDS"],
+    summary:
+      "Make a secret address a calendar program can follow: one's bookings, a trainer's sessions, a group's dates.",
+  }),
+  removeFeed: endpoint({
+    method: "DELETE",
+    path: "/v1/calendar-feeds/{feedId}",
+    access: "member",
+    input: z.object({ feedId: guid }),
+    output: z.object({}),
+    errors: ["FEED_NOT_FOUND"],
+    summary: "End a feed's address.",
   }),
 };

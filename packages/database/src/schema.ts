@@ -47,6 +47,17 @@ export interface AppClient {
   siteId: string;
 }
 
+export interface Attendance {
+  bookingId: string;
+  id: string;
+  numberOfAttendees: Generated<number>;
+  present: Generated<string[]>;
+  sessionId: string;
+  siteId: string;
+  status: string;
+  updatedDate: Timestamp;
+}
+
 export interface Audit {
   action: string;
   actor: ColumnType<unknown, string, string>;
@@ -71,13 +82,12 @@ export interface Authenticator {
 export interface Booking {
   additionalFields: ColumnType<unknown, string, string> | null;
   appId: string | null;
-  attendanceId: string | null;
-  attendanceStatus: Generated<string>;
   bookedEntity: ColumnType<unknown, string, string>;
   calendarSequence: Generated<number>;
   canceledDate: Timestamp | null;
   contactDetails: Generated<ColumnType<unknown, string, string>>;
   contactEmail: string | null;
+  contactId: string | null;
   createdDate: Timestamp;
   doubleBooked: Generated<boolean>;
   endDate: Timestamp | null;
@@ -86,21 +96,33 @@ export interface Booking {
   id: string;
   idempotencyKey: string | null;
   memberId: string | null;
-  numberOfAttendees: Generated<number>;
+  multiServiceBookingId: string | null;
+  participants: ColumnType<unknown, string, string> | null;
   participantsChoices: ColumnType<unknown, string, string> | null;
   paymentStatus: Generated<string>;
   placesId: string;
+  resourceId: string | null;
   revision: Generated<number>;
   scheduleId: string;
   selectedPaymentOption: Generated<string>;
   serviceId: string;
   sessionId: string | null;
   siteId: string;
+  smsReminder: Generated<boolean>;
   startDate: Timestamp | null;
   status: string;
   totalParticipants: number;
   updatedDate: Timestamp;
   visitorId: string | null;
+}
+
+export interface BookingForm {
+  createdDate: Timestamp;
+  fields: Generated<ColumnType<unknown, string, string>>;
+  id: string;
+  name: string;
+  siteId: string;
+  updatedDate: Timestamp;
 }
 
 export interface BookingPolicy {
@@ -111,6 +133,16 @@ export interface BookingPolicy {
   rules: ColumnType<unknown, string, string>;
   siteId: string;
   updatedDate: Timestamp;
+}
+
+export interface CalendarFeed {
+  accountId: string;
+  createdDate: Timestamp;
+  id: string;
+  keyHash: Buffer;
+  kind: string;
+  siteId: string;
+  subjectId: string | null;
 }
 
 export interface Category {
@@ -142,6 +174,7 @@ export interface Event {
   id: string;
   siteId: string;
   slug: string;
+  transactionId: Generated<string>;
   type: string;
 }
 
@@ -151,6 +184,23 @@ export interface ExternalIdentity {
   issuer: string;
   siteId: string;
   subject: string;
+}
+
+export interface Hold {
+  bookingId: string | null;
+  createdDate: Timestamp;
+  expiresDate: Timestamp;
+  holder: string;
+  id: string;
+  network: string | null;
+  placesId: string;
+  renewed: Generated<boolean>;
+  scheduleId: string;
+  serviceId: string;
+  sessionId: string | null;
+  siteId: string;
+  state: Generated<string>;
+  totalParticipants: number;
 }
 
 export interface IdentityClient {
@@ -214,6 +264,39 @@ export interface IdpConnection {
   siteId: string;
 }
 
+export interface Job {
+  actor: ColumnType<unknown, string, string>;
+  createdDate: Timestamp;
+  done: Generated<number>;
+  failed: Generated<number>;
+  failures: Generated<ColumnType<unknown, string, string>>;
+  id: string;
+  input: ColumnType<unknown, string, string>;
+  kind: string;
+  position: string | null;
+  siteId: string;
+  status: Generated<string>;
+  total: number | null;
+  updatedDate: Timestamp;
+}
+
+export interface Location {
+  address: Generated<ColumnType<unknown, string, string>>;
+  archived: Generated<boolean>;
+  createdDate: Timestamp;
+  email: string | null;
+  id: string;
+  isDefault: Generated<boolean>;
+  kinds: Generated<string[]>;
+  name: string;
+  openingHours: ColumnType<unknown, string, string> | null;
+  phone: string | null;
+  revision: Generated<number>;
+  siteId: string;
+  specialHours: ColumnType<unknown, string, string> | null;
+  updatedDate: Timestamp;
+}
+
 export interface Mail {
   attachments: Generated<ColumnType<unknown, string, string>>;
   attempts: Generated<number>;
@@ -257,6 +340,13 @@ export interface Migration {
   appliedDate: Timestamp;
   hash: string;
   name: string;
+}
+
+export interface MultiServiceBooking {
+  createdDate: Timestamp;
+  id: string;
+  siteId: string;
+  type: string;
 }
 
 export interface OneTimeSecret {
@@ -307,9 +397,22 @@ export interface Passkey {
 
 export interface Places {
   capacity: number | null;
+  held: Generated<number>;
   id: string;
   siteId: string;
   taken: Generated<number>;
+  waitingMin: number | null;
+}
+
+export interface PricingPlan {
+  archived: Generated<boolean>;
+  createdDate: Timestamp;
+  description: string | null;
+  id: string;
+  name: string;
+  price: ColumnType<unknown, string, string>;
+  siteId: string;
+  updatedDate: Timestamp;
 }
 
 export interface RateWindow {
@@ -328,11 +431,34 @@ export interface RecoveryCode {
   usedDate: Timestamp | null;
 }
 
+export interface Reminder {
+  bookingId: string;
+  by: string;
+  createdDate: Timestamp;
+  minutesBefore: number;
+  siteId: string;
+  startDate: Timestamp;
+}
+
+export interface Resource {
+  createdDate: Timestamp;
+  hidden: Generated<boolean>;
+  id: string;
+  locationId: string | null;
+  name: string;
+  siteId: string;
+  type: string;
+  units: Generated<number>;
+  updatedDate: Timestamp;
+}
+
 export interface ScheduleException {
   canceled: Generated<boolean>;
   capacity: number | null;
   date: string;
   durationMinutes: number | null;
+  extra: ColumnType<unknown, string, string> | null;
+  resourceIds: string[] | null;
   ruleId: string;
   siteId: string;
   staffIds: string[] | null;
@@ -340,12 +466,15 @@ export interface ScheduleException {
 }
 
 export interface ScheduleRule {
+  breaks: Generated<ColumnType<unknown, string, string>>;
   capacity: number | null;
   createdDate: Timestamp;
   durationMinutes: number;
   id: string;
+  resourceIds: Generated<string[]>;
   scheduleId: string;
   siteId: string;
+  skipHolidays: Generated<boolean>;
   staffIds: Generated<string[]>;
   startTime: string;
   validFrom: string;
@@ -379,10 +508,14 @@ export interface Service {
 }
 
 export interface Session {
+  appointment: Generated<boolean>;
+  busy: Generated<boolean>;
   createdDate: Timestamp;
   date: string | null;
   endDate: Timestamp;
+  extra: Generated<ColumnType<unknown, string, string>>;
   id: string;
+  resourceIds: Generated<string[]>;
   ruleId: string | null;
   scheduleId: string;
   serviceId: string;
@@ -419,14 +552,107 @@ export interface Site {
   timeZone: Generated<string>;
 }
 
+export interface Sms {
+  attempts: Generated<number>;
+  bookingId: string | null;
+  createdDate: Timestamp;
+  id: string;
+  lastError: string | null;
+  recipient: string;
+  sentDate: Timestamp | null;
+  siteId: string;
+  status: Generated<string>;
+  text: string;
+}
+
 export interface Staff {
   accountId: string | null;
   createdDate: Timestamp;
+  description: string | null;
+  email: string | null;
+  hidden: Generated<boolean>;
   id: string;
+  maxParticipants: number | null;
   name: string;
+  phone: string | null;
+  removedDate: Timestamp | null;
   siteId: string;
   sortOrder: Generated<number>;
   title: Generated<string>;
+  updatedDate: Timestamp | null;
+}
+
+export interface TimeOff {
+  createdDate: Timestamp;
+  endDate: Timestamp;
+  id: string;
+  reason: Generated<string>;
+  resourceId: string;
+  siteId: string;
+  startDate: Timestamp;
+}
+
+export interface WaitlistEntry {
+  bookingId: string;
+  holdId: string | null;
+  id: string;
+  joinedDate: Timestamp;
+  keyHash: Buffer;
+  language: Generated<string>;
+  offerExpiresDate: Timestamp | null;
+  placesId: string;
+  rank: number;
+  scheduleId: string;
+  serviceId: string;
+  sessionId: string | null;
+  siteId: string;
+  startDate: Timestamp | null;
+  state: Generated<string>;
+  totalParticipants: number;
+  updatedDate: Timestamp;
+}
+
+export interface Webhook {
+  createdDate: Timestamp;
+  enabled: Generated<boolean>;
+  eventTypes: Generated<string[]>;
+  id: string;
+  publicKey: string;
+  sealedPrivateKey: string;
+  siteId: string;
+  updatedDate: Timestamp;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  createdDate: Timestamp;
+  deliveredDate: Timestamp | null;
+  entityId: string;
+  entitySequence: number;
+  error: string | null;
+  eventId: string;
+  eventType: string;
+  id: string;
+  nextAttemptDate: Timestamp | null;
+  responseStatus: number | null;
+  siteId: string;
+  status: Generated<string>;
+  webhookId: string;
+}
+
+export interface WebhookPosition {
+  eventId: string;
+  siteId: string;
+  transactionId: string;
+}
+
+export interface WorkingHours {
+  endTime: string;
+  resourceId: string;
+  siteId: string;
+  startTime: string;
+  weekday: number;
 }
 
 /** Every table of the public schema. */
@@ -434,32 +660,42 @@ export interface Schema {
   account: Account;
   apiKey: ApiKey;
   appClient: AppClient;
+  attendance: Attendance;
   audit: Audit;
   authenticator: Authenticator;
   booking: Booking;
+  bookingForm: BookingForm;
   bookingPolicy: BookingPolicy;
+  calendarFeed: CalendarFeed;
   category: Category;
   emailProof: EmailProof;
   event: Event;
   externalIdentity: ExternalIdentity;
+  hold: Hold;
   identityClient: IdentityClient;
   identityGrantOrganization: IdentityGrantOrganization;
   identityKey: IdentityKey;
   identityPayload: IdentityPayload;
   identitySession: IdentitySession;
   idpConnection: IdpConnection;
+  job: Job;
+  location: Location;
   mail: Mail;
   mailPart: MailPart;
   memberSession: MemberSession;
   migration: Migration;
+  multiServiceBooking: MultiServiceBooking;
   oneTimeSecret: OneTimeSecret;
   organization: Organization;
   organizationMember: OrganizationMember;
   outbox: Outbox;
   passkey: Passkey;
   places: Places;
+  pricingPlan: PricingPlan;
   rateWindow: RateWindow;
   recoveryCode: RecoveryCode;
+  reminder: Reminder;
+  resource: Resource;
   scheduleException: ScheduleException;
   scheduleRule: ScheduleRule;
   service: Service;
@@ -467,5 +703,12 @@ export interface Schema {
   setting: Setting;
   signInFailure: SignInFailure;
   site: Site;
+  sms: Sms;
   staff: Staff;
+  timeOff: TimeOff;
+  waitlistEntry: WaitlistEntry;
+  webhook: Webhook;
+  webhookDelivery: WebhookDelivery;
+  webhookPosition: WebhookPosition;
+  workingHours: WorkingHours;
 }

@@ -87,6 +87,10 @@ async function beginAnew(db: Database, siteId: string, at: Date): Promise<void> 
 /** What refers to others before what they refer to. */
 const leftFirst = [
   "outbox",
+  "webhookDelivery",
+  "waitlistEntry",
+  "attendance",
+  "hold",
   "event",
   "audit",
   "booking",

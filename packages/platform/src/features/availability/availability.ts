@@ -57,7 +57,16 @@ export function availability(context: Context): Handlers<typeof contract.availab
             ...places(session),
             bookable: bookable(service, session),
             staff: named(staffIds, known),
+            resources: [],
             courseSession: numbers.get(id),
+            ruleId: session.ruleId,
+            exception: false,
+            appointment: session.appointment,
+            capacityType: session.counted && session.capacity === null ? "UNLIMITED" : "LIMITED",
+            transparency: session.busy ? "BUSY" : "FREE",
+            locked: false,
+            waiting: 0,
+            location: slotLocation(service),
           },
         ];
       });

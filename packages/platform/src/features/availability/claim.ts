@@ -158,14 +158,16 @@ const columnsOf = (booking: Wish["booking"]): Columns => ({
   visitor_id: booking.visitorId,
   member_id: booking.memberId,
   app_id: booking.appId,
-  attendance_id: booking.attendanceId,
-  attendance_status: booking.attendanceStatus,
-  number_of_attendees: booking.numberOfAttendees,
   idempotency_key: booking.idempotencyKey,
   calendar_sequence: booking.calendarSequence,
   created_date: booking.createdDate,
   updated_date: booking.updatedDate,
   canceled_date: booking.canceledDate,
+  participants: booking.participants,
+  multi_service_booking_id: booking.multiServiceBookingId,
+  contact_id: booking.contactId,
+  sms_reminder: booking.smsReminder,
+  resource_id: booking.resourceId,
 });
 
 const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

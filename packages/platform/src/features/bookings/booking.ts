@@ -1,5 +1,5 @@
 import type { Booking, ExtendedBooking } from "@uola/contract";
-import type { BookingRow } from "./store.ts";
+import type { AttendanceRow, BookingRow } from "./store.ts";
 
 /** A booking as the contract has it. */
 export function toBooking(row: BookingRow): Booking {
@@ -33,9 +33,11 @@ function createdBy({ memberId, visitorId, appId }: BookingRow): Booking["created
   return appId ? { appId } : { anonymousVisitorId: visitorId };
 }
 
-/** Who came; nobody has been asked yet as long as there is no id. */
-export const toAttendance = (row: BookingRow): NonNullable<ExtendedBooking["attendance"]> => ({
-  id: row.attendanceId,
-  status: row.attendanceStatus as NonNullable<ExtendedBooking["attendance"]>["status"],
-  numberOfAttendees: row.numberOfAttendees,
+/** Who came; nobody has been asked yet as long as there is no mark. */
+export const toAttendance = (
+  row: Omit<AttendanceRow, "siteId"> | undefined,
+): NonNullable<ExtendedBooking["attendance"]> => ({
+  id: row?.id ?? null,
+  status: (row?.status ?? "NOT_SET") as NonNullable<ExtendedBooking["attendance"]>["status"],
+  numberOfAttendees: row?.numberOfAttendees ?? 0,
 });

@@ -457,7 +457,7 @@ describe("attendance", () => {
     const mark = async (wish: object) =>
       (await trainer.setAttendance({ bookingId, status: "ATTENDED", ...wish })).attendance;
     const first = await mark({});
-    expect(first).toEqual({ id: expect.any(String), status: "ATTENDED", numberOfAttendees: 3 });
+    expect(first).toMatchObject({ status: "ATTENDED", numberOfAttendees: 3 });
     expect(await mark({ numberOfAttendees: 2 })).toEqual({ ...first, numberOfAttendees: 2 });
     expect(await mark({ status: "NOT_ATTENDED" })).toEqual({ ...first, status: "NOT_ATTENDED", numberOfAttendees: 0 });
     expect(await mark({ status: "NOT_SET" })).toMatchObject({ status: "NOT_SET", numberOfAttendees: 0 });

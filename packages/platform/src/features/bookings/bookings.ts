@@ -109,9 +109,11 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
       visitorId: caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null,
       memberId: caller.memberId ?? null,
       appId: caller.appId ?? null,
-      attendanceId: null,
-      attendanceStatus: "NOT_SET",
-      numberOfAttendees: 0,
+      participants: null,
+      multiServiceBookingId: null,
+      contactId: null,
+      smsReminder: false,
+      resourceId: null,
       idempotencyKey: idempotencyKey ? scoped(caller, idempotencyKey) : null,
       calendarSequence: 0,
       createdDate: at,
@@ -253,22 +255,30 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
       return move("cancel", input, call, { check });
     },
 
-    setAttendance: ({ bookingId, status, numberOfAttendees }, { caller }) =>
+    setAttendance: ({ bookingId, sessionId: named, status, numberOfAttendees, present }, { caller }) =>
       db.transaction().execute(async (tx) => {
-        const before = await store.lock(tx, siteId, bookingId);
-        if (!before) throw notFound(bookingId);
-        if (!after(before.status as BookingStatus, "attendance")) throw impossible(before, "mark the attendance of");
-        const count = numberOfAttendees ?? (status === "ATTENDED" ? before.totalParticipants : 0);
-        if (count > before.totalParticipants) {
-          const description = `must be at most ${before.totalParticipants}, as many as were booked for`;
+        const booking = await store.lock(tx, siteId, bookingId);
+        if (!booking) throw notFound(bookingId);
+        if (!after(booking.status as BookingStatus, "attendance")) throw impossible(booking, "mark the attendance of");
+        const sessionId = named ?? booking.sessionId;
+        if (!sessionId) throw new Violation([{ field: "sessionId", description: "is required for a course" }]);
+        const count = numberOfAttendees ?? (status === "ATTENDED" ? booking.totalParticipants : 0);
+        if (count > booking.totalParticipants) {
+          const description = `must be at most ${booking.totalParticipants}, as many as were booked for`;
           throw new Violation([{ field: "numberOfAttendees", description }]);
         }
-        const id = before.attendanceId ?? newId();
-        const row = await store.change(tx, siteId, bookingId, {
-          attendanceId: id,
-          attendanceStatus: status,
+        const before = await store.attendance(tx, siteId, bookingId, sessionId);
+        const row = {
+          siteId,
+          bookingId,
+          sessionId,
+          id: before?.id ?? newId(),
+          status,
           numberOfAttendees: count,
-        });
+          present: present ?? [],
+          updatedDate: now(),
+        };
+        await store.putAttendance(tx, row);
         await recordChange(tx, {
           siteId,
           at: now(),
@@ -277,11 +287,11 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
           audit: {
             actor: caller,
             action: "booking.attendance",
-            before: toAttendance(before),
+            before: before && toAttendance(before),
             after: toAttendance(row),
           },
         });
-        return { attendance: { id, status, numberOfAttendees: count } };
+        return { attendance: { ...toAttendance(row), bookingId, sessionId, present: row.present } };
       }),
 
     queryExtended: async (input, { caller }) => {
@@ -305,7 +315,11 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
             now(),
           ),
         }),
-        ...(input.withBookingAttendanceInfo && { attendance: toAttendance(row) }),
+        ...(input.withBookingAttendanceInfo && {
+          attendance: toAttendance(
+            row.sessionId ? await store.attendance(db, siteId, row.id, row.sessionId) : undefined,
+          ),
+        }),
       }));
       return { extendedBookings: await Promise.all(extendedBookings), pagingMetadata };
     },

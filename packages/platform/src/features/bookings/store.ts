@@ -10,6 +10,36 @@ export const read = (db: Database, siteId: string, id: string): Promise<BookingR
 export const lock = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   db.selectFrom("booking").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
+export type AttendanceRow = Selectable<Schema["attendance"]>;
+
+export const attendance = (
+  db: Database,
+  siteId: string,
+  bookingId: string,
+  sessionId: string,
+): Promise<AttendanceRow | undefined> =>
+  db
+    .selectFrom("attendance")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", bookingId)
+    .where("sessionId", "=", sessionId)
+    .executeTakeFirst();
+
+export const putAttendance = (db: Database, row: AttendanceRow) =>
+  db
+    .insertInto("attendance")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["siteId", "bookingId", "sessionId"]).doUpdateSet({
+        status: row.status,
+        numberOfAttendees: row.numberOfAttendees,
+        present: row.present,
+        updatedDate: row.updatedDate,
+      }),
+    )
+    .execute();
+
 /** Changes a booking and returns it as it then is. */
 export const change = (
   db: Database,

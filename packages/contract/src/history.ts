@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe } from "./wire.ts";
+
+/** One change: who, when, and each field from what to what. */
+export const HistoryEntry = z
+  .object({
+    id: guid,
+    createdDate: instant,
+    /** `booking.cancel`, `service.update` … */
+    action: z.string(),
+    actor: z.object({
+      kind: z.enum(["visitor", "member", "apiKey", "system"]),
+      id: z.string(),
+      name: maybe(z.string()),
+    }),
+    /** Why, where somebody had to say so. */
+    reason: maybe(z.string()),
+    changes: z.array(z.object({ field: z.string(), from: maybe(z.json()), to: maybe(z.json()) })),
+  })
+  .meta({ id: "HistoryEntry" });
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const history = {
+  query: endpoint({
+    method: "POST",
+    path: "/v1/history/query",
+    access: "owner",
+    input: z.object({
+      entityId: guid,
+      cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(500)) })),
+    }),
+    output: z.object({ entries: z.array(HistoryEntry), cursors: z.object({ next: maybe(z.string()) }) }),
+    errors: ["INVALID_CURSOR"],
+    summary: "Read what happened to a booking, a service or anything else, newest first.",
+  }),
+};

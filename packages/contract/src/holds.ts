@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { Slot } from "./availability.ts";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe } from "./wire.ts";
+
+/** Places kept for somebody who is filling in the form. `expiresDate` is when they go back to everybody. */
+export const Hold = z
+  .object({
+    id: guid,
+    serviceId: guid,
+    scheduleId: guid,
+    /** null when a whole course is held. */
+    sessionId: maybe(guid),
+    totalParticipants: z.int().min(1),
+    expiresDate: instant,
+    /** A hold is renewed once. */
+    renewable: z.boolean(),
+    /** PAYING: it waits for a payment, and its deadline is the payment's. */
+    state: z.enum(["OPEN", "PAYING"]),
+  })
+  .meta({ id: "Hold" });
+export type Hold = z.infer<typeof Hold>;
+
+const output = z.object({ hold: Hold });
+const input = z.object({ holdId: guid });
+
+export const holds = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/holds",
+    access: "visitor",
+    input: z.object({
+      /** Exactly one of a slot (a session, or a time of an appointment) and a course's schedule. */
+      slot: maybe(Slot),
+      schedule: maybe(z.object({ scheduleId: guid })),
+      totalParticipants: z.int().min(1).max(1000),
+    }),
+    output,
+    errors: [
+      "SESSION_NOT_FOUND",
+      "SCHEDULE_NOT_FOUND",
+      "SLOT_NOT_AVAILABLE",
+      "SESSION_CAPACITY_EXCEEDED",
+      "SCHEDULE_CAPACITY_EXCEEDED",
+      "BOOKING_POLICY_VIOLATION",
+      "TOO_MANY_HOLDS",
+    ],
+    summary: "Keep places while a form is open. They count as sold until the hold ends.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/holds/{holdId}",
+    access: "visitor",
+    input,
+    output,
+    errors: ["HOLD_NOT_FOUND"],
+    summary: "Read one's own hold.",
+  }),
+  change: endpoint({
+    method: "POST",
+    path: "/v1/holds/{holdId}/change",
+    access: "visitor",
+    input: z.object({ holdId: guid, totalParticipants: z.int().min(1).max(1000) }),
+    output,
+    errors: ["HOLD_NOT_FOUND", "SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED"],
+    summary: "Hold more or fewer places. The deadline stays as it is.",
+  }),
+  renew: endpoint({
+    method: "POST",
+    path: "/v1/holds/{holdId}/renew",
+    access: "visitor",
+    input,
+    output,
+    errors: ["HOLD_NOT_FOUND", "HOLD_NOT_RENEWABLE"],
+    summary: "Begin the time of a hold anew, once.",
+  }),
+  freeze: endpoint({
+    method: "POST",
+    path: "/v1/holds/{holdId}/freeze",
+    access: "owner",
+    input: z.object({ holdId: guid, seconds: z.int().min(1).max(3600) }),
+    output,
+    errors: ["HOLD_NOT_FOUND"],
+    summary: "Keep a hold for as long as a payment provider takes.",
+  }),
+  release: endpoint({
+    method: "DELETE",
+    path: "/v1/holds/{holdId}",
+    access: "visitor",
+    input,
+    output: z.object({}),
+    errors: [],
+    summary: "Give held places back. Doing it twice, or too late, changes nothing.",
+  }),
+};

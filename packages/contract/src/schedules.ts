@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { Session } from "./availability.ts";
+import { ParticipantNotification } from "./bookings.ts";
+import { endpoint } from "./endpoint.ts";
+import { wallTime, weekday } from "./resources.ts";
+import { guid, instant, maybe } from "./wire.ts";
+
+const date = z.iso.date();
+/** Dates on which nothing takes place, both ends included: a school break, a competition. */
+export const Break = z.object({ from: date, until: date, name: z.string().max(200) });
+
+/** A weekly time of a schedule in wall time: "Wednesdays at 18:00" stays 18:00 across a clock change. */
+export const ScheduleRule = z
+  .object({
+    id: guid,
+    scheduleId: guid,
+    weekday,
+    startTime: wallTime,
+    durationMinutes: z.int().min(1).max(1440),
+    /** null: as many as the service takes; 0: an interest list. */
+    capacity: maybe(z.int().min(0).max(1000)),
+    staffIds: z.array(guid).max(20),
+    resourceIds: z.array(guid).max(20),
+    validFrom: date,
+    validUntil: maybe(date),
+    skipHolidays: z.boolean(),
+    breaks: z.array(Break).max(50),
+  })
+  .meta({ id: "ScheduleRule" });
+export type ScheduleRule = z.infer<typeof ScheduleRule>;
+
+const RuleWish = ScheduleRule.omit({
+  id: true,
+  staffIds: true,
+  resourceIds: true,
+  skipHolidays: true,
+  breaks: true,
+}).extend({
+  staffIds: maybe(ScheduleRule.shape.staffIds),
+  resourceIds: maybe(ScheduleRule.shape.resourceIds),
+  skipHolidays: maybe(z.boolean()),
+  breaks: maybe(ScheduleRule.shape.breaks),
+});
+
+/** THIS one, this and the later ones of its rule, or every one of its rule that has not begun. */
+export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
+
+/** What may be changed of a session. `startTime` is wall time, for changes that reach several dates; `startDate` moves one. */
+export const SessionChange = z.object({
+  startDate: maybe(instant),
+  startTime: maybe(wallTime),
+  durationMinutes: maybe(z.int().min(1).max(1440)),
+  capacity: maybe(z.int().min(0).max(1000)),
+  capacityType: maybe(Session.shape.capacityType),
+  staffIds: maybe(z.array(guid).max(20)),
+  resourceIds: maybe(z.array(guid).max(20)),
+  note: maybe(z.string().max(2000)),
+  transparency: maybe(Session.shape.transparency),
+  calendarConference: Session.shape.calendarConference,
+  location: Session.shape.location,
+});
+
+const owner = { access: "owner" } as const;
+const oneSession = z.object({ session: Session });
+const changed = z.object({ sessions: z.array(Session) });
+
+export const schedules = {
+  rules: endpoint({
+    method: "GET",
+    path: "/v1/schedules/{scheduleId}/rules",
+    access: "trainer",
+    input: z.object({ scheduleId: guid }),
+    output: z.object({ rules: z.array(ScheduleRule) }),
+    errors: ["SCHEDULE_NOT_FOUND"],
+    summary: "Read the weekly times of a schedule.",
+  }),
+  createRules: endpoint({
+    method: "POST",
+    path: "/v1/schedules/rules",
+    ...owner,
+    input: z.object({
+      rules: z.array(RuleWish).min(1).max(20),
+      /** Tell what would be made and make nothing. */
+      preview: maybe(z.boolean()),
+    }),
+    output: z.object({
+      rules: z.array(ScheduleRule),
+      dates: z.array(z.object({ startDate: instant, endDate: instant })),
+      /** Dates left out, and why: a public holiday, a school break, a trainer's time off. */
+      skipped: z.array(z.object({ date, reason: z.string() })),
+    }),
+    errors: ["SCHEDULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    summary: "Add weekly times: a class that goes on, or a course's term from one date to another.",
+  }),
+  changeRule: endpoint({
+    method: "PATCH",
+    path: "/v1/schedules/rules/{rule.id}",
+    ...owner,
+    input: z.object({ rule: RuleWish.omit({ scheduleId: true }).partial().extend({ id: guid }) }),
+    output: z.object({ rule: ScheduleRule }),
+    errors: ["RULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    summary: "Change a weekly time for every date that has not begun. Dates changed one by one stay as they are.",
+  }),
+  setCapacity: endpoint({
+    method: "PATCH",
+    path: "/v1/schedules/{scheduleId}/capacity",
+    ...owner,
+    input: z.object({ scheduleId: guid, capacity: z.int().min(0).max(1000) }),
+    output: z.object({ totalSpots: z.int(), openSpots: z.int() }),
+    errors: ["SCHEDULE_NOT_FOUND"],
+    summary: "Change how many a course takes; never fewer than are booked. 0 makes it an interest list.",
+  }),
+  createSession: endpoint({
+    method: "POST",
+    path: "/v1/sessions",
+    ...owner,
+    input: z.object({
+      scheduleId: guid,
+      startDate: instant,
+      endDate: instant,
+      change: maybe(SessionChange.omit({ startDate: true, startTime: true, durationMinutes: true })),
+    }),
+    output: oneSession,
+    errors: ["SCHEDULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    summary: "Add one session outside of any weekly time.",
+  }),
+  getSession: endpoint({
+    method: "GET",
+    path: "/v1/sessions/{sessionId}",
+    access: "visitor",
+    input: z.object({ sessionId: guid }),
+    output: oneSession,
+    errors: ["SESSION_NOT_FOUND"],
+    summary: "Read one session. Participants, notes and the link of an online meeting are shown to staff only.",
+  }),
+  changeSession: endpoint({
+    method: "PATCH",
+    path: "/v1/sessions/{sessionId}",
+    ...owner,
+    input: z.object({
+      sessionId: guid,
+      scope: maybe(Scope),
+      change: SessionChange,
+      participantNotification: maybe(ParticipantNotification),
+    }),
+    output: changed,
+    errors: ["SESSION_NOT_FOUND", "SESSION_OVER", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
+    summary: "Move or change one session, this and the later ones, or all of its weekly time.",
+  }),
+  cancelSession: endpoint({
+    method: "POST",
+    path: "/v1/sessions/{sessionId}/cancel",
+    ...owner,
+    input: z.object({
+      sessionId: guid,
+      scope: maybe(Scope),
+      participantNotification: maybe(ParticipantNotification),
+    }),
+    output: changed,
+    errors: ["SESSION_NOT_FOUND", "SESSION_OVER"],
+    summary: "Call a session off. Its bookings are cancelled; who was to come gets a mail if that is asked for.",
+  }),
+  restoreSession: endpoint({
+    method: "POST",
+    path: "/v1/sessions/{sessionId}/restore",
+    ...owner,
+    input: z.object({ sessionId: guid }),
+    output: oneSession,
+    errors: ["SESSION_NOT_FOUND", "SESSION_OVER"],
+    summary: "Let a session that was called off take place. Cancelled bookings stay cancelled.",
+  }),
+  holidays: endpoint({
+    method: "GET",
+    path: "/v1/holidays",
+    access: "visitor",
+    input: z.object({ year: z.coerce.number().int().min(1991).max(2200) }),
+    output: z.object({ holidays: z.array(z.object({ date, name: z.string() })) }),
+    errors: [],
+    summary: "Read the public holidays of a year.",
+  }),
+};
