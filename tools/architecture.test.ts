@@ -30,10 +30,15 @@ const featureOrder = [
   "recovery",
   "security",
   "business",
+  "resources",
   "services",
   "availability",
+  "schedules",
   "bookings",
+  "waitlist",
   "notifications",
+  "webhooks",
+  "history",
 ];
 
 const drawers = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;

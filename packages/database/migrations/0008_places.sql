@@ -87,15 +87,12 @@ create table waitlist_entry (
   rank double precision not null,
   hold_id uuid,
   offer_expires_date timestamptz,
-  -- of the secret in the mails
-  key_hash bytea not null,
   language text not null default 'lt',
   start_date timestamptz,
   joined_date timestamptz not null,
   updated_date timestamptz not null,
   primary key (site_id, id),
-  foreign key (site_id, booking_id) references booking on delete cascade,
-  constraint waitlist_key_is_used_once unique (site_id, key_hash)
+  foreign key (site_id, booking_id) references booking on delete cascade
 );
 create unique index waitlist_by_booking on waitlist_entry (site_id, booking_id);
 create index waitlist_in_line on waitlist_entry (site_id, places_id, rank) where state in ('WAITING', 'OFFERED');

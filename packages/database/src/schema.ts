@@ -597,7 +597,6 @@ export interface WaitlistEntry {
   holdId: string | null;
   id: string;
   joinedDate: Timestamp;
-  keyHash: Buffer;
   language: Generated<string>;
   offerExpiresDate: Timestamp | null;
   placesId: string;

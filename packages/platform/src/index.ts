@@ -86,6 +86,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     signer,
     callers,
     signIns: [],
+    serviceEndings: [],
+    sessionEndings: [],
   };
 
   const own = bookings(context);

@@ -27,7 +27,7 @@ export async function fillBookings(context: Context, { random, member }: Options
   const now = context.now();
   // A clock of its own: bookings of the past were made in the past.
   const clock = { at: now };
-  const desk = bookings({ ...context, signIns: [], now: () => clock.at });
+  const desk = bookings({ ...context, signIns: [], serviceEndings: [], sessionEndings: [], now: () => clock.at });
   const { services } = await readCatalogue(context);
 
   async function book(

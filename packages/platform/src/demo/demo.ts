@@ -122,6 +122,8 @@ function contextOn(connection: Connection, siteId: string, accounts: Accounts, n
     signer,
     callers: createCallers(db, siteId, signer, now),
     signIns: [],
+    serviceEndings: [],
+    sessionEndings: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Accounts } from "@uola/accounts";
 import type { Connection, Database } from "@uola/database";
 import type { SendMailOptions } from "nodemailer";
 import type { Logger } from "pino";
-import type { Callers } from "./callers.ts";
+import type { Caller, Callers } from "./callers.ts";
 import type { Changes } from "./changes.ts";
 import type { Signer } from "./signing.ts";
 
@@ -14,6 +14,16 @@ export type Urls = { site: string; platform: string; identity: string };
 
 /** A visitor turns out to be a member: what the visitor did becomes the member's. */
 export type SignIn = { visitorId: string; memberId: string };
+
+/** What people are told of a change, and who made it. */
+export type Ending = {
+  actor: Caller | { kind: "system"; id: string };
+  notification: { notifyParticipants?: boolean | null; message?: string | null } | undefined;
+};
+/** A service ends: its sessions ahead do too, unless those that people booked are to stay. */
+export type ServiceEnding = Ending & { serviceId: string; scheduleId: string; keepBooked: boolean };
+/** Sessions are called off; with `course`, the whole course with its bookings. */
+export type SessionEnding = Ending & { scheduleId: string; sessionIds: readonly string[]; course: boolean };
 
 /** What every feature is given. */
 export type Context = {
@@ -32,6 +42,10 @@ export type Context = {
   callers: Callers;
   /** Called within the transaction of every sign-in; a feature that keeps things for visitors adds itself. */
   signIns: ((tx: Database, signIn: SignIn) => Promise<void>)[];
+  /** Called within the transaction in which a service is deleted, before it goes. */
+  serviceEndings: ((tx: Database, ending: ServiceEnding) => Promise<void>)[];
+  /** Called within the transaction in which sessions are called off: who keeps bookings for them ends those. */
+  sessionEndings: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
 };
 
 /** Background work of a feature: queue workers, timers. `stop` returns when nothing of it runs any more. */

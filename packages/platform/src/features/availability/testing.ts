@@ -55,6 +55,8 @@ export async function createWorld(): Promise<World> {
       signer,
       callers,
       signIns: [],
+    serviceEndings: [],
+    sessionEndings: [],
     };
   };
   const context = contextWith(platform.changes as Changes);
