@@ -88,6 +88,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     signIns: [],
     serviceEndings: [],
     sessionEndings: [],
+    bookingMoves: [],
   };
 
   const own = bookings(context);

@@ -25,6 +25,14 @@ export type ServiceEnding = Ending & { serviceId: string; scheduleId: string; ke
 /** Sessions are called off; with `course`, the whole course with its bookings. */
 export type SessionEnding = Ending & { scheduleId: string; sessionIds: readonly string[]; course: boolean };
 
+/** A move of a booking from what it was to what it will be. */
+export type BookingMove = {
+  bookingId: string;
+  actor: Ending["actor"];
+  before: { status: string; placesId: string; totalParticipants: number };
+  after: { status: string; placesId: string; totalParticipants: number };
+};
+
 /** What every feature is given. */
 export type Context = {
   connection: Connection;
@@ -46,6 +54,8 @@ export type Context = {
   serviceEndings: ((tx: Database, ending: ServiceEnding) => Promise<void>)[];
   /** Called within the transaction in which sessions are called off: who keeps bookings for them ends those. */
   sessionEndings: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
+  /** Called within the transaction of every move of a booking, once it is locked and before its places move. */
+  bookingMoves: ((tx: Database, move: BookingMove) => Promise<void>)[];
 };
 
 /** Background work of a feature: queue workers, timers. `stop` returns when nothing of it runs any more. */

@@ -57,6 +57,7 @@ export async function createWorld(): Promise<World> {
       signIns: [],
     serviceEndings: [],
     sessionEndings: [],
+    bookingMoves: [],
     };
   };
   const context = contextWith(platform.changes as Changes);
