@@ -124,6 +124,11 @@ function contextOn(connection: Connection, siteId: string, accounts: Accounts, n
     signIns: [],
     serviceEndings: [],
     sessionEndings: [],
+    bookingMoves: [],
+    sessionMoves: [],
+    staffLimits: [],
+    serviceBeginnings: [],
+    bookingMoves: [],
   };
 }
 
