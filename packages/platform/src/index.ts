@@ -88,6 +88,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     signIns: [],
     serviceEndings: [],
     sessionEndings: [],
+    sessionMoves: [],
+    staffLimits: [],
+    serviceBeginnings: [],
     bookingMoves: [],
   };
 

@@ -25,6 +25,9 @@ export type ServiceEnding = Ending & { serviceId: string; scheduleId: string; ke
 /** Sessions are called off; with `course`, the whole course with its bookings. */
 export type SessionEnding = Ending & { scheduleId: string; sessionIds: readonly string[]; course: boolean };
 
+/** Sessions take place at other times; whoever keeps bookings for them moves those along. */
+export type SessionMove = Ending & { sessions: readonly { sessionId: string; startDate: Date; endDate: Date }[] };
+
 /** A move of a booking from what it was to what it will be. */
 export type BookingMove = {
   bookingId: string;
@@ -50,10 +53,16 @@ export type Context = {
   callers: Callers;
   /** Called within the transaction of every sign-in; a feature that keeps things for visitors adds itself. */
   signIns: ((tx: Database, signIn: SignIn) => Promise<void>)[];
+  /** Called within the transaction in which a service is added or its type or capacity changes. */
+  serviceBeginnings: ((tx: Database, serviceId: string) => Promise<void>)[];
   /** Called within the transaction in which a service is deleted, before it goes. */
   serviceEndings: ((tx: Database, ending: ServiceEnding) => Promise<void>)[];
   /** Called within the transaction in which sessions are called off: who keeps bookings for them ends those. */
   sessionEndings: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
+  /** Called within the transaction in which sessions are moved to other times. */
+  sessionMoves: ((tx: Database, move: SessionMove) => Promise<void>)[];
+  /** Called within the transaction in which it changes how many a trainer takes. */
+  staffLimits: ((tx: Database, staffId: string) => Promise<void>)[];
   /** Called within the transaction of every move of a booking, once it is locked and before its places move. */
   bookingMoves: ((tx: Database, move: BookingMove) => Promise<void>)[];
 };

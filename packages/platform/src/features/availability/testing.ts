@@ -57,6 +57,9 @@ export async function createWorld(): Promise<World> {
       signIns: [],
     serviceEndings: [],
     sessionEndings: [],
+    sessionMoves: [],
+    staffLimits: [],
+    serviceBeginnings: [],
     bookingMoves: [],
     };
   };
