@@ -51,6 +51,8 @@ function wishOf({ booking: { bookedEntity, contactDetails, totalParticipants } }
     appId: null,
     participants: null,
     multiServiceBookingId: null,
+    multiServiceBookingType: null,
+    flowControl: null,
     contactId: null,
     smsReminder: false,
     resourceId: null,

@@ -38,19 +38,14 @@ alter table booking
   -- [{id, firstName, lastName, birthYear}]
   add column participants jsonb,
   add column multi_service_booking_id uuid,
+  add column multi_service_booking_type text constraint multi_service_type_is_known
+    check (multi_service_booking_type in ('SEQUENTIAL_BOOKINGS', 'SEPARATE_BOOKINGS', 'PARALLEL_BOOKINGS')),
+  -- the flags it was made with: what was passed over then is not held against it later
+  add column flow_control jsonb,
   add column contact_id uuid,
   add column sms_reminder boolean not null default false,
   add column resource_id uuid;
 create index booking_by_multi_service on booking (site_id, multi_service_booking_id) where multi_service_booking_id is not null;
-
-create table multi_service_booking (
-  site_id uuid not null references site,
-  id uuid not null,
-  type text not null
-    constraint multi_service_type_is_known check (type in ('SEQUENTIAL_BOOKINGS', 'SEPARATE_BOOKINGS', 'PARALLEL_BOOKINGS')),
-  created_date timestamptz not null,
-  primary key (site_id, id)
-);
 
 -- One mark per booking and session: a course has a session a week.
 create table attendance (

@@ -93,10 +93,12 @@ export interface Booking {
   endDate: Timestamp | null;
   extendedFields: ColumnType<unknown, string, string> | null;
   externalUserId: string | null;
+  flowControl: ColumnType<unknown, string, string> | null;
   id: string;
   idempotencyKey: string | null;
   memberId: string | null;
   multiServiceBookingId: string | null;
+  multiServiceBookingType: string | null;
   participants: ColumnType<unknown, string, string> | null;
   participantsChoices: ColumnType<unknown, string, string> | null;
   paymentStatus: Generated<string>;
@@ -342,13 +344,6 @@ export interface Migration {
   name: string;
 }
 
-export interface MultiServiceBooking {
-  createdDate: Timestamp;
-  id: string;
-  siteId: string;
-  type: string;
-}
-
 export interface OneTimeSecret {
   expiresDate: Timestamp;
   hash: Buffer;
@@ -458,7 +453,9 @@ export interface ScheduleException {
   date: string;
   durationMinutes: number | null;
   extra: ColumnType<unknown, string, string> | null;
+  movedTo: string | null;
   resourceIds: string[] | null;
+  restored: Generated<boolean>;
   ruleId: string;
   siteId: string;
   staffIds: string[] | null;
@@ -683,7 +680,6 @@ export interface Schema {
   mailPart: MailPart;
   memberSession: MemberSession;
   migration: Migration;
-  multiServiceBooking: MultiServiceBooking;
   oneTimeSecret: OneTimeSecret;
   organization: Organization;
   organizationMember: OrganizationMember;

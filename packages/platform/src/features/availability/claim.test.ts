@@ -43,6 +43,8 @@ const wish = (placesId: string, totalParticipants = 1, more: Partial<Wish["booki
       appId: null,
       participants: null,
       multiServiceBookingId: null,
+      multiServiceBookingType: null,
+      flowControl: null,
       contactId: null,
       smsReminder: false,
       resourceId: null,

@@ -165,6 +165,8 @@ const columnsOf = (booking: Wish["booking"]): Columns => ({
   canceled_date: booking.canceledDate,
   participants: booking.participants,
   multi_service_booking_id: booking.multiServiceBookingId,
+  multi_service_booking_type: booking.multiServiceBookingType,
+  flow_control: booking.flowControl,
   contact_id: booking.contactId,
   sms_reminder: booking.smsReminder,
   resource_id: booking.resourceId,

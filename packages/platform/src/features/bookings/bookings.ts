@@ -111,6 +111,8 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
       appId: caller.appId ?? null,
       participants: null,
       multiServiceBookingId: null,
+      multiServiceBookingType: null,
+      flowControl: null,
       contactId: null,
       smsReminder: false,
       resourceId: null,
