@@ -128,7 +128,6 @@ function contextOn(connection: Connection, siteId: string, accounts: Accounts, n
     sessionMoves: [],
     staffLimits: [],
     serviceBeginnings: [],
-    bookingMoves: [],
   };
 }
 
