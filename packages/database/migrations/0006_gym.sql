@@ -80,8 +80,15 @@ alter table schedule_rule
 
 alter table schedule_exception
   add column resource_ids uuid[],
-  -- what else differs: note, transparency, capacityType, calendarConference, location
+  -- another date than the rule's
+  add column moved_to date,
+  -- takes place although the rule has ended or leaves the date out
+  add column restored boolean not null default false,
+  -- what else differs: note, transparency, capacityType, calendarConference, externalCalendar, location
   add column extra jsonb;
+
+-- Rules under way, in pages: the ended ones of years are passed over.
+create index schedule_rule_by_end on schedule_rule (site_id, (coalesce(valid_until, 'infinity'::date)), id);
 
 alter table session
   add column resource_ids uuid[] not null default '{}',
@@ -89,5 +96,5 @@ alter table session
   add column appointment boolean not null default false,
   -- FREE sessions leave their trainers and rooms to others
   add column busy boolean not null default true,
-  -- note, calendarConference, externalCalendar, location, capacityType
+  -- note, capacityType, calendarConference, externalCalendar, location; of one made by hand also its capacity
   add column extra jsonb not null default '{}';
