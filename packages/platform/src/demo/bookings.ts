@@ -2,7 +2,7 @@ import type { BookingStatus, Service, Session } from "@uola/contract";
 import { newId } from "@uola/database";
 import { availability } from "../features/availability/availability.ts";
 import { bookings } from "../features/bookings/bookings.ts";
-import { readCatalogue } from "../features/services/services.ts";
+import { readServices } from "../features/services/services.ts";
 import type { Context } from "../kernel/context.ts";
 import { climber, demoAccounts } from "./people.ts";
 
@@ -27,8 +27,7 @@ export async function fillBookings(context: Context, { random, member }: Options
   const now = context.now();
   // A clock of its own: bookings of the past were made in the past.
   const clock = { at: now };
-  const desk = bookings({ ...context, signIns: [], serviceEndings: [], sessionEndings: [], now: () => clock.at });
-  const { services } = await readCatalogue(context);
+  const desk = bookings({ ...context, signIns: [], serviceEndings: [], sessionEndings: [], bookingMoves: [], now: () => clock.at });
 
   async function book(
     { service, session, participants }: Target,
@@ -70,6 +69,7 @@ export async function fillBookings(context: Context, { random, member }: Options
     to: new Date(now.getTime() + days.after * dayMs),
   };
   const { sessions } = await availability(context).sessions(range, owner);
+  const services = await readServices(context, { ids: [...new Set(sessions.map(({ serviceId }) => serviceId))] });
   const taking = sessions.filter(({ status, courseSession }) => status === "CONFIRMED" && !courseSession);
   const next = new Map<string, Session>();
   for (const session of taking) {

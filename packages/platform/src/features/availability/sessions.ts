@@ -2,7 +2,7 @@ import type { Service } from "@uola/contract";
 import { newId, retrying } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { type Catalogue, readCatalogue } from "../services/services.ts";
+import { readServices } from "../services/services.ts";
 import * as store from "./store.ts";
 import { dateOf, type Exception, type Occurrence, occurrences, type Rule } from "./timetable.ts";
 
@@ -13,22 +13,14 @@ const chunk = 1000;
 /** Makes the sessions that the rules give and that are not there yet. Safe to run at any time, by any number of processes. */
 export async function makeSessions(context: Context): Promise<number> {
   const { db, siteId, now } = context;
-  const [timeZone, rules, { bySchedule }] = await Promise.all([
-    store.timeZone(db, siteId),
-    store.rules(db, siteId),
-    readCatalogue(context),
-  ]);
+  const [timeZone, rules] = await Promise.all([store.timeZone(db, siteId), store.rules(db, siteId)]);
+  const bySchedule = await servicesBySchedule(context, rules);
   const from = dateOf(now(), timeZone);
   const [exceptions, made] = await Promise.all([store.exceptions(db, siteId, from), store.datesMade(db, siteId, from)]);
   const missing = rules
     .flatMap((rule) => occurrences(rule, exceptions.get(rule.id) ?? new Map(), span(rule, from, bySchedule), timeZone))
     .filter(({ ruleId, date }) => !made.has(`${ruleId} ${date}`));
-  await store.insertPlaces(
-    db,
-    [...bySchedule.values()].filter(isCourse).map(({ schedule, defaultCapacity: capacity }) => {
-      return { siteId, id: schedule.id, capacity };
-    }),
-  );
+  await store.openCourses(db, siteId);
   let added = 0;
   for (let start = 0; start < missing.length; start += chunk) {
     added += await insert(context, missing.slice(start, start + chunk), bySchedule);
@@ -37,14 +29,21 @@ export async function makeSessions(context: Context): Promise<number> {
   return added;
 }
 
+type BySchedule = ReadonlyMap<string, Service>;
+async function servicesBySchedule(context: Context, rules: readonly Rule[]): Promise<BySchedule> {
+  const scheduleIds = [...new Set(rules.map(({ scheduleId }) => scheduleId))];
+  const services = await readServices(context, { scheduleIds });
+  return new Map([...services.values()].map((service) => [service.schedule.id, service]));
+}
+
 const isCourse = (service: Service | undefined) => service?.type === "COURSE";
 
-function span({ scheduleId, validUntil }: Rule, from: string, bySchedule: Catalogue["bySchedule"]) {
+function span({ scheduleId, validUntil }: Rule, from: string, bySchedule: BySchedule) {
   const ahead = dateOf(new Date(`${from}T12:00:00Z`), "UTC", aheadDays);
   return { from, until: isCourse(bySchedule.get(scheduleId)) && validUntil ? validUntil : ahead };
 }
 
-const insert = ({ db, siteId, now }: Context, missing: Occurrence[], bySchedule: Catalogue["bySchedule"]) =>
+const insert = ({ db, siteId, now }: Context, missing: Occurrence[], bySchedule: BySchedule) =>
   retrying(() =>
     db.transaction().execute(async (tx) => {
       const at = now();
@@ -149,7 +148,7 @@ async function follow(tx: Context["db"], context: Context, ruleId: string) {
   const timeZone = await store.timeZone(tx, siteId);
   const given = occurrences(rule, exceptions, { from, until }, timeZone);
   const byDate = new Map(given.map((occurrence) => [occurrence.date, occurrence]));
-  const service = (await readCatalogue(context)).bySchedule.get(rule.scheduleId);
+  const service = (await servicesBySchedule({ ...context, db: tx }, [rule])).get(rule.scheduleId);
   for (const session of sessions) {
     const occurrence = byDate.get(session.date ?? "");
     const takesPlace = occurrence !== undefined && !occurrence.canceled;
@@ -176,7 +175,7 @@ export type NewSession = { serviceId: string; startDate: Date; endDate: Date; ca
 export async function createSession(context: Context, wish: NewSession): Promise<string> {
   const { db, siteId, now } = context;
   const { serviceId, startDate, endDate, capacity, staffIds = [] } = wish;
-  const service = (await readCatalogue(context)).services.get(serviceId);
+  const service = (await readServices(context, { ids: [serviceId] })).get(serviceId);
   if (!service) throw new Error(`A session needs a service, and there is no ${serviceId}.`);
   const id = newId();
   const at = now();

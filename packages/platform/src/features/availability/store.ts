@@ -22,19 +22,21 @@ const sessionsWithPlaces = (db: Database, siteId: string) =>
       sql<number>`coalesce(own.taken, shared.taken, 0)`.as("taken"),
     ]);
 
-/** Sessions of the services that start within [from, to), in order. */
-export const sessionsBetween = (
+/** Sessions that start within [from, to), in order; of some schedules or of all. */
+export const sessionsBetween = async (
   db: Database,
   siteId: string,
-  { from, to, serviceIds }: { from: Date; to: Date; serviceIds: readonly string[] },
-) =>
-  sessionsWithPlaces(db, siteId)
+  { from, to, scheduleIds }: { from: Date; to: Date; scheduleIds: readonly string[] | undefined },
+) => {
+  if (scheduleIds?.length === 0) return [];
+  const within = sessionsWithPlaces(db, siteId)
     .where("session.startDate", ">=", from)
     .where("session.startDate", "<", to)
-    .where("session.serviceId", "=", sql<string>`any(${[...serviceIds]}::uuid[])`)
     .orderBy("session.startDate")
-    .orderBy("session.id")
-    .execute();
+    .orderBy("session.id");
+  if (!scheduleIds) return within.execute();
+  return within.where("session.scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`).execute();
+};
 
 /** The sessions of courses in order, for "2 of 4". */
 export const courseSessions = (db: Database, siteId: string, scheduleIds: readonly string[]) =>
@@ -125,6 +127,14 @@ export const insertPlaces = async (db: Database, rows: Insertable<Schema["places
       .execute();
   }
 };
+
+/** Counts places of courses that are not counted yet. */
+export const openCourses = (db: Database, siteId: string) =>
+  sql`insert into places (site_id, id, capacity)
+    select site_id, schedule_id, default_capacity from service
+    where site_id = ${siteId} and type = 'COURSE'
+      and not exists (select from places where places.site_id = service.site_id and places.id = service.schedule_id)
+    on conflict do nothing`.execute(db);
 
 /** Adds sessions that are not there yet; returns the ids of those it added. */
 export const insertSessions = async (db: Database, rows: Insertable<Schema["session"]>[]): Promise<Set<string>> => {

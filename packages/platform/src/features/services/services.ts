@@ -3,12 +3,12 @@ import { json, newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
-import { recent } from "../../kernel/recent.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { freeSlug, type PolicyRules, type ServiceExtra, slugOf, toService } from "./rules.ts";
 import * as store from "./store.ts";
 
+export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
 export type { PolicyRules } from "./rules.ts";
 
 /** Trainers and the owner see what is hidden from visitors. */
@@ -40,31 +40,6 @@ export function services(context: Context): Handlers<typeof contract.services> {
       return { services: rows.map((row) => toService(row, urls.site)), pagingMetadata };
     },
   };
-}
-
-/** Everything that can be booked, hidden services too: what deciding about a booking looks at. */
-export type Catalogue = {
-  services: ReadonlyMap<string, Service>;
-  bySchedule: ReadonlyMap<string, Service>;
-  staffNames: ReadonlyMap<string, string>;
-};
-
-/** Reads the catalogue as it is now. */
-export async function readCatalogue({ db, siteId, urls }: Context): Promise<Catalogue> {
-  const [rows, staff] = await Promise.all([store.readServices(db, siteId).execute(), store.readStaff(db, siteId)]);
-  const services = rows.map((row) => toService(row, urls.site));
-  return {
-    services: new Map(services.map((service) => [service.id, service])),
-    bySchedule: new Map(services.map((service) => [service.schedule.id, service])),
-    staffNames: new Map(staff.map(({ id, name }) => [id, name])),
-  };
-}
-
-/** Reads the catalogue, from memory when it was read within the last seconds and nothing is known to have changed. */
-export function createCatalogue(context: Context): () => Promise<Catalogue> {
-  const { get, forget } = recent<"all", Catalogue>(() => readCatalogue(context), { ttlMs: 5000 });
-  context.changes.subscribe(["services"], () => forget());
-  return () => get("all");
 }
 
 export type NewPolicy = PolicyRules & { name: string; default?: boolean };

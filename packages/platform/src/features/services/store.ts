@@ -89,8 +89,18 @@ export const fields: Fields = {
   updatedDate: { column: sql.ref("service.updatedDate"), type: "date" },
 };
 
-export const readStaff = (db: Database, siteId: string) =>
-  db.selectFrom("staff").select(["id", "name"]).where("siteId", "=", siteId).execute();
+export const staffNames = async (db: Database, siteId: string, ids: readonly string[]) => {
+  const staff = db.selectFrom("staff").select(["id", "name"]).where("siteId", "=", siteId);
+  const rows = await staff.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+/** Which services schedules belong to, by schedule. */
+export const serviceIdsOf = async (db: Database, siteId: string, scheduleIds: readonly string[]) => {
+  const services = db.selectFrom("service").select(["id", "scheduleId"]).where("siteId", "=", siteId);
+  const rows = await services.where("scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`).execute();
+  return new Map(rows.map(({ id, scheduleId }) => [scheduleId, id]));
+};
 
 type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
 
