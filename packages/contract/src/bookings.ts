@@ -168,7 +168,7 @@ export const Attendance = z
   .meta({ id: "Attendance" });
 export type Attendance = z.infer<typeof Attendance>;
 
-const ItemMetadata = z.object({
+export const ItemMetadata = z.object({
   id: maybe(guid),
   originalIndex: z.int(),
   success: z.boolean(),

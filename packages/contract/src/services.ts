@@ -1,181 +1,302 @@
 import { z } from "zod";
+import { BulkActionMetadata, ItemMetadata, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
-import { Address, ExtendedFields, guid, instant, Money, maybe, PagingMetadata, Query, revision } from "./wire.ts";
+import {
+  BookingPolicy,
+  CloneError,
+  FieldMask,
+  LocationWish,
+  RemovedLocationAction,
+  RequestedField,
+  Service,
+  ServiceChange,
+  ServiceLocation,
+  ServiceWish,
+  Slug,
+  SlugError,
+} from "./service.ts";
+import { CursorPaging, Filter, guid, maybe, PagingMetadata, Query, revision, Sorting } from "./wire.ts";
 
-export const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
-export const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
-export const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
-
-const minutes = z.int().min(1);
-const switchedLimit = { enabled: z.boolean() };
-
-/** The rules a booking is made and changed under. Absent parts are switched off. */
-export const BookingPolicy = z
+export const ServiceSearch = z
   .object({
-    id: guid,
-    createdDate: maybe(instant),
-    updatedDate: maybe(instant),
-    name: maybe(z.string().max(400)),
-    default: maybe(z.boolean()),
-    customPolicyDescription: maybe(z.object({ enabled: z.boolean(), description: z.string().max(2500) })),
-    limitEarlyBookingPolicy: maybe(z.object({ ...switchedLimit, earliestBookingInMinutes: minutes })),
-    limitLateBookingPolicy: maybe(z.object({ ...switchedLimit, latestBookingInMinutes: minutes })),
-    bookAfterStartPolicy: maybe(z.object(switchedLimit)),
-    cancellationPolicy: maybe(
-      z.object({ ...switchedLimit, limitLatestCancellation: z.boolean(), latestCancellationInMinutes: maybe(minutes) }),
-    ),
-    reschedulePolicy: maybe(
-      z.object({ ...switchedLimit, limitLatestReschedule: z.boolean(), latestRescheduleInMinutes: maybe(minutes) }),
-    ),
-    waitlistPolicy: maybe(
-      z.object({ ...switchedLimit, capacity: maybe(minutes), reservationTimeInMinutes: maybe(minutes) }),
-    ),
-    participantsPolicy: maybe(z.object({ maxParticipantsPerBooking: z.int().min(1) })),
-    resourcesPolicy: maybe(z.object({ ...switchedLimit, autoAssignAllowed: z.boolean() })),
-    cancellationFeePolicy: maybe(
+    cursorPaging: maybe(CursorPaging),
+    filter: Filter,
+    sort: maybe(z.array(Sorting).max(10)),
+    aggregations: maybe(z.array(z.record(z.string(), z.json())).max(10)),
+    search: maybe(
       z.object({
-        ...switchedLimit,
-        cancellationWindows: z
-          .array(z.object({ amount: maybe(Money), percentage: maybe(z.string()), startInMinutes: maybe(minutes) }))
-          .max(2),
-        autoCollectFeeEnabled: maybe(z.boolean()),
+        mode: maybe(z.enum(["OR", "AND"])),
+        expression: maybe(z.string().max(200)),
+        fields: maybe(z.array(z.string().max(200)).max(10)),
+        fuzzy: maybe(z.boolean()),
       }),
     ),
-    saveCreditCardPolicy: maybe(z.object(switchedLimit)),
+    timeZone: maybe(z.string().max(50)),
   })
-  .meta({ id: "BookingPolicy" });
-export type BookingPolicy = z.infer<typeof BookingPolicy>;
-
-export const Image = z.object({
-  id: maybe(z.string().max(2048)),
-  url: maybe(z.string().max(2048)),
-  height: maybe(z.int()),
-  width: maybe(z.int()),
-  altText: maybe(z.string().max(134_061)),
-  filename: maybe(z.string().max(2048)),
-});
-const MediaItem = z.object({ image: maybe(Image) });
-
-export const ServiceLocation = z.object({
-  id: maybe(guid),
-  type: ServiceLocationType,
-  business: maybe(
-    z.object({
-      id: guid,
-      name: maybe(z.string().max(150)),
-      default: maybe(z.boolean()),
-      address: maybe(Address),
-      email: maybe(z.string()),
-      phone: maybe(z.string()),
-    }),
-  ),
-  custom: maybe(z.object({ id: maybe(guid), address: maybe(Address) })),
-  calculatedAddress: maybe(Address),
-});
-
-export const Slug = z.object({
-  name: z.string().max(500),
-  custom: maybe(z.boolean()),
-  createdDate: maybe(instant),
-});
-const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
-const StaffMember = z.object({
-  staffMemberId: guid,
-  name: maybe(z.string()),
-  mainMedia: maybe(MediaItem),
-});
-
-export const Payment = z.object({
-  rateType: RateType,
-  fixed: maybe(z.object({ price: Money, deposit: maybe(Money) })),
-  custom: maybe(z.object({ description: maybe(z.string().max(50)) })),
-  varied: maybe(
-    z.object({ defaultPrice: Money, deposit: maybe(Money), minPrice: maybe(Money), maxPrice: maybe(Money) }),
-  ),
-  options: maybe(
-    z.object({
-      online: maybe(z.boolean()),
-      inPerson: maybe(z.boolean()),
-      deposit: maybe(z.boolean()),
-      pricingPlan: maybe(z.boolean()),
-    }),
-  ),
-  pricingPlanIds: maybe(z.array(guid).max(75)),
-});
-
-/** Something people can book: a class, a course or an appointment. */
-export const Service = z
-  .object({
-    id: guid,
-    type: ServiceType,
-    sortOrder: maybe(z.int()),
-    name: z.string().min(1).max(400),
-    description: maybe(z.string().max(7000)),
-    tagLine: maybe(z.string().max(6000)),
-    defaultCapacity: z.int().min(1).max(1000),
-    media: maybe(
-      z.object({
-        items: maybe(z.array(MediaItem).max(100)),
-        mainMedia: maybe(MediaItem),
-        coverMedia: maybe(MediaItem),
-      }),
-    ),
-    hidden: maybe(z.boolean()),
-    category: maybe(z.object({ id: guid, name: maybe(z.string().max(500)), sortOrder: maybe(z.int()) })),
-    form: maybe(z.object({ id: guid })),
-    payment: Payment,
-    onlineBooking: z.object({
-      enabled: maybe(z.boolean()),
-      requireManualApproval: maybe(z.boolean()),
-      allowMultipleRequests: maybe(z.boolean()),
-    }),
-    conferencing: maybe(z.object({ enabled: maybe(z.boolean()) })),
-    locations: z.array(ServiceLocation).max(500),
-    bookingPolicy: BookingPolicy,
-    schedule: z.object({
-      id: guid,
-      firstSessionStart: maybe(instant),
-      lastSessionEnd: maybe(instant),
-      availabilityConstraints: maybe(
-        z.object({ sessionDurations: maybe(z.array(z.int().min(1))), timeBetweenSessions: maybe(z.int().min(0)) }),
-      ),
-    }),
-    staffMemberIds: z.array(guid).max(220),
-    staffMembers: maybe(z.array(StaffMember)),
-    staffMemberDetails: maybe(z.object({ staffMembers: z.array(StaffMember) })),
-    supportedSlugs: z.array(Slug).max(100),
-    mainSlug: Slug,
-    urls: maybe(z.object({ servicePage: maybe(PageUrl), bookingPage: maybe(PageUrl), calendarPage: maybe(PageUrl) })),
-    extendedFields: maybe(ExtendedFields),
-    seoData: maybe(z.record(z.string(), z.json())),
-    createdDate: instant,
-    updatedDate: instant,
-    revision,
-  })
-  .meta({ id: "Service" });
-export type Service = z.infer<typeof Service>;
+  .meta({ id: "ServiceSearch" });
 
 const gateways = ["/_api/bookings"];
+const bulkGateways = ["/bookings"];
+const owner = { access: "owner" } as const;
+const visitor = { access: "visitor", gateways } as const;
+const oneService = z.object({ service: Service });
+const results = z.object({
+  results: z.array(z.object({ itemMetadata: ItemMetadata, item: maybe(Service) })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+const oneChange = ServiceChange.extend({ id: guid, revision });
+const ending = {
+  /** Sessions ahead that somebody booked stay; the others are called off all the same. */
+  preserveFutureSessionsWithParticipants: maybe(z.boolean()),
+  participantNotification: maybe(ParticipantNotification),
+};
+const ofServices = { services: Filter };
 
 export const services = {
   get: endpoint({
     method: "GET",
     path: "/v2/services/{serviceId}",
-    gateways,
-    access: "visitor",
-    input: z.object({ serviceId: guid }),
-    output: z.object({ service: Service }),
+    ...visitor,
+    input: z.object({ serviceId: guid, fields: maybe(z.array(RequestedField).max(2)) }),
+    output: oneService,
     errors: ["SERVICE_NOT_FOUND"],
     summary: "Read one service.",
   }),
   query: endpoint({
     method: "POST",
     path: "/v2/services/query",
-    gateways,
-    access: "visitor",
+    ...visitor,
     input: z.object({ query: maybe(Query) }),
     output: z.object({ services: z.array(Service), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],
     summary: "Find services. Hidden ones are shown to staff only.",
+  }),
+};
+
+/** Written down, not yet served: each goes up into `services` with its handler. */
+export const servicesToCome = {
+  create: endpoint({
+    method: "POST",
+    path: "/v2/services",
+    gateways,
+    ...owner,
+    input: z.object({ service: ServiceWish }),
+    output: oneService,
+    errors: [],
+    summary: "Add a service; without a category it is not shown on the site.",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v2/services/{service.id}",
+    gateways,
+    ...owner,
+    input: z.object({ service: oneChange, mask: maybe(FieldMask) }),
+    output: oneService,
+    errors: ["SERVICE_NOT_FOUND", "REVISION_MISMATCH"],
+    summary:
+      "Change a service: what is given, objects field by field and lists as a whole; with a mask, exactly what it names.",
+  }),
+  bulkUpdate: endpoint({
+    method: "POST",
+    path: "/v2/bulk/services/update",
+    gateways: bulkGateways,
+    ...owner,
+    input: z.object({
+      services: z
+        .array(z.object({ service: oneChange, mask: maybe(FieldMask) }))
+        .min(1)
+        .max(100),
+      returnEntity: maybe(z.boolean()),
+    }),
+    output: results,
+    errors: [],
+    summary: "Change several services, each for itself: one that cannot be changed does not hinder the others.",
+  }),
+  bulkUpdateByFilter: endpoint({
+    method: "POST",
+    path: "/v2/bulk/services/update-by-filter",
+    gateways: bulkGateways,
+    ...owner,
+    input: z.object({ filter: z.record(z.string(), z.json()), service: ServiceChange }),
+    output: z.object({ jobId: guid }),
+    errors: ["INVALID_FILTER"],
+    summary: "Change every service a filter finds, in a job that can be followed.",
+  }),
+  delete: endpoint({
+    method: "DELETE",
+    path: "/v2/services/{serviceId}",
+    gateways,
+    ...owner,
+    input: z.object({ serviceId: guid, ...ending }),
+    output: z.object({}),
+    errors: ["SERVICE_NOT_FOUND"],
+    summary: "Delete a service. Its sessions ahead are called off, those with participants only if not preserved.",
+  }),
+  bulkDelete: endpoint({
+    method: "POST",
+    path: "/v2/bulk/services/delete",
+    gateways: bulkGateways,
+    ...owner,
+    input: z.object({ ids: z.array(guid).min(1).max(100), ...ending }),
+    output: results,
+    errors: [],
+    summary: "Delete several services, each for itself.",
+  }),
+  bulkDeleteByFilter: endpoint({
+    method: "POST",
+    path: "/v2/bulk/services/delete-by-filter",
+    gateways: bulkGateways,
+    ...owner,
+    input: z.object({ filter: z.record(z.string(), z.json()), ...ending }),
+    output: z.object({ jobId: guid }),
+    errors: ["INVALID_FILTER"],
+    summary: "Delete every service a filter finds, in a job that can be followed.",
+  }),
+  search: endpoint({
+    method: "POST",
+    path: "/v2/services/search",
+    ...visitor,
+    input: z.object({ search: maybe(ServiceSearch) }),
+    output: z.object({
+      services: z.array(Service),
+      pagingMetadata: PagingMetadata,
+      aggregationData: maybe(z.object({ results: z.array(z.record(z.string(), z.json())) })),
+    }),
+    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
+    summary: "Search services by words, and count them by their fields.",
+  }),
+  policies: endpoint({
+    method: "POST",
+    path: "/v2/services/policies/query",
+    ...visitor,
+    input: z.object({ query: maybe(Query) }),
+    output: z.object({
+      bookingPolicies: z.array(
+        z.object({
+          bookingPolicy: BookingPolicy,
+          connectedServices: z.array(Service).max(5),
+          totalServiceCount: z.int(),
+        }),
+      ),
+      pagingMetadata: PagingMetadata,
+    }),
+    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
+    summary: "Find booking policies, each with some of its services.",
+  }),
+  count: endpoint({
+    method: "POST",
+    path: "/v2/services/count",
+    ...visitor,
+    input: z.object({ filter: Filter }),
+    output: z.object({ count: z.int() }),
+    errors: ["INVALID_FILTER"],
+    summary: "Count services.",
+  }),
+  locations: endpoint({
+    method: "POST",
+    path: "/v2/services/locations/query",
+    ...visitor,
+    input: z.object({
+      filter: maybe(z.object({ ...ofServices, businessLocationIds: maybe(z.array(guid).max(100)) })),
+    }),
+    output: z.object({
+      businessLocations: z.object({ exists: z.boolean(), locations: z.array(ServiceLocation).max(100) }),
+      customLocations: z.object({ exists: z.boolean() }),
+      customerLocations: z.object({ exists: z.boolean() }),
+    }),
+    errors: ["INVALID_FILTER"],
+    summary: "Read where services take place.",
+  }),
+  categories: endpoint({
+    method: "POST",
+    path: "/v2/services/categories/query",
+    ...visitor,
+    input: z.object({ filter: maybe(z.object({ ...ofServices, categoryIds: maybe(z.array(guid).max(100)) })) }),
+    output: z.object({
+      categories: z.array(z.object({ id: guid, name: maybe(z.string()), sortOrder: maybe(z.int()) })),
+    }),
+    errors: ["INVALID_FILTER"],
+    summary: "Read the categories of services.",
+  }),
+  setLocations: endpoint({
+    method: "POST",
+    path: "/v2/services/{serviceId}/locations",
+    gateways,
+    ...owner,
+    input: z.object({
+      serviceId: guid,
+      locations: z.array(LocationWish).max(100),
+      removedLocationSessionsAction: maybe(
+        z.object({
+          action: maybe(RemovedLocationAction),
+          moveToLocationOptions: maybe(z.object({ newLocation: maybe(LocationWish) })),
+        }),
+      ),
+      participantNotification: maybe(ParticipantNotification),
+    }),
+    output: oneService,
+    errors: ["SERVICE_NOT_FOUND"],
+    summary: "Replace where a service takes place, and say what becomes of sessions at a place that goes.",
+  }),
+  addPricingPlans: endpoint({
+    method: "POST",
+    path: "/v2/services/{serviceId}/pricing-plans/add",
+    gateways,
+    ...owner,
+    input: z.object({ serviceId: guid, pricingPlanIds: z.array(guid).min(1).max(100) }),
+    output: z.object({ pricingPlanIds: z.array(guid), service: Service }),
+    errors: ["SERVICE_NOT_FOUND", "INVALID_PRICING_PLAN", "SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS"],
+    summary: "Let a service be paid for with plans.",
+  }),
+  removePricingPlans: endpoint({
+    method: "POST",
+    path: "/v2/services/{serviceId}/pricing-plans/remove",
+    gateways,
+    ...owner,
+    input: z.object({ serviceId: guid, pricingPlanIds: maybe(z.array(guid).max(75)) }),
+    output: oneService,
+    errors: ["SERVICE_NOT_FOUND", "INVALID_PRICING_PLAN"],
+    summary: "Let a service no longer be paid for with plans; without ids, with none.",
+  }),
+  setCustomSlug: endpoint({
+    method: "POST",
+    path: "/v2/services/{serviceId}/slugs/custom",
+    gateways,
+    ...owner,
+    input: z.object({ serviceId: guid, slug: maybe(z.string().max(500)), slugName: maybe(z.string().max(500)) }),
+    output: z.object({ slug: Slug, service: Service }),
+    errors: ["SERVICE_NOT_FOUND", "SLUG_ALREADY_EXISTS"],
+    summary: "Give a service's page an address of one's own; earlier ones go on leading to it.",
+  }),
+  validateSlug: endpoint({
+    method: "POST",
+    path: "/v2/services/slugs/validate",
+    gateways,
+    ...owner,
+    input: z.object({ serviceId: guid, slug: maybe(z.string().max(500)), slugName: maybe(z.string().max(500)) }),
+    output: z.object({
+      valid: z.boolean(),
+      slug: maybe(z.string()),
+      slugName: maybe(z.string()),
+      errors: z.array(SlugError).max(3),
+    }),
+    errors: ["SERVICE_NOT_FOUND"],
+    summary: "Ask whether a service could be given an address.",
+  }),
+  clone: endpoint({
+    method: "POST",
+    path: "/v2/services/clone",
+    gateways,
+    ...owner,
+    input: z.object({
+      sourceServiceId: guid,
+      copyRecurringSessions: maybe(z.boolean()),
+      copyPricingPlans: maybe(z.boolean()),
+      hideService: maybe(z.boolean()),
+      cloneServiceName: maybe(z.string().min(1).max(400)),
+    }),
+    output: z.object({ service: Service, errors: z.array(CloneError) }),
+    errors: ["SERVICE_NOT_FOUND"],
+    summary: "Copy a service, with its weekly times and plans if wished.",
   }),
 };

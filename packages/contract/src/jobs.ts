@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { guid, maybe } from "./wire.ts";
+
+export const JobStatus = z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]);
+/** Work that goes on after its call was answered. */
+export const Job = z
+  .object({
+    id: guid,
+    status: JobStatus,
+    /** How many there were to work on; unknown until it begins. */
+    total: maybe(z.int()),
+    done: z.int(),
+    failed: z.int(),
+    /** The first hundred that failed. */
+    failures: z.array(z.object({ id: guid, code: z.string(), description: z.string() })),
+  })
+  .meta({ id: "Job" });
+export type Job = z.infer<typeof Job>;
+
+export const jobs = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/jobs/{jobId}",
+    access: "owner",
+    input: z.object({ jobId: guid }),
+    output: z.object({ job: Job }),
+    errors: ["JOB_NOT_FOUND"],
+    summary: "Follow a job.",
+  }),
+};

@@ -1,0 +1,286 @@
+import { z } from "zod";
+import { ResourceType } from "./resources.ts";
+import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "./wire.ts";
+
+export const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
+export const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
+export const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
+/** What is told of a service only when asked for; details of its staff always are. */
+export const RequestedField = z.enum(["STAFF_MEMBER_DETAILS", "RESOURCE_TYPE_DETAILS"]);
+export const RemovedLocationAction = z.enum([
+  "UNKNOWN_ACTION_TYPE",
+  "KEEP_AT_CURRENT_LOCATION",
+  "MOVE_TO_LOCATION",
+  "DELETE",
+]);
+export const SlugError = z.enum(["UNKNOWN_SLUG_ERROR", "SLUG_CONTAINS_ILLEGAL_CHARACTERS", "SLUG_ALREADY_EXISTS"]);
+/** The parts of a service that a clone could not be given. */
+export const CloneError = z.enum(["UNKNOWN_CLONE_ERROR", "SESSIONS", "OPTIONS_AND_VARIANTS", "FORM", "PRICING_PLANS"]);
+
+const minutes = z.int().min(1);
+const switchedLimit = { enabled: z.boolean() };
+
+/** The rules a booking is made and changed under. Absent parts are switched off. */
+export const BookingPolicy = z
+  .object({
+    id: guid,
+    createdDate: maybe(instant),
+    updatedDate: maybe(instant),
+    name: maybe(z.string().max(400)),
+    default: maybe(z.boolean()),
+    customPolicyDescription: maybe(z.object({ enabled: z.boolean(), description: z.string().max(2500) })),
+    limitEarlyBookingPolicy: maybe(z.object({ ...switchedLimit, earliestBookingInMinutes: minutes })),
+    limitLateBookingPolicy: maybe(z.object({ ...switchedLimit, latestBookingInMinutes: minutes })),
+    bookAfterStartPolicy: maybe(z.object(switchedLimit)),
+    cancellationPolicy: maybe(
+      z.object({ ...switchedLimit, limitLatestCancellation: z.boolean(), latestCancellationInMinutes: maybe(minutes) }),
+    ),
+    reschedulePolicy: maybe(
+      z.object({ ...switchedLimit, limitLatestReschedule: z.boolean(), latestRescheduleInMinutes: maybe(minutes) }),
+    ),
+    waitlistPolicy: maybe(
+      z.object({ ...switchedLimit, capacity: maybe(minutes), reservationTimeInMinutes: maybe(minutes) }),
+    ),
+    participantsPolicy: maybe(z.object({ maxParticipantsPerBooking: z.int().min(1) })),
+    resourcesPolicy: maybe(z.object({ ...switchedLimit, autoAssignAllowed: z.boolean() })),
+    cancellationFeePolicy: maybe(
+      z.object({
+        ...switchedLimit,
+        cancellationWindows: z
+          .array(z.object({ amount: maybe(Money), percentage: maybe(z.string()), startInMinutes: maybe(minutes) }))
+          .max(2),
+        autoCollectFeeEnabled: maybe(z.boolean()),
+      }),
+    ),
+    saveCreditCardPolicy: maybe(z.object(switchedLimit)),
+  })
+  .meta({ id: "BookingPolicy" });
+export type BookingPolicy = z.infer<typeof BookingPolicy>;
+
+export const Image = z.object({
+  id: maybe(z.string().max(2048)),
+  url: maybe(z.string().max(2048)),
+  height: maybe(z.int()),
+  width: maybe(z.int()),
+  altText: maybe(z.string().max(134_061)),
+  filename: maybe(z.string().max(2048)),
+  /** After it the address leads nowhere. */
+  urlExpirationDate: maybe(instant),
+});
+const MediaItem = z.object({ image: maybe(Image) });
+
+export const ServiceLocation = z.object({
+  id: maybe(guid),
+  type: ServiceLocationType,
+  business: maybe(
+    z.object({
+      id: guid,
+      name: maybe(z.string().max(150)),
+      default: maybe(z.boolean()),
+      address: maybe(Address),
+      email: maybe(z.string()),
+      phone: maybe(z.string()),
+    }),
+  ),
+  custom: maybe(z.object({ id: maybe(guid), address: maybe(Address) })),
+  calculatedAddress: maybe(Address),
+});
+
+export const Slug = z.object({
+  name: z.string().max(500),
+  custom: maybe(z.boolean()),
+  createdDate: maybe(instant),
+});
+/** What search engines are told of a service's page. */
+export const SeoData = z
+  .object({
+    tags: maybe(
+      z
+        .array(
+          z.object({
+            type: maybe(z.string().max(100)),
+            props: maybe(z.record(z.string().max(200), z.json())),
+            meta: maybe(z.record(z.string().max(200), z.json())),
+            children: maybe(z.string().max(10_000)),
+            custom: maybe(z.boolean()),
+            disabled: maybe(z.boolean()),
+          }),
+        )
+        .max(100),
+    ),
+    settings: maybe(
+      z.object({
+        preventAutoRedirect: maybe(z.boolean()),
+        keywords: maybe(
+          z
+            .array(
+              z.object({
+                term: maybe(z.string().max(1000)),
+                isMain: maybe(z.boolean()),
+                origin: maybe(z.string().max(1000)),
+              }),
+            )
+            .max(5),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: "SeoData" });
+/** A reminder before each session; none is sent for sessions that are nearer than that when booked. */
+export const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
+/** Of each group an appointment takes one that is free: one of the walls, one of the rooms. */
+export const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
+const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
+const StaffMember = z.object({
+  staffMemberId: guid,
+  name: maybe(z.string()),
+  mainMedia: maybe(MediaItem),
+});
+
+export const Payment = z.object({
+  rateType: RateType,
+  fixed: maybe(z.object({ price: Money, deposit: maybe(Money) })),
+  custom: maybe(z.object({ description: maybe(z.string().max(50)) })),
+  varied: maybe(
+    z.object({ defaultPrice: Money, deposit: maybe(Money), minPrice: maybe(Money), maxPrice: maybe(Money) }),
+  ),
+  options: maybe(
+    z.object({
+      online: maybe(z.boolean()),
+      inPerson: maybe(z.boolean()),
+      deposit: maybe(z.boolean()),
+      pricingPlan: maybe(z.boolean()),
+    }),
+  ),
+  pricingPlanIds: maybe(z.array(guid).max(75)),
+});
+
+/** Something people can book: a class, a course or an appointment. */
+export const Service = z
+  .object({
+    id: guid,
+    type: ServiceType,
+    sortOrder: maybe(z.int()),
+    name: z.string().min(1).max(400),
+    description: maybe(z.string().max(7000)),
+    tagLine: maybe(z.string().max(6000)),
+    defaultCapacity: z.int().min(1).max(1000),
+    media: maybe(
+      z.object({
+        items: maybe(z.array(MediaItem).max(100)),
+        mainMedia: maybe(MediaItem),
+        coverMedia: maybe(MediaItem),
+      }),
+    ),
+    hidden: maybe(z.boolean()),
+    category: maybe(z.object({ id: guid, name: maybe(z.string().max(500)), sortOrder: maybe(z.int()) })),
+    form: maybe(z.object({ id: guid })),
+    payment: Payment,
+    onlineBooking: z.object({
+      enabled: maybe(z.boolean()),
+      requireManualApproval: maybe(z.boolean()),
+      allowMultipleRequests: maybe(z.boolean()),
+    }),
+    conferencing: maybe(z.object({ enabled: maybe(z.boolean()) })),
+    locations: z.array(ServiceLocation).max(500),
+    bookingPolicy: BookingPolicy,
+    schedule: z.object({
+      id: guid,
+      firstSessionStart: maybe(instant),
+      lastSessionEnd: maybe(instant),
+      availabilityConstraints: maybe(
+        z.object({
+          sessionDurations: maybe(z.array(z.int().min(1).max(1440)).max(30)),
+          timeBetweenSessions: maybe(z.int().min(0).max(1440)),
+        }),
+      ),
+    }),
+    staffMemberIds: z.array(guid).max(220),
+    staffMembers: maybe(z.array(StaffMember)),
+    staffMemberDetails: maybe(z.object({ staffMembers: z.array(StaffMember) })),
+    resourceGroups: maybe(z.array(ResourceGroup).max(10)),
+    resourceTypeDetails: maybe(
+      z.object({
+        resourceTypes: z.array(
+          z.object({ type: ResourceType, resources: z.array(z.object({ id: guid, name: z.string() })) }),
+        ),
+      }),
+    ),
+    reminders: maybe(z.array(ServiceReminder).max(5)),
+    supportedSlugs: z.array(Slug).max(100),
+    mainSlug: Slug,
+    urls: maybe(z.object({ servicePage: maybe(PageUrl), bookingPage: maybe(PageUrl), calendarPage: maybe(PageUrl) })),
+    extendedFields: maybe(ExtendedFields),
+    seoData: maybe(SeoData),
+    createdDate: instant,
+    updatedDate: instant,
+    revision,
+  })
+  .meta({ id: "Service" });
+export type Service = z.infer<typeof Service>;
+
+export const LocationWish = z.object({
+  type: maybe(ServiceLocationType),
+  business: maybe(z.object({ id: maybe(guid) })),
+  custom: maybe(z.object({ address: maybe(Address) })),
+});
+export type LocationWish = z.infer<typeof LocationWish>;
+const amount = z.object({ value: Money.shape.value });
+/**
+ * What a caller may say of a service. Missing and ill-fitting parts are told with their rule's name; what the server sets
+ * (ids, dates, slugs, addresses, names and prices' currency) is ignored on input.
+ */
+export const ServiceWish = z
+  .object({
+    type: maybe(ServiceType),
+    sortOrder: maybe(z.int().min(-2_147_483_648).max(2_147_483_647)),
+    name: maybe(z.string()),
+    description: Service.shape.description,
+    tagLine: Service.shape.tagLine,
+    defaultCapacity: maybe(z.number()),
+    media: Service.shape.media,
+    hidden: Service.shape.hidden,
+    category: maybe(z.object({ id: guid })),
+    form: Service.shape.form,
+    payment: maybe(
+      z.object({
+        rateType: maybe(RateType),
+        fixed: maybe(z.object({ price: maybe(amount), deposit: maybe(amount) })),
+        custom: Payment.shape.custom,
+        varied: maybe(z.object({ defaultPrice: maybe(amount), deposit: maybe(amount) })),
+        options: Payment.shape.options,
+      }),
+    ),
+    onlineBooking: maybe(Service.shape.onlineBooking),
+    conferencing: Service.shape.conferencing,
+    locations: maybe(z.array(LocationWish).max(500)),
+    bookingPolicy: maybe(z.object({ id: guid })),
+    schedule: maybe(
+      z.object({
+        availabilityConstraints: maybe(
+          z.object({
+            sessionDurations: maybe(z.array(z.number()).max(30)),
+            timeBetweenSessions: maybe(z.int().min(0).max(1440)),
+          }),
+        ),
+      }),
+    ),
+    staffMemberIds: maybe(Service.shape.staffMemberIds),
+    resourceGroups: Service.shape.resourceGroups,
+    reminders: Service.shape.reminders,
+    extendedFields: Service.shape.extendedFields,
+    seoData: Service.shape.seoData,
+  })
+  .meta({ id: "ServiceWish" });
+export type ServiceWish = z.infer<typeof ServiceWish>;
+
+/** What is to change of a service: what is given or, with a mask, exactly what that names. Locations have a call of their own. */
+export const ServiceChange = ServiceWish.omit({ locations: true }).meta({ id: "ServiceChange" });
+export type ServiceChange = z.infer<typeof ServiceChange>;
+/** Names of fields: `"name,payment.options"`, `["name"]` or `{ paths: ["name"] }`. */
+export const FieldMask = z.union([
+  z.string().max(5000),
+  z.array(z.string().max(500)).max(200),
+  z.object({ paths: z.array(z.string().max(500)).max(200) }),
+]);
+export type FieldMask = z.infer<typeof FieldMask>;
