@@ -11,9 +11,25 @@ import { dateOf, wallTimeOf } from "./timetable.ts";
 
 export { createClaims, type Decision, type Wish } from "./claim.ts";
 export { courseTimes, createOffers, type Offer } from "./offers.ts";
+export {
+  closePlaces,
+  givePlacesBack,
+  holdOfBooking,
+  holdPlaces,
+  insertPlaces,
+  lockHold,
+  lockPlaces,
+  noteWaiting,
+  openCourses,
+  openPlaces,
+  places,
+  releaseHold,
+  setCapacity,
+  takeHeld,
+  takePlaces,
+} from "./places.ts";
 export { isViolated, type PolicyViolations, policyViolations, slotLocation } from "./rules.ts";
 export * from "./sessions.ts";
-export { givePlacesBack, takePlaces } from "./store.ts";
 export { dateOf, isTimeZone, readMoment } from "./timetable.ts";
 
 const rangeDaysMax = 62;

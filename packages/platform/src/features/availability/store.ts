@@ -64,77 +64,8 @@ export const sessionAt = (db: Database, siteId: string, scheduleId: string, star
     .limit(1)
     .executeTakeFirst();
 
-export const places = (db: Database, siteId: string, id: string) =>
-  db
-    .selectFrom("places")
-    .select(["capacity", "taken"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-
-/** Takes places if they are there; false when they are not. */
-export const takePlaces = async (db: Database, siteId: string, id: string, count: number): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable("places")
-    .set({ taken: sql`taken + ${count}` })
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .where(sql<boolean>`(capacity is null or taken + ${count} <= capacity)`)
-    .executeTakeFirst();
-  return numUpdatedRows > 0;
-};
-
-export const givePlacesBack = (db: Database, siteId: string, id: string, count: number) =>
-  db
-    .updateTable("places")
-    .set({ taken: sql`taken - ${count}` })
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .execute();
-
-/** Capacity as wished for, but never below what is taken. */
-export const setCapacity = (db: Database, siteId: string, id: string, capacity: number) =>
-  db
-    .updateTable("places")
-    .set({ capacity: sql`greatest(${capacity}::int, taken)` })
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .execute();
-
-export const closePlaces = (db: Database, siteId: string, id: string) =>
-  db.deleteFrom("places").where("siteId", "=", siteId).where("id", "=", id).execute();
-
-/** Counts places anew for what takes place again; bookings are locked so that none is given back between. */
-export const openPlaces = async (db: Database, siteId: string, id: string, capacity: number) => {
-  const holding = await db
-    .selectFrom("booking")
-    .select("totalParticipants")
-    .where("siteId", "=", siteId)
-    .where("sessionId", "=", id)
-    .where("status", "in", ["CONFIRMED", "PENDING"])
-    .forUpdate()
-    .execute();
-  const taken = holding.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
-  await insertPlaces(db, [{ siteId, id, capacity: Math.max(capacity, taken), taken }]);
-};
-
-export const insertPlaces = async (db: Database, rows: Insertable<Schema["places"]>[]) => {
-  if (rows.length > 0) {
-    await db
-      .insertInto("places")
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(["siteId", "id"]).doNothing())
-      .execute();
-  }
-};
-
-/** Counts places of courses that are not counted yet. */
-export const openCourses = (db: Database, siteId: string) =>
-  sql`insert into places (site_id, id, capacity)
-    select site_id, schedule_id, default_capacity from service
-    where site_id = ${siteId} and type = 'COURSE'
-      and not exists (select from places where places.site_id = service.site_id and places.id = service.schedule_id)
-    on conflict do nothing`.execute(db);
+// The timetable still reaches the counter through here.
+export { closePlaces, insertPlaces, openCourses, openPlaces, places, setCapacity } from "./places.ts";
 
 /** Adds sessions that are not there yet; returns the ids of those it added. */
 export const insertSessions = async (db: Database, rows: Insertable<Schema["session"]>[]): Promise<Set<string>> => {

@@ -1,0 +1,237 @@
+import type { Database, Schema } from "@uola/database";
+import { type Insertable, sql } from "kysely";
+
+/**
+ * The counter of places; docs/rules/places.md has its rules. Every function here runs in its caller's transaction and locks the row of
+ * places before holds and waiting list entries; a booking is locked before its places.
+ */
+
+export const places = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("places")
+    .select(["capacity", "taken", "held", "waitingMin"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** The counter, locked; undefined where nothing can be sold. */
+export const lockPlaces = (tx: Database, siteId: string, id: string) =>
+  tx
+    .selectFrom("places")
+    .select(["capacity", "taken", "held", "waitingMin"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+const change = (tx: Database, siteId: string, id: string, by: { taken?: number; held?: number }) =>
+  tx
+    .updateTable("places")
+    .set({ taken: sql`taken + ${by.taken ?? 0}`, held: sql`held + ${by.held ?? 0}` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id);
+
+const hasRoom = (count: number) => sql<boolean>`(capacity is null or taken + held + ${count} <= capacity)`;
+
+/** Takes places if they are free, whoever waits for them; false when they are not. */
+export async function takePlaces(tx: Database, siteId: string, id: string, count: number): Promise<boolean> {
+  const { numUpdatedRows } = await change(tx, siteId, id, { taken: count }).where(hasRoom(count)).executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** An appointment ends with its last place, its session with it. */
+export async function givePlacesBack(tx: Database, siteId: string, id: string, count: number): Promise<void> {
+  const left = await change(tx, siteId, id, { taken: -count }).returning(["taken", "held"]).executeTakeFirst();
+  await endIfEmpty(tx, siteId, id, left);
+}
+
+async function endIfEmpty(tx: Database, siteId: string, id: string, left: { taken: number; held: number } | undefined) {
+  if (!left || left.taken + left.held > 0) return;
+  const { numUpdatedRows } = await tx
+    .updateTable("session")
+    .set({ status: "CANCELLED", updatedDate: sql`now()` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("appointment", "=", true)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0) await closePlaces(tx, siteId, id);
+}
+
+/**
+ * Keeps places as a hold; false when they are not free, or when the waiting list has first claim to them. Offers are the
+ * waiting list's own and pass over that claim. Holds whose time is over are given back before anybody is refused.
+ */
+export async function holdPlaces(tx: Database, hold: Insertable<Schema["hold"]>): Promise<boolean> {
+  const { siteId, placesId, totalParticipants: count } = hold;
+  if (!(await addHeld(tx, hold, count))) {
+    const late = await releaseLate(tx, siteId, placesId, new Date(hold.createdDate));
+    if (late === 0 || !(await addHeld(tx, hold, count))) return false;
+  }
+  await tx.insertInto("hold").values(hold).execute();
+  return true;
+}
+
+type Held = Pick<Insertable<Schema["hold"]>, "siteId" | "placesId" | "state">;
+async function addHeld(tx: Database, { siteId, placesId, state }: Held, count: number): Promise<boolean> {
+  const adding = change(tx, siteId, placesId, { held: count }).where(hasRoom(count));
+  const unclaimed = sql<boolean>`(waiting_min is null or capacity is null or waiting_min > capacity - taken - held)`;
+  const { numUpdatedRows } = await (state === "OFFER" ? adding : adding.where(unclaimed)).executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** A hold with its places' counter locked before it; undefined when it has ended. */
+export async function lockHold(tx: Database, siteId: string, holdId: string) {
+  const hold = tx.selectFrom("hold").selectAll().where("siteId", "=", siteId).where("id", "=", holdId);
+  const found = await hold.executeTakeFirst();
+  if (!found || !(await lockPlaces(tx, siteId, found.placesId))) return undefined;
+  return hold.forUpdate().executeTakeFirst();
+}
+
+/** Gives a hold's places back; false when that has happened already. */
+export async function releaseHold(tx: Database, siteId: string, holdId: string): Promise<boolean> {
+  const hold = await lockHold(tx, siteId, holdId);
+  if (hold) await giveHeldBack(tx, siteId, hold.placesId, [hold]);
+  return hold !== undefined;
+}
+
+/** Gives back the holds of some places whose time is over; returns how many there were. */
+export async function releaseLate(tx: Database, siteId: string, placesId: string, now: Date): Promise<number> {
+  if (!(await lockPlaces(tx, siteId, placesId))) return 0;
+  const late = await tx
+    .selectFrom("hold")
+    .select(["id", "totalParticipants"])
+    .where("siteId", "=", siteId)
+    .where("placesId", "=", placesId)
+    .where("expiresDate", "<=", now)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  await giveHeldBack(tx, siteId, placesId, late);
+  return late.length;
+}
+
+type Ended = { id: string; totalParticipants: number };
+async function giveHeldBack(tx: Database, siteId: string, placesId: string, holds: readonly Ended[]) {
+  if (holds.length === 0) return;
+  await deleteHolds(
+    tx,
+    siteId,
+    holds.map(({ id }) => id),
+  );
+  const held = -holds.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
+  const left = await change(tx, siteId, placesId, { held }).returning(["taken", "held"]).executeTakeFirst();
+  await endIfEmpty(tx, siteId, placesId, left);
+}
+
+const deleteHolds = (tx: Database, siteId: string, ids: readonly string[]) =>
+  tx
+    .deleteFrom("hold")
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+
+/**
+ * Turns a hold into `count` taken places; what is missing is taken, what is left over given back. False, and nothing changed,
+ * when the hold has ended or the missing places are not free.
+ */
+export async function takeHeld(tx: Database, siteId: string, holdId: string, count: number): Promise<boolean> {
+  const hold = await lockHold(tx, siteId, holdId);
+  if (!hold) return false;
+  const { placesId, totalParticipants } = hold;
+  const taking = change(tx, siteId, placesId, { taken: count, held: -totalParticipants });
+  const { numUpdatedRows } = await taking.where(hasRoom(count - totalParticipants)).executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await deleteHolds(tx, siteId, [holdId]);
+  return true;
+}
+
+/** Makes a hold larger or smaller; false, and nothing changed, when there is no room or the waiting list has first claim. */
+export async function resizeHold(
+  tx: Database,
+  hold: Held & { id: string; totalParticipants: number },
+  count: number,
+): Promise<boolean> {
+  const more = count - hold.totalParticipants;
+  if (more > 0 && !(await addHeld(tx, hold, more))) return false;
+  if (more < 0) await change(tx, hold.siteId, hold.placesId, { held: more }).execute();
+  await tx
+    .updateTable("hold")
+    .set({ totalParticipants: count })
+    .where("siteId", "=", hold.siteId)
+    .where("id", "=", hold.id)
+    .execute();
+  return true;
+}
+
+/** The hold that waits for the payment of a booking, if there is one. */
+export const holdOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<string | undefined> => {
+  const holds = db.selectFrom("hold").select("id").where("siteId", "=", siteId).where("bookingId", "=", bookingId);
+  return (await holds.executeTakeFirst())?.id;
+};
+
+/** Notes the smallest party that waits. Whoever changes entries of the waiting list calls it in the same transaction. */
+export async function noteWaiting(tx: Database, siteId: string, id: string): Promise<void> {
+  // Locked first: the sum below has to see what whoever was there before has written.
+  if (!(await lockPlaces(tx, siteId, id))) return;
+  const waiting = tx
+    .selectFrom("waitlistEntry")
+    .select((eb) => eb.fn.min<number>("totalParticipants").as("least"))
+    .where("siteId", "=", siteId)
+    .where("placesId", "=", id)
+    .where("state", "=", "WAITING");
+  await tx
+    .updateTable("places")
+    .set({ waitingMin: waiting })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Capacity as wished for, but never below what is taken and held. */
+export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number) =>
+  tx
+    .updateTable("places")
+    .set({ capacity: sql`greatest(${capacity}::int, taken + held)` })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+/** Nothing is sold here any more, and nothing held. */
+export async function closePlaces(tx: Database, siteId: string, id: string): Promise<void> {
+  await tx.deleteFrom("places").where("siteId", "=", siteId).where("id", "=", id).execute();
+  await tx.deleteFrom("hold").where("siteId", "=", siteId).where("placesId", "=", id).execute();
+}
+
+/** Counts places anew for a session that takes place again; bookings are locked so that none is given back between. */
+export async function openPlaces(tx: Database, siteId: string, id: string, capacity: number): Promise<void> {
+  const holding = await tx
+    .selectFrom("booking")
+    .select("totalParticipants")
+    .where("siteId", "=", siteId)
+    .where("sessionId", "=", id)
+    .where("status", "in", ["CONFIRMED", "PENDING"])
+    .where("doubleBooked", "=", false)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const taken = holding.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
+  await insertPlaces(tx, [{ siteId, id, capacity: Math.max(capacity, taken), taken }]);
+  await noteWaiting(tx, siteId, id);
+}
+
+export const insertPlaces = async (tx: Database, rows: Insertable<Schema["places"]>[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("places")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["siteId", "id"]).doNothing())
+    .execute();
+};
+
+/** Counts places of courses that are not counted yet. */
+export const openCourses = (db: Database, siteId: string) =>
+  sql`insert into places (site_id, id, capacity)
+    select site_id, schedule_id, default_capacity from service
+    where site_id = ${siteId} and type = 'COURSE'
+      and not exists (select from places where places.site_id = service.site_id and places.id = service.schedule_id)
+    on conflict do nothing`.execute(db);
