@@ -8,6 +8,7 @@ create table pricing_plan (
   -- the `Money` of the contract
   price jsonb not null,
   archived boolean not null default false,
+  revision int not null default 1,
   created_date timestamptz not null,
   updated_date timestamptz not null,
   primary key (site_id, id)
@@ -19,6 +20,7 @@ create table booking_form (
   id uuid not null,
   name text not null,
   fields jsonb not null default '[]',
+  revision int not null default 1,
   created_date timestamptz not null,
   updated_date timestamptz not null,
   primary key (site_id, id)
@@ -45,7 +47,28 @@ create table job (
 );
 create index job_under_way on job (site_id, created_date) where status in ('WAITING', 'RUNNING');
 
+-- Counts the changes of what two people may edit at once.
+alter table site add column revision int not null default 1;
+alter table booking_policy add column revision int not null default 1;
+alter table category add column revision int not null default 1;
 create unique index booking_policy_default on booking_policy (site_id) where is_default;
-create index service_by_policy on service (site_id, policy_id);
-create index service_by_category on service (site_id, category_id);
+
+-- Text as it is searched: lower case, without diacritics, so that „Zirmunai“ finds „Žirmūnai“.
+create extension if not exists pg_trgm;
+create function plain_text(text) returns text language sql immutable strict parallel safe
+  return lower(regexp_replace(normalize($1, NFD), '[\u0300-\u036f]', '', 'g'));
+create function slug_names(slugs jsonb) returns text[] language sql immutable strict parallel safe
+  return array(select jsonb_array_elements(slugs) ->> 'name');
+alter table service add column search_text text not null generated always as
+  (plain_text(name || ' ' || coalesce(tag_line, '') || ' ' || coalesce(description, ''))) stored;
+
+-- What services are usually found and ordered by.
+create index service_by_words on service using gin (search_text gin_trgm_ops);
+create index service_by_staff on service using gin (staff_ids);
+create index service_by_slug on service using gin (slug_names(slugs));
+create index service_by_policy on service (site_id, policy_id, created_date, id);
+create index service_by_category on service (site_id, category_id, created_date, id);
 create index service_by_created on service (site_id, created_date, id);
+create index service_by_updated on service (site_id, updated_date, id);
+create index service_by_name on service (site_id, name, id);
+create index service_in_order on service (site_id, sort_order, id);

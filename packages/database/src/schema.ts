@@ -123,6 +123,7 @@ export interface BookingForm {
   fields: Generated<ColumnType<unknown, string, string>>;
   id: string;
   name: string;
+  revision: Generated<number>;
   siteId: string;
   updatedDate: Timestamp;
 }
@@ -132,6 +133,7 @@ export interface BookingPolicy {
   id: string;
   isDefault: Generated<boolean>;
   name: string;
+  revision: Generated<number>;
   rules: ColumnType<unknown, string, string>;
   siteId: string;
   updatedDate: Timestamp;
@@ -150,6 +152,7 @@ export interface CalendarFeed {
 export interface Category {
   id: string;
   name: string;
+  revision: Generated<number>;
   siteId: string;
   sortOrder: Generated<number>;
 }
@@ -406,6 +409,7 @@ export interface PricingPlan {
   id: string;
   name: string;
   price: ColumnType<unknown, string, string>;
+  revision: Generated<number>;
   siteId: string;
   updatedDate: Timestamp;
 }
@@ -495,6 +499,7 @@ export interface Service {
   policyId: string;
   revision: Generated<number>;
   scheduleId: string;
+  searchText: Generated<string>;
   siteId: string;
   slugs: Generated<ColumnType<unknown, string, string>>;
   sortOrder: Generated<number>;
@@ -546,6 +551,7 @@ export interface Site {
   demo: Generated<boolean>;
   id: string;
   name: string;
+  revision: Generated<number>;
   timeZone: Generated<string>;
 }
 
