@@ -1,0 +1,62 @@
+import { Temporal } from "temporal-polyfill";
+
+/** What offers are about: where the clock hangs, and when it begins, if anybody knows. */
+export type Occasion = { timeZone: string; start: Date | null };
+type Night = { from: Date; until: Date };
+
+const [falls, ends, early] = ["21:30", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [
+  Temporal.PlainTime,
+  Temporal.PlainTime,
+  Temporal.PlainTime,
+];
+
+/** Whether a moment lies in a night in which nobody is asked. */
+export const isQuiet = (moment: Date, occasion: Occasion): boolean => nightAt(moment, occasion) !== undefined;
+
+/** When `minutes` from a moment on have passed, those of quiet nights not counted; never later than the start. */
+export function deadline(from: Date, minutes: number, occasion: Occasion): Date {
+  let at = from.getTime();
+  let left = minutes * 60_000;
+  const last = occasion.start?.getTime() ?? Number.POSITIVE_INFINITY;
+  while (at < last) {
+    const now = nightAt(new Date(at), occasion);
+    if (now) {
+      at = now.until.getTime();
+      continue;
+    }
+    const next = nightAfter(new Date(at), occasion);
+    const awake = next.from.getTime() - at;
+    if (left <= awake) return new Date(Math.min(at + left, last));
+    left -= awake;
+    at = next.until.getTime();
+  }
+  return new Date(last);
+}
+
+const dayOf = (moment: Date, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+
+const momentOf = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZone: string) =>
+  new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds);
+
+/** The night that follows a day; undefined where what begins early next morning leaves no other time to ask. */
+function nightOf(evening: Temporal.PlainDate, { timeZone, start }: Occasion): Night | undefined {
+  const morning = evening.add({ days: 1 });
+  const from = momentOf(evening, falls, timeZone);
+  if (start && start >= from && start < momentOf(morning, early, timeZone)) return undefined;
+  return { from, until: momentOf(morning, ends, timeZone) };
+}
+
+function nightAt(moment: Date, occasion: Occasion): Night | undefined {
+  const today = dayOf(moment, occasion.timeZone);
+  const nights = [today.subtract({ days: 1 }), today].map((evening) => nightOf(evening, occasion));
+  return nights.find((night) => night && night.from <= moment && moment < night.until);
+}
+
+/** The next quiet night that has not begun. */
+function nightAfter(moment: Date, occasion: Occasion): Night {
+  for (let day = dayOf(moment, occasion.timeZone); ; day = day.add({ days: 1 })) {
+    const night = nightOf(day, occasion);
+    if (night && night.from > moment) return night;
+  }
+}

@@ -1,0 +1,65 @@
+import type { BookingPolicy, WaitlistState } from "@uola/contract";
+
+export const isLive = (state: string): boolean => state === "WAITING" || state === "OFFERED";
+
+const hour = 3_600_000;
+const minutesMax = 30 * 24 * 60;
+
+/** How many minutes a party has to answer an offer made now. */
+export function minutesToAnswer(policy: BookingPolicy["waitlistPolicy"], start: Date | null, now: Date): number {
+  if (policy?.reservationTimeInMinutes) return Math.min(policy.reservationTimeInMinutes, minutesMax);
+  const ahead = start ? start.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+  if (ahead <= 6 * hour) return 20;
+  return ahead <= 72 * hour ? 120 : 720;
+}
+
+/** How many parties a line takes. */
+export const lengthMax = (policy: BookingPolicy["waitlistPolicy"]): number => policy?.capacity ?? 1000;
+
+export type Answer = "accept" | "decline" | "leave";
+/** What an answer leads to: a new state, the answer given before, or a refusal. */
+export type Outcome = "ACCEPTED" | "DECLINED" | "LEFT" | "as it is" | "OFFER_EXPIRED" | "NOT_OFFERED";
+
+/** docs/rules/waiting-list.md as a table: `LATE` is an offer whose time is over. */
+const table: Record<WaitlistState | "LATE", Record<Answer, Outcome>> = {
+  WAITING: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "LEFT" },
+  OFFERED: { accept: "ACCEPTED", decline: "DECLINED", leave: "LEFT" },
+  LATE: { accept: "OFFER_EXPIRED", decline: "DECLINED", leave: "LEFT" },
+  ACCEPTED: { accept: "as it is", decline: "NOT_OFFERED", leave: "as it is" },
+  DECLINED: { accept: "NOT_OFFERED", decline: "as it is", leave: "as it is" },
+  LAPSED: { accept: "OFFER_EXPIRED", decline: "NOT_OFFERED", leave: "as it is" },
+  LEFT: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
+  CLOSED: { accept: "NOT_OFFERED", decline: "NOT_OFFERED", leave: "as it is" },
+};
+export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): Outcome =>
+  table[state === "OFFERED" && isLate ? "LATE" : state][answer];
+
+/** What an entry becomes when its booking is moved by other hands. */
+export const followed = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
+  status === "CONFIRMED" || status === "PENDING" ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
+
+/** Who of a line is offered places: in order, passing over only those who are more than what is free. */
+export function turns<Party extends { totalParticipants: number }>(line: readonly Party[], free: number): Party[] {
+  let left = free;
+  return line.filter(({ totalParticipants }) => {
+    if (totalParticipants > left) return false;
+    left -= totalParticipants;
+    return true;
+  });
+}
+
+/** Whether somebody may join: a party that would get places at once is told to book instead. */
+export const hasToWait = (
+  { free, waitingMin }: { free: number; waitingMin: number | null },
+  totalParticipants: number,
+): boolean => totalParticipants > free || (waitingMin !== null && waitingMin <= free);
+
+const gapMin = 1e-6;
+/** The rank at a position (from 1) among the ranks of the others; undefined when there is no room between two. */
+export function rankAt(others: readonly number[], position: number): number | undefined {
+  const before = others[Math.min(position - 1, others.length) - 1];
+  const after = others[position - 1];
+  if (before === undefined) return (after ?? 2) - 1;
+  if (after === undefined) return before + 1;
+  return after - before < gapMin ? undefined : (before + after) / 2;
+}
