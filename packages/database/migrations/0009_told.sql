@@ -1,5 +1,8 @@
 -- Who is told of what: servers, calendars, people before their session.
 
+-- Why it was done, where somebody had to say so.
+alter table audit add column reason text;
+
 -- Events are read in the order in which they became visible: by the transaction that wrote them, once it and all older ones have ended.
 alter table event add column transaction_id xid8 not null default pg_current_xact_id();
 create index event_by_transaction on event (site_id, transaction_id, id);
@@ -11,8 +14,11 @@ create table webhook (
   -- none: all of them
   event_types text[] not null default '{}',
   enabled boolean not null default true,
+  -- since when it is on: what happened before is not told
+  enabled_date timestamptz not null,
   public_key text not null,
-  sealed_private_key text not null,
+  sealed_private_key bytea not null,
+  last_delivered_date timestamptz,
   created_date timestamptz not null,
   updated_date timestamptz not null,
   primary key (site_id, id)
@@ -36,7 +42,10 @@ create table webhook_delivery (
   entity_sequence int not null,
   status text not null default 'WAITING' constraint delivery_status_is_known check (status in ('WAITING', 'DELIVERED', 'DEAD')),
   attempts int not null default 0,
+  -- null while an earlier event of the entity is on its way
   next_attempt_date timestamptz,
+  -- until then a process is at it; one that died holds nothing longer
+  claimed_until timestamptz,
   response_status int,
   error text,
   created_date timestamptz not null,
@@ -46,8 +55,10 @@ create table webhook_delivery (
   foreign key (site_id, webhook_id) references webhook on delete cascade,
   foreign key (site_id, event_id) references event
 );
-create index webhook_delivery_due on webhook_delivery (site_id, next_attempt_date) where status = 'WAITING';
+create index webhook_delivery_due on webhook_delivery (site_id, webhook_id, next_attempt_date)
+  where status = 'WAITING' and next_attempt_date is not null;
 create index webhook_delivery_in_order on webhook_delivery (site_id, webhook_id, entity_id, entity_sequence) where status = 'WAITING';
+create index webhook_delivery_dead on webhook_delivery (site_id, webhook_id) where status = 'DEAD';
 create index webhook_delivery_by_webhook on webhook_delivery (site_id, webhook_id, id desc);
 
 create table calendar_feed (

@@ -67,6 +67,7 @@ export interface Audit {
   entity: string;
   entityId: string;
   id: string;
+  reason: string | null;
   siteId: string;
 }
 
@@ -617,10 +618,12 @@ export interface WaitlistEntry {
 export interface Webhook {
   createdDate: Timestamp;
   enabled: Generated<boolean>;
+  enabledDate: Timestamp;
   eventTypes: Generated<string[]>;
   id: string;
+  lastDeliveredDate: Timestamp | null;
   publicKey: string;
-  sealedPrivateKey: string;
+  sealedPrivateKey: Buffer;
   siteId: string;
   updatedDate: Timestamp;
   url: string;
@@ -628,6 +631,7 @@ export interface Webhook {
 
 export interface WebhookDelivery {
   attempts: Generated<number>;
+  claimedUntil: Timestamp | null;
   createdDate: Timestamp;
   deliveredDate: Timestamp | null;
   entityId: string;
