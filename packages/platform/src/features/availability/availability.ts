@@ -50,6 +50,8 @@ export function availability(context: Context): Handlers<typeof contract.availab
     places(session).openSpots > 0 &&
     !isViolated(policyViolations(service, session, now()));
 
+  const namesIn = (found: readonly StoredSession[]) => catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
+
   return {
     sessions: async ({ from, to, serviceIds }, { caller }) => {
       if (to.getTime() - from.getTime() > rangeDaysMax * dayMs) {
@@ -141,8 +143,6 @@ export function availability(context: Context): Handlers<typeof contract.availab
     const services = await catalogue.services(found.map(({ serviceId }) => serviceId));
     return new Map([...services].filter(([, { hidden }]) => hiddenToo || !hidden));
   }
-
-  const namesIn = (found: readonly StoredSession[]) => catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
 
   function slot(session: StoredSession, service: Service, names: Names, { timezone }: SlotWish): SlotAvailability {
     const text = (moment: Date) => (timezone ? wallTimeOf(moment, timezone) : moment.toISOString());
