@@ -1,6 +1,7 @@
-import { type Contract, contract, type Endpoint, type ErrorEnvelope, type Input, type Output } from "@uola/contract";
-import { decode } from "zod";
+import type { Contract, Endpoint, ErrorEnvelope, Input, Output } from "@uola/contract";
 import { errorOf, systemError } from "./errors.ts";
+import { each, type Operation, withDates } from "./operation.ts";
+import { operations } from "./operations.ts";
 import { requestOf } from "./request.ts";
 import type { TokenStore } from "./tokens.ts";
 
@@ -38,10 +39,10 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
   const fetch = given ?? ((request) => globalThis.fetch(request));
   const base = url.replace(/\/$/, "");
 
-  function call(feature: string, name: string, endpoint: Endpoint) {
+  function call(feature: string, name: string, operation: Operation) {
     const gateway = `environment=js-sdk,package-name=@uola/client,method-fqn=uola.${feature}.${name},entity=uola.${feature}`;
     return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
-      const { url, init } = requestOf(base, endpoint, input);
+      const { url, init } = requestOf(base, operation, input);
       const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
@@ -59,7 +60,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
           // The token was ended before its time. Nothing has been done yet, so the call may be made again.
           response = await send(await tokens.renewed(token));
         }
-        return await read(response, endpoint);
+        return await read(response, operation);
       } catch (error) {
         if (options.signal?.aborted) throw options.signal.reason;
         throw error instanceof Error && error.name === "PlatformError" ? error : systemError({ cause: error });
@@ -69,8 +70,8 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
     };
   }
 
-  return each(contract, (group, feature) =>
-    each<Endpoint, unknown>(group, (endpoint, name) => call(feature, name, endpoint)),
+  return each(operations, (group, feature) =>
+    each(group, (operation, name) => call(feature, name, operation)),
   ) as unknown as Client;
 }
 
@@ -103,14 +104,12 @@ async function isEnded(response: Response): Promise<boolean> {
   return body?.details?.applicationError?.code === "UNAUTHENTICATED";
 }
 
-async function read(response: Response, { output }: Endpoint): Promise<unknown> {
+async function read(response: Response, { moments }: Operation): Promise<unknown> {
   const body = await response.json().catch((cause: unknown) => {
     if (response.status === 200) throw cause;
     return undefined;
   });
   if (response.status !== 200) throw errorOf(response, body as Partial<ErrorEnvelope> | undefined);
-  return decode(output, body as never);
+  if (body === null || typeof body !== "object" || Array.isArray(body)) throw new TypeError("The answer is no object.");
+  return withDates(body, moments);
 }
-
-const each = <In, Out>(record: Record<string, In>, f: (value: In, name: string) => Out) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, f(value, name)]));

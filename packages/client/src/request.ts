@@ -1,19 +1,19 @@
-import type { Endpoint } from "@uola/contract";
+import type { Operation } from "./operation.ts";
 
 const queryLengthMax = 4000;
 
 type Message = Record<string, unknown>;
 
 /** The HTTP request of an operation: its path filled in, the rest as a dotted query or as JSON. Dates become ISO text. */
-export function requestOf(base: string, endpoint: Endpoint, input: object): { url: string; init: RequestInit } {
+export function requestOf(base: string, operation: Operation, input: object): { url: string; init: RequestInit } {
   const rest: Message = { ...input };
-  const path = endpoint.path.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+  const path = operation.path.replace(/\{([\w.]+)\}/g, (_, name: string) => {
     const value = valueAt(rest, name.split("."));
     if (name in rest) delete rest[name];
     return encodeURIComponent(String(value));
   });
   const url = base + path;
-  const { method, fallback } = endpoint;
+  const { method, fallback } = operation;
   if (method !== "GET" && method !== "DELETE") return { url, init: withBody(method, rest) };
   const query = queryOf(rest);
   if (query.length > queryLengthMax && fallback) return { url, init: withBody(fallback, rest) };

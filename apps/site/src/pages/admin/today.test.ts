@@ -14,6 +14,13 @@ const session = (id: string, start: string, more: Partial<Session> = {}): Sessio
   openSpots: 5,
   bookable: true,
   staff: [{ id: "ruta", name: "Rūta" }],
+  resources: [],
+  exception: false,
+  appointment: false,
+  capacityType: "LIMITED",
+  transparency: "BUSY",
+  locked: false,
+  waiting: 0,
   ...more,
 });
 

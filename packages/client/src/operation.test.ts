@@ -1,0 +1,31 @@
+import { contract } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { operationsOf, withDates } from "./operation.ts";
+
+describe("operations", () => {
+  const operations = operationsOf(contract);
+
+  test("every operation of the contract, with its method and path and nothing of its schemas", () => {
+    for (const [feature, group] of Object.entries(contract)) {
+      expect(Object.keys(operations[feature] ?? {})).toEqual(Object.keys(group));
+    }
+    expect(operations.bookings?.confirm).toMatchObject({ method: "POST", path: "/v2/bookings/{bookingId}/confirm" });
+    expect(JSON.parse(JSON.stringify(operations))).toEqual(operations);
+  });
+
+  test("moments are found within lists, optional fields and records", () => {
+    const { query } = operations.services ?? {};
+    expect(query?.moments).toMatchObject({ services: { createdDate: true, supportedSlugs: { createdDate: true } } });
+  });
+
+  test("what zod makes of an answer is what comes of it here", () => {
+    const text = "2026-09-01T10:00:00+03:00";
+    const answer = { availabilityEntries: [], deep: { at: text, none: null, many: [{ at: text }, {}] } };
+    const at = { at: true } as const;
+    const read = withDates(structuredClone(answer), { deep: { ...at, none: true, missing: true, many: at } });
+    const date = z.coerce.date().parse(text);
+    expect(read).toEqual({ availabilityEntries: [], deep: { at: date, none: null, many: [{ at: date }, {}] } });
+    expect(withDates({ a: text, b: text }, { "*": true })).toEqual({ a: date, b: date });
+  });
+});
