@@ -6,6 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { recovery, verification } from "./recovery.ts";
+import { resources } from "./resources.ts";
 import { security } from "./security.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
@@ -20,6 +21,7 @@ export const contract = {
   security,
   business,
   services,
+  resources,
   availability,
   bookings,
   notifications,
@@ -42,6 +44,7 @@ export * from "./notifications.ts";
 export * from "./recovery.ts";
 export * from "./resources.ts";
 export * from "./schedules.ts";
+export * from "./search.ts";
 export * from "./security.ts";
 export * from "./service.ts";
 export * from "./services.ts";

@@ -3,11 +3,24 @@ import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM");
-/** 1 = Monday … 7 = Sunday. */
-export const weekday = z.int().min(1).max(7);
+
+const shortDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+const longDays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
+export const Day = z.enum(shortDays);
+export const DayOfWeek = z.enum(longDays);
+type DayName = z.infer<typeof Day> | z.infer<typeof DayOfWeek>;
+
+/** 1 = Monday … 7 = Sunday; the short and the long English names are read too. */
+export const weekday = z.codec(z.union([z.int().min(1).max(7), Day, DayOfWeek]), z.int(), {
+  decode: (day) => (typeof day === "number" ? day : 1 + shortDays.findIndex((name) => day.startsWith(name))),
+  encode: (number): number | DayName => number,
+});
+/** A weekday by both of its names, as answers carry them beside the number; in what is sent they say nothing. */
+export const namesOfDay = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
+export const dayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
 
 /** One stretch of work; a break is the gap between two of one day. */
-export const WorkingHours = z.object({ weekday, start: wallTime, end: wallTime });
+export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallTime });
 
 export const StaffMember = z
   .object({

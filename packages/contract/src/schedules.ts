@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Session } from "./availability.ts";
 import { ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
-import { wallTime, weekday } from "./resources.ts";
+import { namesOfDay, wallTime, weekday } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 const date = z.iso.date();
@@ -15,6 +15,7 @@ export const ScheduleRule = z
     id: guid,
     scheduleId: guid,
     weekday,
+    ...namesOfDay,
     startTime: wallTime,
     durationMinutes: z.int().min(1).max(1440),
     /** null: as many as the service takes; 0: an interest list. */
@@ -31,6 +32,8 @@ export type ScheduleRule = z.infer<typeof ScheduleRule>;
 
 const RuleWish = ScheduleRule.omit({
   id: true,
+  day: true,
+  dayOfWeek: true,
   staffIds: true,
   resourceIds: true,
   skipHolidays: true,
@@ -57,6 +60,7 @@ export const SessionChange = z.object({
   note: maybe(z.string().max(2000)),
   transparency: maybe(Session.shape.transparency),
   calendarConference: Session.shape.calendarConference,
+  externalCalendar: Session.shape.externalCalendar,
   location: Session.shape.location,
 });
 

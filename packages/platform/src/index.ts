@@ -10,6 +10,7 @@ import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/capt
 import { members } from "./features/members/members.ts";
 import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
+import { resources } from "./features/resources/resources.ts";
 import { security } from "./features/security/security.ts";
 import { services } from "./features/services/services.ts";
 import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
@@ -107,6 +108,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     security: security(context),
     business: business(context),
     services: services(context),
+    resources: resources(context),
     availability: availability(context),
     bookings: own,
     notifications: calendarHandlers(context, own),

@@ -1,0 +1,150 @@
+import type { Database, Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Hours } from "./rules.ts";
+
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type StaffRow = Row<"staff">;
+export type ResourceRow = Row<"resource">;
+export type TimeOffRow = Row<"timeOff">;
+
+const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
+
+/** Trainers in the order of the site; those who have left are not among them. */
+export const staff = (db: Database, siteId: string) =>
+  db
+    .selectFrom("staff")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("removedDate", "is", null)
+    .orderBy("sortOrder")
+    .orderBy("id");
+
+export const resources = (db: Database, siteId: string) =>
+  db.selectFrom("resource").selectAll().where("siteId", "=", siteId).orderBy("type").orderBy("name").orderBy("id");
+
+/** Working hours by whose they are, in the order of the week. */
+export const hoursOf = async (
+  db: Database,
+  siteId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Hours[]>> => {
+  const rows = await db
+    .selectFrom("workingHours")
+    .select(["resourceId", "weekday", "startTime", "endTime"])
+    .where("siteId", "=", siteId)
+    .where("resourceId", "=", some(ids))
+    .orderBy("weekday")
+    .orderBy("startTime")
+    .execute();
+  const found = new Map<string, Hours[]>();
+  for (const { resourceId, weekday, startTime, endTime } of rows) {
+    const hours = found.get(resourceId) ?? [];
+    hours.push({ weekday, start: startTime.slice(0, 5), end: endTime.slice(0, 5) });
+    found.set(resourceId, hours);
+  }
+  return found;
+};
+
+export const putHours = async (db: Database, siteId: string, resourceId: string, hours: readonly Hours[]) => {
+  await db.deleteFrom("workingHours").where("siteId", "=", siteId).where("resourceId", "=", resourceId).execute();
+  if (hours.length === 0) return;
+  const rows = hours.map(({ weekday, start, end }) => ({ siteId, resourceId, weekday, startTime: start, endTime: end }));
+  await db.insertInto("workingHours").values(rows).execute();
+};
+
+export const insertStaff = (db: Database, row: Insertable<Schema["staff"]>) =>
+  db.insertInto("staff").values(row).execute();
+export const changeStaff = (db: Database, siteId: string, id: string, to: Updateable<Schema["staff"]>) =>
+  db.updateTable("staff").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+export const insertResource = (db: Database, row: Insertable<Schema["resource"]>) =>
+  db.insertInto("resource").values(row).execute();
+export const changeResource = (db: Database, siteId: string, id: string, to: Updateable<Schema["resource"]>) =>
+  db.updateTable("resource").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+export const removeResource = async (db: Database, siteId: string, id: string) => {
+  await db.deleteFrom("timeOff").where("siteId", "=", siteId).where("resourceId", "=", id).execute();
+  await db.deleteFrom("resource").where("siteId", "=", siteId).where("id", "=", id).execute();
+};
+
+/** Whether an account may lead sessions. */
+export const isTrainer = async (db: Database, siteId: string, accountId: string): Promise<boolean> => {
+  const account = db.selectFrom("account").select("id").where("siteId", "=", siteId).where("id", "=", accountId);
+  return (await account.where("role", "in", ["trainer", "owner"]).executeTakeFirst()) !== undefined;
+};
+
+export const isLocation = async (db: Database, siteId: string, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom("location")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether a session ahead, or a weekly time that goes on, needs somebody or something. */
+export const isNeeded = async (
+  db: Database,
+  siteId: string,
+  column: "staffIds" | "resourceIds",
+  id: string,
+  now: Date,
+): Promise<boolean> => {
+  const uses = sql<boolean>`${sql.ref(column)} @> ${[id]}::uuid[]`;
+  const session = db
+    .selectFrom("session")
+    .select("id")
+    .where("siteId", "=", siteId)
+    // A session lasts a day at most.
+    .where("startDate", ">", new Date(now.getTime() - 86_400_000))
+    .where("endDate", ">", now)
+    .where("status", "=", "CONFIRMED")
+    .where(uses);
+  const rule = db
+    .selectFrom("scheduleRule")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where(sql<boolean>`coalesce(valid_until, 'infinity'::date) >= ${now}::timestamptz::date`)
+    .where(uses);
+  return (await session.limit(1).executeTakeFirst()) !== undefined || (await rule.limit(1).executeTakeFirst()) !== undefined;
+};
+
+/** Whether somebody or something of that id is there. */
+export const exists = async (db: Database, siteId: string, id: string): Promise<boolean> =>
+  (await staff(db, siteId).where("id", "=", id).executeTakeFirst()) !== undefined ||
+  (await resources(db, siteId).where("id", "=", id).executeTakeFirst()) !== undefined;
+
+/** Times off that touch [from, to). */
+export const timeOff = (db: Database, siteId: string, from: Date, to: Date) =>
+  db
+    .selectFrom("timeOff")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("endDate", ">", from)
+    .where("startDate", "<", to)
+    .orderBy("startDate")
+    .orderBy("id");
+
+export const insertTimeOff = (db: Database, row: Insertable<Schema["timeOff"]>) =>
+  db.insertInto("timeOff").values(row).execute();
+export const removeTimeOff = (db: Database, siteId: string, id: string): Promise<TimeOffRow | undefined> =>
+  db.deleteFrom("timeOff").where("siteId", "=", siteId).where("id", "=", id).returningAll().executeTakeFirst();
+
+/** Sessions ahead within a time that need somebody or something. */
+export const sessionsWithin = async (
+  db: Database,
+  siteId: string,
+  { resourceId, startDate, endDate }: Pick<TimeOffRow, "resourceId" | "startDate" | "endDate">,
+  now: Date,
+): Promise<string[]> => {
+  const from = new Date(Math.max(startDate.getTime(), now.getTime()));
+  const rows = await db
+    .selectFrom("session")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("startDate", ">", new Date(from.getTime() - 86_400_000))
+    .where("startDate", "<", endDate)
+    .where("endDate", ">", from)
+    .where("status", "=", "CONFIRMED")
+    .where(sql<boolean>`(staff_ids @> ${[resourceId]}::uuid[] or resource_ids @> ${[resourceId]}::uuid[])`)
+    .orderBy("startDate")
+    .execute();
+  return rows.map(({ id }) => id);
+};
