@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BulkActionMetadata, ItemMetadata, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
+import { AggregationResult, ServiceSearch } from "./search.ts";
 import {
   BookingPolicy,
   CloneError,
@@ -15,25 +16,7 @@ import {
   Slug,
   SlugError,
 } from "./service.ts";
-import { CursorPaging, Filter, guid, maybe, PagingMetadata, Query, revision, Sorting } from "./wire.ts";
-
-export const ServiceSearch = z
-  .object({
-    cursorPaging: maybe(CursorPaging),
-    filter: Filter,
-    sort: maybe(z.array(Sorting).max(10)),
-    aggregations: maybe(z.array(z.record(z.string(), z.json())).max(10)),
-    search: maybe(
-      z.object({
-        mode: maybe(z.enum(["OR", "AND"])),
-        expression: maybe(z.string().max(200)),
-        fields: maybe(z.array(z.string().max(200)).max(10)),
-        fuzzy: maybe(z.boolean()),
-      }),
-    ),
-    timeZone: maybe(z.string().max(50)),
-  })
-  .meta({ id: "ServiceSearch" });
+import { Filter, guid, maybe, PagingMetadata, Query, revision } from "./wire.ts";
 
 const gateways = ["/_api/bookings"];
 const bulkGateways = ["/bookings"];
@@ -160,9 +143,9 @@ export const servicesToCome = {
     output: z.object({
       services: z.array(Service),
       pagingMetadata: PagingMetadata,
-      aggregationData: maybe(z.object({ results: z.array(z.record(z.string(), z.json())) })),
+      aggregationData: maybe(z.object({ results: z.array(AggregationResult).max(10) })),
     }),
-    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
+    errors: ["INVALID_FILTER", "INVALID_CURSOR", "INVALID_TIME_ZONE"],
     summary: "Search services by words, and count them by their fields.",
   }),
   policies: endpoint({
@@ -176,6 +159,10 @@ export const servicesToCome = {
           bookingPolicy: BookingPolicy,
           connectedServices: z.array(Service).max(5),
           totalServiceCount: z.int(),
+          /** The same by the names earlier clients read. */
+          services: z.array(Service).max(5),
+          hasMoreServices: z.boolean(),
+          countOfServices: z.int(),
         }),
       ),
       pagingMetadata: PagingMetadata,
