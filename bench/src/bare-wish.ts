@@ -15,7 +15,7 @@ type Body = {
 /** The platform's own batched claim, without anything around it. */
 export function bareClaims(url: string, siteId: string) {
   const connection = openDatabase({ url });
-  const claim = createClaims({ connection, siteId, changes: { publish: () => {} } });
+  const claim = createClaims({ connection, siteId, now: () => new Date(), changes: { publish: () => {} } });
   return { claim: (body: Body) => claim(wishOf(body, siteId)), connection };
 }
 
