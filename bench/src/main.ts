@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase, startEmbedded } from "@uola/database";
+import { fuzz } from "./fuzz.ts";
 import { freshFolder, origins, ownerKey, ports, run } from "./house.ts";
 import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
@@ -9,8 +10,8 @@ import { rush } from "./rush.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- weights page quality sign-in rush]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
-const sections = ["weights", "page", "quality", "sign-in", "rush"] as const;
+/** `npm run bench [-- weights page quality sign-in rush fuzz]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz"] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -55,6 +56,7 @@ try {
     if (wanted("quality")) await quality();
     if (wanted("sign-in")) await signIn(uola, database.url, clientId);
     if (wanted("rush")) await rush(uola, connection, siteId, clientId);
+    if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
     await connection.close();
   } finally {
     await uola.stop();

@@ -1,0 +1,244 @@
+import { contract, type Endpoint } from "@uola/contract";
+import type { Connection } from "@uola/database";
+import { sql } from "kysely";
+import { z } from "zod";
+import { origins, ownerKey } from "./house.ts";
+import { demand, heading, line } from "./report.ts";
+
+const requests = 20_000;
+const atOnce = 12;
+const quiet = 400;
+
+type Schema = {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+};
+type Message = Record<string, unknown>;
+
+/** Random and mutated requests over every operation, as every kind of caller: nobody may get a 5xx, and a refused wish leaves nothing. */
+export async function fuzz(connection: Connection, siteId: string, clientId: string, seed = 20261121) {
+  heading(`fuzz: ${requests} random and mutated requests over every operation, seed ${seed}`);
+  const random = numbers(seed);
+  const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(random() * from.length)] as Value;
+  const ids = await knownIds(connection, siteId);
+  const visitor = await visitorToken(clientId);
+  const operations = Object.entries(contract).flatMap(([feature, group]) =>
+    Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => {
+      const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as Schema;
+      return { name: `${feature}.${name}`, endpoint, schema };
+    }),
+  );
+
+  const made = generator(random, pick, ids);
+  const next = () => {
+    const { name, endpoint, schema } = pick(operations);
+    const message = made.fitting(schema, schema.$defs ?? {}) as Message;
+    for (let n = Math.floor(random() * 4); n > 0; n--) made.mutate(message);
+    return { name, endpoint, message, token: pick([ownerKey, ownerKey, visitor, undefined]) };
+  };
+
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  const ask = async ({ name, endpoint, message, token }: ReturnType<typeof next>) => {
+    const { url, init } = requestOf(endpoint, message);
+    const headers = { "content-type": "application/json", ...(token && { authorization: token }) };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" }).catch((error) => String(error));
+    if (typeof response === "string") {
+      faults.push(`${name}: no answer: ${response}`);
+      return 0;
+    }
+    const text = await response.text();
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    if (response.status >= 500) {
+      faults.push(`${name} ${response.status} ${text.slice(0, 200)} ← ${JSON.stringify(message).slice(0, 300)}`);
+    }
+    return response.status;
+  };
+
+  let sent = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (sent++ < requests) await ask(next());
+    }),
+  );
+  line(
+    "answers",
+    [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, n]) => `${n} × ${status}`)
+      .join(", "),
+  );
+  for (const fault of faults.slice(0, 20)) line("  fault", fault);
+  demand(`fuzz: ${faults.length} server errors in ${requests} requests (0)`, faults.length === 0);
+
+  // One at a time, so that whatever is written between two looks was written by the refused one.
+  let left = 0;
+  let refused = 0;
+  for (let n = 0; n < quiet * 3 && refused < quiet; n++) {
+    const wish = next();
+    if (!wish.name.startsWith("bookings.") && !wish.name.startsWith("services.")) continue;
+    const before = await written(connection, siteId);
+    const status = await ask(wish);
+    if (status < 400) continue;
+    refused++;
+    if ((await written(connection, siteId)) !== before) {
+      left++;
+      line("  left something", `${wish.name} ${status} ${JSON.stringify(wish.message).slice(0, 300)}`);
+    }
+  }
+  demand(
+    `fuzz: ${left} of ${refused} refused wishes about bookings and services left something behind (0)`,
+    left === 0,
+  );
+}
+
+/** Values of a schema, real ids among them, and damage done to them. */
+function generator(random: () => number, pick: <Value>(from: readonly Value[]) => Value, ids: readonly string[]) {
+  const texts = [
+    "",
+    "x",
+    "Žirmūnai",
+    "a\u0000b",
+    "'; drop table booking; --",
+    "%_\\",
+    "\ud800",
+    "x".repeat(5000),
+    "-1",
+    "null",
+  ];
+  const moments = () => new Date(Date.UTC(2026, 10, 1) + random() * 90 * 86_400_000).toISOString();
+  const filters = ["id", "name", "status", "startDate", "serviceId", "createdDate", "payment.rateType", "$and", "$not"];
+  const signs = ["$eq", "$ne", "$gt", "$in", "$hasSome", "$startsWith", "$exists", "$regex", "$not"];
+  const odd = () =>
+    pick<unknown>([null, [], {}, 0, -1, 1e308, true, pick(texts), [[[[[1]]]]], { $date: "x" }, pick(ids)]);
+
+  function fitting(schema: Schema, defs: Record<string, Schema>, depth = 0): unknown {
+    if (schema.$ref) {
+      const name = schema.$ref.split("/").at(-1) ?? "";
+      return depth > 12 ? null : fitting(defs[name] ?? {}, defs, depth + 1);
+    }
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return pick(schema.enum);
+    if (schema.anyOf) return fitting(pick(schema.anyOf), defs, depth + 1);
+    const type = Array.isArray(schema.type) ? pick(schema.type) : schema.type;
+    if (type === "object") {
+      if (!schema.properties) return filter();
+      const required = new Set(schema.required ?? []);
+      const given = Object.entries(schema.properties).filter(([name]) => required.has(name) || random() < 0.5);
+      return Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
+    }
+    if (type === "array") {
+      return Array.from({ length: Math.floor(random() * 3) }, () => fitting(schema.items ?? {}, defs, depth + 1));
+    }
+    if (type === "integer" || type === "number") {
+      const least = Math.max(schema.minimum ?? 0, -1000);
+      return Math.floor(least + random() * (Math.min(schema.maximum ?? 50, least + 50) - least + 1));
+    }
+    if (type === "boolean") return random() < 0.5;
+    if (type === "string") return text(schema);
+    return odd();
+  }
+
+  function text({ format, pattern }: Schema): string {
+    if (format === "uuid" || format === "guid") return pick(ids);
+    if (format === "date-time") return moments();
+    if (format === "date") return moments().slice(0, 10);
+    if (format === "email") return `kas${Math.floor(random() * 1000)}@example.lt`;
+    if (pattern?.includes("\\d{1,18}")) return String(1 + Math.floor(random() * 3));
+    if (pattern?.includes(":")) return pick(["08:00", "18:30", "23:59"]);
+    return random() < 0.5 ? pick(ids) : random() < 0.5 ? moments() : pick(texts);
+  }
+
+  const filter = () => ({ [pick(filters)]: random() < 0.5 ? odd() : { [pick(signs)]: odd() } });
+
+  /** Damages one place: a value of another kind, a field away, one too many. */
+  function mutate(message: Message) {
+    let at: Message = message;
+    for (let depth = 0; depth < 6; depth++) {
+      const names = Object.keys(at);
+      if (names.length === 0) break;
+      const name = pick(names);
+      const inner = at[name];
+      if (inner !== null && typeof inner === "object" && random() < 0.6) {
+        at = inner as Message;
+        continue;
+      }
+      if (random() < 0.2) delete at[name];
+      else at[name] = odd();
+      return;
+    }
+    at[pick(["__proto__x", "constructor", "extra", "id"])] = odd();
+  }
+
+  return { fitting, mutate };
+}
+
+function requestOf({ method, path }: Endpoint, message: Message): { url: string; init: RequestInit } {
+  const filled = path.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+    const value = name.split(".").reduce<unknown>((at, part) => (at as Message | undefined)?.[part], message);
+    return encodeURIComponent(wellFormed(String(value ?? "x")).slice(0, 500));
+  });
+  const url = origins.platform + filled;
+  if (method !== "GET" && method !== "DELETE") return { url, init: { method, body: JSON.stringify(message) } };
+  return {
+    url: `${url}?.r=${Buffer.from(JSON.stringify(message)).toString("base64url").slice(0, 8000)}`,
+    init: { method },
+  };
+}
+
+/** An address cannot hold half a character. */
+const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, "?");
+
+/** Ids that exist, so that requests get beyond "not found", and one that does not. */
+async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
+  const tables = ["service", "session", "booking", "staff", "category", "bookingPolicy"] as const;
+  const found = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select("id").where("siteId", "=", siteId).limit(12).execute()),
+  );
+  const schedules = await db
+    .selectFrom("service")
+    .select("scheduleId")
+    .where("siteId", "=", siteId)
+    .limit(12)
+    .execute();
+  const ids = [...found.flat().map(({ id }) => id), ...schedules.map(({ scheduleId }) => scheduleId)];
+  return [...ids, "0190a000-0000-7000-8000-00000000dead"];
+}
+
+async function visitorToken(clientId: string): Promise<string> {
+  const body = JSON.stringify({ grantType: "anonymous", clientId });
+  const response = await fetch(`${origins.platform}/oauth2/token`, { method: "POST", body });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+const written = async ({ db }: Connection, siteId: string): Promise<string> => {
+  const { rows } = await sql<{ now: string }>`select concat_ws(' ',
+    (select count(*) from booking where site_id = ${siteId}), (select sum(taken + held) from places where site_id = ${siteId}),
+    (select count(*) from event where site_id = ${siteId}), (select count(*) from audit where site_id = ${siteId}),
+    (select count(*) from hold where site_id = ${siteId}), (select sum(revision) from service where site_id = ${siteId})
+  ) as now`.execute(db);
+  return rows[0]?.now ?? "";
+};
+
+/** The same numbers for the same seed (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
