@@ -72,3 +72,19 @@ create index service_by_created on service (site_id, created_date, id);
 create index service_by_updated on service (site_id, updated_date, id);
 create index service_by_name on service (site_id, name, id);
 create index service_in_order on service (site_id, sort_order, id);
+
+-- A deleted service is no longer found, but past sessions and bookings go on naming it.
+alter table service add column deleted_date timestamptz;
+
+-- Every address a service has or had: no two share one, however many are made at once.
+create table service_slug (
+  site_id uuid not null references site,
+  name text collate "C" not null,
+  service_id uuid not null,
+  primary key (site_id, name),
+  foreign key (site_id, service_id) references service
+);
+create index service_slug_by_service on service_slug (site_id, service_id);
+insert into service_slug (site_id, name, service_id)
+  select site_id, slug ->> 'name', id from service, jsonb_array_elements(slugs) slug
+  on conflict do nothing;

@@ -488,6 +488,7 @@ export interface Service {
   categoryId: string | null;
   createdDate: Timestamp;
   defaultCapacity: number;
+  deletedDate: Timestamp | null;
   description: string | null;
   extra: Generated<ColumnType<unknown, string, string>>;
   hidden: Generated<boolean>;
@@ -508,6 +509,12 @@ export interface Service {
   tagLine: string | null;
   type: string;
   updatedDate: Timestamp;
+}
+
+export interface ServiceSlug {
+  name: string;
+  serviceId: string;
+  siteId: string;
 }
 
 export interface Session {
@@ -704,6 +711,7 @@ export interface Schema {
   scheduleException: ScheduleException;
   scheduleRule: ScheduleRule;
   service: Service;
+  serviceSlug: ServiceSlug;
   session: Session;
   setting: Setting;
   signInFailure: SignInFailure;

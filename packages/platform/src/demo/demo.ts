@@ -97,6 +97,7 @@ const leftFirst = [
   "places",
   "session",
   "scheduleRule",
+  "serviceSlug",
   "service",
   "bookingPolicy",
   "category",
