@@ -30,6 +30,7 @@ export {
 } from "./places.ts";
 export { isViolated, type PolicyViolations, policyViolations, slotLocation } from "./rules.ts";
 export * from "./sessions.ts";
+export { takeAdHocSession, takeAppointment } from "./taking.ts";
 export { dateOf, isTimeZone, readMoment } from "./timetable.ts";
 
 const rangeDaysMax = 62;
@@ -101,7 +102,8 @@ export function availability(context: Context): Handlers<typeof contract.availab
       const [services, names] = await Promise.all([visibleServices(found, seesHidden(caller.role)), namesIn(found)]);
       const entries = found.flatMap((session) => {
         const service = services.get(session.serviceId);
-        if (!service || service.type === "COURSE" || session.status !== "CONFIRMED" || session.endDate <= now()) return [];
+        if (!service || service.type === "COURSE" || session.status !== "CONFIRMED" || session.endDate <= now())
+          return [];
         return [{ ...slot(session, service, names, wish), startDate: session.startDate, staffIds: session.staffIds }];
       });
       const zone = wish.timezone ?? "UTC";

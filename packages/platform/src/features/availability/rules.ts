@@ -40,20 +40,28 @@ export function spots(places: Places): { totalSpots: number; openSpots: number }
   return { totalSpots, openSpots: totalSpots - places.taken };
 }
 
-type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
+export type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
 
-/** Where a service takes place, as its slots say it. */
-export function slotLocation({ locations }: Pick<Service, "locations">): SlotLocation | undefined {
-  const [location] = locations;
-  if (!location) return undefined;
-  const { type, business, custom, calculatedAddress } = location;
+/** Where a service takes place, as its slots say it: the one asked for, or the first; undefined when there is none such. */
+export function slotLocation({ locations }: Pick<Service, "locations">, id?: string | null): SlotLocation | undefined {
+  const all = locations.map(toSlotLocation);
+  return id ? all.find((location) => location.id === id) : all[0];
+}
+
+const locationTypes = {
+  BUSINESS: "OWNER_BUSINESS",
+  CUSTOM: "OWNER_CUSTOM",
+  CUSTOMER: "CUSTOM",
+  UNKNOWN_LOCATION_TYPE: "UNDEFINED",
+} as const;
+
+function toSlotLocation({ id, type, business, custom, calculatedAddress }: Service["locations"][number]): SlotLocation {
   const address = business?.address ?? custom?.address ?? calculatedAddress;
-  const locationTypes = { BUSINESS: "OWNER_BUSINESS", CUSTOM: "OWNER_CUSTOM", CUSTOMER: "CUSTOM" } as const;
   return {
-    id: business?.id ?? custom?.id ?? location.id ?? null,
+    id: business?.id ?? custom?.id ?? id ?? null,
     name: business?.name ?? null,
     formattedAddress: address?.formattedAddress ?? null,
-    locationType: type === "UNKNOWN_LOCATION_TYPE" ? "UNDEFINED" : locationTypes[type],
+    locationType: locationTypes[type],
   };
 }
 

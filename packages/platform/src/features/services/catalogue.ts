@@ -18,7 +18,10 @@ export type Catalogue = {
 /** The catalogue from memory, as it was within the last seconds as long as nothing is known to have changed. */
 export function createCatalogue(context: Context): Catalogue {
   const { db, siteId, changes } = context;
-  const byId = recent(gathered((ids: string[]) => readServices(context, { ids })), { ttlMs });
+  const byId = recent(
+    gathered((ids: string[]) => readServices(context, { ids })),
+    { ttlMs },
+  );
   const idBySchedule = recent(
     gathered((scheduleIds: string[]) => store.serviceIdsOf(db, siteId, scheduleIds)),
     { ttlMs },
@@ -57,7 +60,8 @@ export async function readServices(
   { db, siteId, urls }: Pick<Context, "db" | "siteId" | "urls">,
   by: { ids: readonly string[] } | { scheduleIds: readonly string[] },
 ): Promise<Map<string, Service>> {
-  const [column, wanted] = "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
+  const [column, wanted] =
+    "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
   if (wanted.length === 0) return new Map();
   const rows = await store
     .readServices(db, siteId)

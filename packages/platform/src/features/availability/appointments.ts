@@ -1,0 +1,198 @@
+import { momentOf } from "./timetable.ts";
+
+/** From a moment until before another, in milliseconds. */
+export type Stretch = { from: number; to: number };
+/** What takes a trainer's or a resource's time; `margin` is what it wants free on both sides. */
+export type Use = Stretch & { margin?: number };
+
+/** A trainer or a resource: when it may be used, and what uses it already. */
+export type Calendar = {
+  id: string;
+  /** In order, apart from each other. */
+  open: readonly Stretch[];
+  uses: readonly Use[];
+  /** How many may use it at once. */
+  units: number;
+};
+
+/** What an appointment needs: one of the trainers, and one resource of each group. */
+export type Need = {
+  trainers: readonly Calendar[];
+  groups: readonly (readonly Calendar[])[];
+  /** What it wants free on both sides. */
+  margin: number;
+};
+export type Assignment = { staffId: string; resourceIds: string[] };
+export type Time = Stretch & Assignment;
+
+/** Hours of a weekday, 1 = Monday … 7 = Sunday, as wall times; "24:00" is the midnight that ends the day. */
+export type Hours = { weekday: number; start: string; end: string };
+
+const minute = 60_000;
+const quarter = 15 * minute;
+
+/** Stretches in order, those that touch or overlap joined. */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const found: Stretch[] = [];
+  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else if (from < to) found.push({ from, to });
+  }
+  return found;
+}
+
+/** What is in both; each in order and apart. */
+export function common(some: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
+  const found: Stretch[] = [];
+  for (let i = 0, j = 0; i < some.length && j < others.length; ) {
+    const [a, b] = [some[i] as Stretch, others[j] as Stretch];
+    const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+    if (from < to) found.push({ from, to });
+    if (a.to < b.to) i++;
+    else j++;
+  }
+  return found;
+}
+
+/** What is in the first and not in the second. */
+export function without(some: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+  let left = [...some];
+  for (const { from, to } of taken) {
+    left = left.flatMap((stretch) => {
+      if (to <= stretch.from || from >= stretch.to) return [stretch];
+      const rest = [
+        { from: stretch.from, to: from },
+        { from: to, to: stretch.to },
+      ];
+      return rest.filter((each) => each.from < each.to);
+    });
+  }
+  return left;
+}
+
+const dayMs = 24 * 60 * minute;
+
+/** Every date from `first` to `last`, both included, with its weekday. */
+export function* datesBetween(first: string, last: string): Generator<{ date: string; weekday: number }> {
+  const until = Date.parse(last);
+  for (let at = Date.parse(first); at <= until; at += dayMs) {
+    const day = new Date(at);
+    yield { date: day.toISOString().slice(0, 10), weekday: day.getUTCDay() || 7 };
+  }
+}
+
+/** Wall times of a date as a stretch of real time: an hour that a clock change skips is not there, a doubled one is twice as long. */
+export function stretchOf(date: string, start: string, end: string, timeZone: string): Stretch {
+  const moment = (time: string) => {
+    if (!time.startsWith("24")) return momentOf(date, time, timeZone).getTime();
+    const next = new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
+    return momentOf(next, "00:00", timeZone).getTime();
+  };
+  return { from: moment(start), to: moment(end) };
+}
+
+/** Weekly hours on the given dates. */
+export function weeklyOpen(hours: readonly Hours[], first: string, last: string, timeZone: string): Stretch[] {
+  const byDay = Map.groupBy(hours, ({ weekday }) => weekday);
+  const found: Stretch[] = [];
+  for (const { date, weekday } of datesBetween(first, last)) {
+    for (const { start, end } of byDay.get(weekday) ?? []) found.push(stretchOf(date, start, end, timeZone));
+  }
+  return joined(found);
+}
+
+const overlaps = ({ from, to, margin = 0 }: Use, start: number, end: number, wanted: number) => {
+  const room = Math.max(margin, wanted);
+  return from - room < end && start < to + room;
+};
+
+/** Whether one more use fits between two moments, with its margin. */
+export function isFree({ open, uses, units }: Calendar, start: number, end: number, margin: number): boolean {
+  if (!open.some(({ from, to }) => from <= start && end <= to)) return false;
+  return hasUnit(uses, units, start, end, margin);
+}
+
+/** The same, at any hour: the most that are in use at once leave one. */
+export function hasUnit(uses: readonly Use[], units: number, start: number, end: number, margin: number): boolean {
+  const meanwhile = uses.filter((use) => overlaps(use, start, end, margin));
+  if (meanwhile.length < units) return true;
+  if (units === 1) return false;
+  const edges = meanwhile.flatMap(({ from, to, margin: own = 0 }) => {
+    const room = Math.max(own, margin);
+    return [
+      { at: Math.max(start, from - room), change: 1 },
+      { at: Math.min(end, to + room), change: -1 },
+    ];
+  });
+  edges.sort((a, b) => a.at - b.at || a.change - b.change);
+  let inUse = 0;
+  return edges.every(({ change }) => (inUse += change) < units);
+}
+
+/** One resource of each group, none used more often than it has units; undefined when there is no such choice. */
+export function resourcesFor(
+  groups: Need["groups"],
+  fits: (calendar: Calendar, already: number) => boolean,
+  chosen: readonly string[] = [],
+): string[] | undefined {
+  const group = groups[chosen.length];
+  if (!group) return [...chosen];
+  for (const calendar of group) {
+    const already = chosen.filter((id) => id === calendar.id).length;
+    const rest = fits(calendar, already) && resourcesFor(groups, fits, [...chosen, calendar.id]);
+    if (rest) return rest;
+  }
+  return undefined;
+}
+
+/** Who and what an appointment between two moments gets: the first trainer and the first resources that are free. */
+export function assign({ trainers, groups, margin }: Need, start: number, end: number): Assignment | undefined {
+  const trainer = trainers.find((calendar) => isFree(calendar, start, end, margin));
+  const resourceIds = trainer && freeResources(groups, start, end, margin);
+  return trainer && resourceIds && { staffId: trainer.id, resourceIds };
+}
+
+const freeResources = (groups: Need["groups"], start: number, end: number, margin: number) =>
+  resourcesFor(groups, (calendar, already) => {
+    return calendar.units > already && isFree({ ...calendar, units: calendar.units - already }, start, end, margin);
+  });
+
+/**
+ * Times that begin within `range`, in order, for each trainer who is free. Each free stretch of a trainer is filled from
+ * its first quarter of an hour on: by the shortest duration if that is a number of quarters, else by quarters.
+ */
+export function freeTimes(need: Need, durations: readonly number[], range: Stretch): Time[] {
+  const lengths = [...new Set(durations)].sort((a, b) => a - b).map((minutes) => minutes * minute);
+  const [shortest] = lengths;
+  if (shortest === undefined) return [];
+  const step = shortest % quarter === 0 ? shortest : quarter;
+  const { trainers, groups, margin } = need;
+  const found: (Time & { order: number })[] = [];
+  for (const [order, { id, open, uses }] of trainers.entries()) {
+    const busy = uses.map(({ from, to, margin: own = 0 }) => {
+      const room = Math.max(own, margin);
+      return { from: from - room, to: to + room };
+    });
+    for (const { from, to } of without(open, joined(busy))) {
+      const first = Math.ceil(from / quarter) * quarter;
+      const skipped = Math.max(0, Math.ceil((range.from - first) / step));
+      for (let start = first + skipped * step; start < range.to && start + shortest <= to; start += step) {
+        for (const length of lengths) {
+          const end = start + length;
+          const resourceIds = end <= to ? freeResources(groups, start, end, margin) : undefined;
+          if (resourceIds) found.push({ from: start, to: end, staffId: id, resourceIds, order });
+        }
+      }
+    }
+  }
+  return found.sort((a, b) => a.from - b.from || a.to - b.to || a.order - b.order).map(({ order: _, ...time }) => time);
+}
+
+/** How long a calendar is in use within a stretch. */
+export const usedWithin = ({ uses }: Calendar, { from, to }: Stretch): number =>
+  uses.reduce((sum, use) => sum + Math.max(0, Math.min(use.to, to) - Math.max(use.from, from)), 0);
+
+/** Trainers with the least work in a stretch first; among equals, as they stand. */
+export const leastBusyFirst = (trainers: readonly Calendar[], day: Stretch): Calendar[] =>
+  trainers.toSorted((a, b) => usedWithin(a, day) - usedWithin(b, day));

@@ -1,0 +1,136 @@
+import type { Database, Schema } from "@uola/database";
+import { type Insertable, sql } from "kysely";
+
+const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
+
+export type Period = { from: Date; to: Date };
+
+/** Trainers who are there and may be booked. */
+export const trainers = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("staff")
+    .select(["id", "maxParticipants"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", oneOf(ids))
+    .where("removedDate", "is", null)
+    .where("hidden", "=", false)
+    .execute();
+
+export const resources = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("resource")
+    .select(["id", "name", "units", "locationId"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", oneOf(ids))
+    .execute();
+
+/** Locks trainers and resources until the transaction ends, always in the same order. */
+export async function lockUsed(
+  tx: Database,
+  siteId: string,
+  staffIds: readonly string[],
+  resourceIds: readonly string[],
+) {
+  for (const [table, ids] of [
+    ["staff", staffIds],
+    ["resource", resourceIds],
+  ] as const) {
+    if (ids.length === 0) continue;
+    await tx
+      .selectFrom(table)
+      .select("id")
+      .where("siteId", "=", siteId)
+      .where("id", "=", oneOf(ids))
+      .orderBy("id")
+      .forNoKeyUpdate()
+      .execute();
+  }
+}
+
+/** Weekly hours of trainers and resources. */
+export const workingHours = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("workingHours")
+    .select(["resourceId", "weekday", "startTime as start", "endTime as end"])
+    .where("siteId", "=", siteId)
+    .where("resourceId", "=", oneOf(ids))
+    .execute();
+
+/** Times off that reach into a period. */
+export const timesOff = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
+  db
+    .selectFrom("timeOff")
+    .select(["resourceId", "startDate", "endDate"])
+    .where("siteId", "=", siteId)
+    .where("endDate", ">", from)
+    .where("startDate", "<", to)
+    .where("resourceId", "=", oneOf(ids))
+    .execute();
+
+/**
+ * Sessions that use trainers or resources around a period. A session lasts at most a day and wants at most a day free
+ * beside it, so that those that matter are found by their start, whatever the history.
+ */
+export const uses = (db: Database, siteId: string, ids: readonly string[], { from, to }: Period) =>
+  db
+    .selectFrom("session")
+    .innerJoin("service", (join) =>
+      join.onRef("service.siteId", "=", "session.siteId").onRef("service.id", "=", "session.serviceId"),
+    )
+    .select([
+      "session.id",
+      "session.startDate",
+      "session.endDate",
+      "session.staffIds",
+      "session.resourceIds",
+      sql<number>`case when session.appointment
+        then coalesce((service.extra #>> '{availabilityConstraints,timeBetweenSessions}')::int, 0) else 0 end`.as(
+        "margin",
+      ),
+    ])
+    .where("session.siteId", "=", siteId)
+    .where("session.startDate", ">", sql<Date>`${from}::timestamptz - interval '2 days'`)
+    .where("session.startDate", "<", sql<Date>`${to}::timestamptz + interval '1 day'`)
+    .where("session.status", "=", "CONFIRMED")
+    .where("session.busy", "=", true)
+    .where(sql<boolean>`(session.staff_ids && ${[...ids]}::uuid[] or session.resource_ids && ${[...ids]}::uuid[])`)
+    .execute();
+
+/** The zone and the hours of the gym. */
+export const gym = (db: Database, siteId: string) =>
+  db.selectFrom("site").select(["timeZone", "business"]).where("id", "=", siteId).executeTakeFirstOrThrow();
+
+/** Hours of locations that have their own. */
+export const locationHours = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("location")
+    .select(["id", "openingHours", "specialHours"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", oneOf(ids))
+    .execute();
+
+/** A session outside of every rule, with a counter of its own. */
+export async function addSession(
+  tx: Database,
+  session: Insertable<Schema["session"]>,
+  capacity: number | null,
+): Promise<void> {
+  await tx.insertInto("session").values(session).execute();
+  await tx.insertInto("places").values({ siteId: session.siteId, id: session.id, capacity }).execute();
+}
+
+export const lockService = (tx: Database, siteId: string, id: string) =>
+  tx.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id).forNoKeyUpdate().execute();
+
+/** The session of a schedule that takes place at a moment. */
+export const sessionThere = (tx: Database, siteId: string, scheduleId: string, startDate: Date) =>
+  tx
+    .selectFrom("session")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", scheduleId)
+    .where("startDate", "=", startDate)
+    .where("status", "=", "CONFIRMED")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();

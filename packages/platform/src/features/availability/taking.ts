@@ -1,0 +1,112 @@
+import { type Database, newId } from "@uola/database";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { recordChange } from "../../kernel/trail.ts";
+import { hasUnit } from "./appointments.ts";
+import * as store from "./calendar-store.ts";
+import { marginOf, usesBy } from "./calendars.ts";
+import type { Offer } from "./offers.ts";
+
+type Taking = {
+  totalParticipants: number;
+  /** The owner books over what is there. */
+  ignoreConflicts?: boolean | undefined;
+  /** Sessions that do not count: the one that is being moved, those of the same multi-service booking. */
+  besides?: readonly string[] | undefined;
+};
+
+/**
+ * Makes the session of an appointment, with a counter from which its caller takes or holds places in the same transaction.
+ * Locks trainer and resources, so that of two who want the same time one gets it: the other is refused with
+ * SLOT_NOT_AVAILABLE, or stands beside as double booked where conflicts are ignored.
+ */
+export async function takeAppointment(
+  tx: Database,
+  context: Pick<Context, "siteId" | "now">,
+  offer: Offer,
+  { totalParticipants, ignoreConflicts = false, besides = [] }: Taking,
+): Promise<{ sessionId: string; doubleBooked: boolean }> {
+  const { staffIds, resourceIds } = offer.appointment ?? { staffIds: [], resourceIds: [] };
+  await store.lockUsed(tx, context.siteId, staffIds, resourceIds);
+  const doubleBooked = !(await isStillFree(tx, context.siteId, offer, totalParticipants, besides));
+  if (doubleBooked && !ignoreConflicts) throw notAvailable();
+  const session = { staffIds, resourceIds, appointment: true };
+  return { sessionId: await addSession(tx, context, offer, session, totalParticipants), doubleBooked };
+}
+
+async function isStillFree(
+  tx: Database,
+  siteId: string,
+  { service, startDate, endDate, appointment }: Offer,
+  totalParticipants: number,
+  besides: readonly string[],
+): Promise<boolean> {
+  const { staffIds, resourceIds } = appointment ?? { staffIds: [], resourceIds: [] };
+  const ids = [...staffIds, ...resourceIds];
+  const period = { from: startDate, to: endDate };
+  const trainers = await store.trainers(tx, siteId, staffIds);
+  const resources = resourceIds.length > 0 ? await store.resources(tx, siteId, resourceIds) : [];
+  const away = await store.timesOff(tx, siteId, ids, period);
+  const usesOf = usesBy(await store.uses(tx, siteId, ids, period), besides);
+  const units = new Map(resources.map((resource) => [resource.id, resource.units]));
+  const fits = (id: string, count: number) =>
+    count > 0 && hasUnit(usesOf.get(id) ?? [], count, startDate.getTime(), endDate.getTime(), marginOf(service));
+  return (
+    away.length === 0 &&
+    trainers.length === staffIds.length &&
+    trainers.every(({ id, maxParticipants }) => fits(id, 1) && (maxParticipants ?? Infinity) >= totalParticipants) &&
+    resourceIds.every((id, index) => {
+      const already = resourceIds.slice(0, index).filter((other) => other === id).length;
+      return fits(id, (units.get(id) ?? 0) - already);
+    })
+  );
+}
+
+/** Makes a session of a class at a time that the owner named; one that is there already is used. */
+export async function takeAdHocSession(
+  tx: Database,
+  context: Pick<Context, "siteId" | "now">,
+  offer: Offer,
+): Promise<{ sessionId: string }> {
+  const { siteId, now } = context;
+  const { service, startDate } = offer;
+  // Two who name the same new time make one session.
+  await store.lockService(tx, siteId, service.id);
+  const there = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
+  if (there) return { sessionId: there.id };
+  const staffIds = offer.staff.map(({ id }) => id);
+  const sessionId = await addSession(tx, context, offer, { staffIds }, service.defaultCapacity);
+  await recordChange(tx, {
+    siteId,
+    at: now(),
+    entity: "session",
+    entityId: sessionId,
+    audit: {
+      actor: { kind: "system", id: "availability" },
+      action: "session.create",
+      after: { serviceId: service.id, startDate, endDate: offer.endDate, staffIds },
+    },
+  });
+  return { sessionId };
+}
+
+async function addSession(
+  tx: Database,
+  { siteId, now }: Pick<Context, "siteId" | "now">,
+  { service, startDate, endDate, location }: Offer,
+  more: { staffIds: string[]; resourceIds?: string[]; appointment?: boolean },
+  capacity: number,
+): Promise<string> {
+  const id = newId();
+  const at = now();
+  const ids = { siteId, id, serviceId: service.id, scheduleId: service.schedule.id };
+  const extra = location ? { extra: JSON.stringify({ location }) } : {};
+  await store.addSession(
+    tx,
+    { ...ids, startDate, endDate, ...more, ...extra, createdDate: at, updatedDate: at },
+    capacity,
+  );
+  return id;
+}
+
+export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);
