@@ -7,39 +7,58 @@ export type Load = {
   seconds: number;
   perSecond: number;
   p50: number;
+  p95: number;
   p99: number;
   bodies: string[];
 };
 
 /** Send every wish in the same tick, over at most `sockets` connections, and wait for every answer. Times in ms include queueing. */
-export async function rush(origin: string, wishes: Wish[], sockets: number): Promise<Load> {
+export function rush(origin: string, wishes: Wish[], sockets: number): Promise<Load> {
+  return measure(origin, sockets, (send) => Promise.all(wishes.map(send)));
+}
+
+/** Send wishes one after the other from each of so many workers. Times in ms are from sending to the whole answer. */
+export function paced(origin: string, wishes: Wish[], workers: number): Promise<Load> {
+  const left = wishes.values();
+  return measure(origin, workers, async (send) => {
+    const answers: Answer[] = [];
+    const work = async () => {
+      for (const wish of left) answers.push(await send(wish));
+    };
+    await Promise.all(Array.from({ length: workers }, work));
+    return answers;
+  });
+}
+
+type Answer = { ms: number; text: string };
+
+async function measure(
+  origin: string,
+  sockets: number,
+  all: (send: (wish: Wish) => Promise<Answer>) => Promise<Answer[]>,
+): Promise<Load> {
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const statuses = new Map<number, number>();
   const began = performance.now();
-  const answers = await Promise.all(
-    wishes.map(
-      ({ path, method, headers, body }) =>
-        new Promise<{ ms: number; text: string }>((done) => {
-          const finish = (status: number, text: string) => {
-            statuses.set(status, (statuses.get(status) ?? 0) + 1);
-            done({ ms: performance.now() - began, text });
-          };
-          const length = body ? { "content-length": String(Buffer.byteLength(body)) } : {};
-          const sent = request(
-            { hostname, port, path, method, agent, headers: { ...headers, ...length } },
-            (response) => {
-              const parts: Buffer[] = [];
-              response.on("data", (part: Buffer) => parts.push(part));
-              response.on("end", () => finish(response.statusCode ?? 0, Buffer.concat(parts).toString()));
-            },
-          );
-          sent.on("error", (error) => finish(0, error.message));
-          sent.setTimeout(60_000, () => sent.destroy(new Error("no answer within 60 s")));
-          sent.end(body);
-        }),
-    ),
-  );
+  const answers = await all(({ path, method, headers, body }) => {
+    const asked = performance.now();
+    return new Promise<Answer>((done) => {
+      const finish = (status: number, text: string) => {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        done({ ms: performance.now() - asked, text });
+      };
+      const length = body ? { "content-length": String(Buffer.byteLength(body)) } : {};
+      const sent = request({ hostname, port, path, method, agent, headers: { ...headers, ...length } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("end", () => finish(response.statusCode ?? 0, Buffer.concat(parts).toString()));
+      });
+      sent.on("error", (error) => finish(0, error.message));
+      sent.setTimeout(60_000, () => sent.destroy(new Error("no answer within 60 s")));
+      sent.end(body);
+    });
+  });
   const seconds = (performance.now() - began) / 1000;
   agent.destroy();
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
@@ -47,8 +66,9 @@ export async function rush(origin: string, wishes: Wish[], sockets: number): Pro
   return {
     statuses,
     seconds,
-    perSecond: wishes.length / seconds,
+    perSecond: answers.length / seconds,
     p50: at(0.5),
+    p95: at(0.95),
     p99: at(0.99),
     bodies: answers.map(({ text }) => text),
   };

@@ -7,11 +7,12 @@ import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
 import { rush } from "./rush.ts";
+import { scale } from "./scale.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- weights page quality sign-in rush fuzz]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
-const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz"] as const;
+/** `npm run bench [-- weights page quality sign-in rush fuzz scale]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale"] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -57,6 +58,7 @@ try {
     if (wanted("sign-in")) await signIn(uola, database.url, clientId);
     if (wanted("rush")) await rush(uola, connection, siteId, clientId);
     if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
+    if (wanted("scale")) await scale(uola, connection, siteId);
     await connection.close();
   } finally {
     await uola.stop();

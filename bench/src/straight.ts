@@ -27,5 +27,13 @@ export async function claimStraight({ url }: Connection, siteId: string, wishes:
   await connection.close();
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { statuses, seconds, perSecond: wishes.length / seconds, p50: at(0.5), p99: at(0.99), bodies: [] };
+  return {
+    statuses,
+    seconds,
+    perSecond: wishes.length / seconds,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    bodies: [],
+  };
 }

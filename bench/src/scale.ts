@@ -1,0 +1,171 @@
+import type { Connection } from "@uola/database";
+import { cpuOf } from "./cpu.ts";
+import { origins, ownerKey, ports, type Running, run } from "./house.ts";
+import { type Load, paced, type Wish } from "./load.ts";
+import { demand, heading, line, loadLine, ratio } from "./report.ts";
+import { fillBookings, fillServices, fillWeek, type Ground } from "./scale-fill.ts";
+import type { Asked } from "./scale-statements.ts";
+
+const few = 10_000;
+const many = 2_000_000;
+const services = 100_000;
+const calls = 300;
+const workers = 4;
+const rounds = 3;
+
+type Case = { name: string; ours: Omit<Wish, "headers">; limit: Asked };
+
+/** Reading calls on a site with history: availability beside one indexed select, lists beside hand-written SQL, all in one run. */
+export async function scale(uola: Running, connection: Connection, siteId: string) {
+  heading(`scale: ${services} services, ${few} and ${many} bookings; limit = bare node:http with hand-written SQL`);
+  const env = { PORT: String(ports.bare), DATABASE_URL: connection.url, SITE_ID: siteId };
+  const bare = await run("bare-scale.ts", env, "listening");
+  try {
+    const ground = await fillWeek(connection, siteId);
+    await fillBookings(connection, siteId, ground, few);
+    const atFew = await measured(weekOf(ground));
+    await fillServices(connection, siteId, ground, services);
+    await fillBookings(connection, siteId, ground, many - few);
+    const week = await measured(weekOf(ground));
+    const [speed, growth] = [
+      ratio(week.ours.perSecond, week.limit.perSecond),
+      ratio(week.ours.cpu / week.limit.cpu, atFew.ours.cpu / atFew.limit.cpu),
+    ];
+    demand(
+      `availability, a week of 100 sessions: throughput ${speed.toFixed(2)} of one indexed select (≥ 0.5)`,
+      speed >= 0.5,
+    );
+    demand(
+      `availability: CPU per call beside the select, ${many} ÷ ${few} bookings: ${growth.toFixed(2)} (< 1.3)`,
+      growth < 1.3,
+    );
+    for (const one of await lists(connection, siteId, ground)) {
+      const { ours, limit } = await measured(one);
+      const times = ratio(ours.p95, limit.p95);
+      demand(`${one.name}: p95 ${times.toFixed(1)} times the hand-written SQL's (≤ 5)`, times <= 5);
+    }
+  } finally {
+    await bare.stop();
+  }
+
+  async function measured({ name, ours, limit }: Case) {
+    const headers = { "content-type": "application/json", authorization: ownerKey };
+    const sides = [
+      {
+        name: "  Uola",
+        origin: origins.platform,
+        pid: uola.pid,
+        wish: { ...ours, headers },
+        loads: [] as Load[],
+        cpu: 0,
+      },
+      {
+        name: "  hand-written",
+        origin: origins.bare,
+        pid: bare.pid,
+        wish: { method: "POST" as const, path: "/", headers, body: JSON.stringify(limit) },
+        loads: [] as Load[],
+        cpu: 0,
+      },
+    ];
+    for (const { origin, wish } of sides) await paced(origin, Array(40).fill(wish), workers);
+    for (let round = 0; round < rounds; round++) {
+      for (const side of sides) {
+        const before = cpuOf(side.pid).node + cpuOf(process.pid).postgres;
+        side.loads.push(await paced(side.origin, Array(calls).fill(side.wish), workers));
+        side.cpu += cpuOf(side.pid).node + cpuOf(process.pid).postgres - before;
+      }
+    }
+    line(name, `best of ${rounds} rounds of ${calls} calls, ${workers} at a time`);
+    const [first, second] = sides.map((side) => {
+      const best = side.loads.toSorted((a, b) => a.p95 - b.p95)[0] as Load;
+      loadLine(side.name, best, undefined, calls);
+      if (side.loads.some(({ statuses }) => statuses.get(200) !== calls)) {
+        demand(`${name}: every call answered 200, not ${best.bodies[0]?.slice(0, 200)}`, false);
+      }
+      return { p95: best.p95, perSecond: Math.max(...side.loads.map((load) => load.perSecond)), cpu: side.cpu };
+    });
+    type Result = NonNullable<typeof first>;
+    return { ours: first as Result, limit: second as Result };
+  }
+}
+
+const post = (path: string, body: unknown) => ({ method: "POST" as const, path, body: JSON.stringify(body) });
+
+const weekOf = ({ serviceId, from, to }: Ground): Case => ({
+  name: "availability",
+  ours: post("/v1/availability/query", { query: { filter: { serviceId, startDate: from, endDate: to } } }),
+  limit: { name: "week", values: [serviceId, from, to] },
+});
+
+async function lists({ pool }: Connection, siteId: string, { categoryId }: Ground): Promise<Case[]> {
+  const { rows } = await pool.query(
+    "select session_id, service_id, contact_email, start_date from booking where site_id = $1 and contact_email like 'kas%' limit 1",
+    [siteId],
+  );
+  const { session_id: session, service_id: service, contact_email: email, start_date: start } = rows[0];
+  const day = [start, new Date(start.getTime() + 86_400_000)].map((date: Date) => date.toISOString());
+  const bookings = (filter: object, sort?: object[]) =>
+    post("/v2/extended-bookings/query", { query: { filter, ...(sort && { sort }) } });
+  const search = (more: object) => post("/v2/services/search", { search: { cursorPaging: { limit: 50 }, ...more } });
+  const aggregated = (...aggregations: object[]) => search({ cursorPaging: { limit: 0 }, aggregations });
+  return [
+    {
+      name: "bookings of a session",
+      ours: bookings({ "bookedEntity.item.slot.sessionId": session }),
+      limit: { name: "bookingsOfSession", values: [session] },
+    },
+    {
+      name: "confirmed bookings of a service",
+      ours: bookings({ "bookedEntity.item.slot.serviceId": service, status: "CONFIRMED" }),
+      limit: { name: "bookingsOfService", values: [service] },
+    },
+    {
+      name: "bookings of a day",
+      ours: bookings({ startDate: { $gte: day[0], $lt: day[1] } }, [{ fieldName: "startDate", order: "ASC" }]),
+      limit: { name: "bookingsOfDay", values: day },
+    },
+    {
+      name: "bookings of a person",
+      ours: bookings({ "contactDetails.email": email }),
+      limit: { name: "bookingsOfPerson", values: [email] },
+    },
+    { name: "newest bookings", ours: bookings({}), limit: { name: "newestBookings", values: [] } },
+    {
+      name: "services of a category",
+      ours: post("/v2/services/query", {
+        query: { filter: { "category.id": categoryId }, paging: { limit: 50, offset: 0 } },
+      }),
+      limit: { name: "services", values: [categoryId] },
+    },
+    {
+      name: "services by a word",
+      ours: search({ search: { expression: "zirmunai 4711" } }),
+      limit: { name: "searched", values: ["zirmunai 4711"] },
+    },
+    {
+      name: "services by type",
+      ours: aggregated({ name: "types", fieldPath: "type", type: "VALUE", value: { limit: 10 } }),
+      limit: { name: "byType", values: [] },
+    },
+    {
+      name: "services by capacity, mean and most",
+      ours: aggregated(
+        { name: "sizes", fieldPath: "defaultCapacity", type: "RANGE", range: { buckets: [{ to: 10 }, { from: 10 }] } },
+        { name: "mean", fieldPath: "defaultCapacity", type: "SCALAR", scalar: { type: "AVG" } },
+        { name: "most", fieldPath: "defaultCapacity", type: "SCALAR", scalar: { type: "MAX" } },
+      ),
+      limit: { name: "byCapacity", values: [] },
+    },
+    {
+      name: "services by month",
+      ours: aggregated({
+        name: "months",
+        fieldPath: "createdDate",
+        type: "DATE_HISTOGRAM",
+        dateHistogram: { interval: "MONTH" },
+      }),
+      limit: { name: "byMonth", values: [] },
+    },
+  ];
+}
