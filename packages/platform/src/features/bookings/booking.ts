@@ -1,5 +1,10 @@
 import type { Booking, ExtendedBooking } from "@uola/contract";
+import type { Actor } from "./moves.ts";
 import type { AttendanceRow, BookingRow } from "./store.ts";
+
+/** Whether a whole course is booked, and not one of its times. */
+export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
+  Boolean((bookedEntity as Booking["bookedEntity"]).schedule);
 
 /** A booking as the contract has it. */
 export function toBooking(row: BookingRow): Booking {
@@ -13,6 +18,7 @@ export function toBooking(row: BookingRow): Booking {
     ...(row.participantsChoices
       ? { participantsChoices: row.participantsChoices as Booking["participantsChoices"] }
       : { totalParticipants: row.totalParticipants }),
+    participants: row.participants as Booking["participants"],
     additionalFields: row.additionalFields as Booking["additionalFields"],
     extendedFields: row.extendedFields as Booking["extendedFields"],
     externalUserId: row.externalUserId,
@@ -23,14 +29,28 @@ export function toBooking(row: BookingRow): Booking {
     startDate: row.startDate,
     endDate: row.endDate,
     canceledDate: row.canceledDate,
+    ...(row.multiServiceBookingId && {
+      multiServiceBookingInfo: {
+        id: row.multiServiceBookingId,
+        type: row.multiServiceBookingType as NonNullable<Booking["multiServiceBookingInfo"]>["type"],
+      },
+    }),
     createdDate: row.createdDate,
     updatedDate: row.updatedDate,
   };
 }
 
-function createdBy({ memberId, visitorId, appId }: BookingRow): Booking["createdBy"] {
-  if (memberId) return { memberId };
-  return appId ? { appId } : { anonymousVisitorId: visitorId };
+function createdBy({ memberId, visitorId, appId, contactId }: BookingRow): Booking["createdBy"] {
+  const contact = contactId ? { contactId } : {};
+  if (memberId) return { memberId, ...contact };
+  return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
+}
+
+/** Who made a move, as events tell it; nobody, when the system acts by itself. */
+export function identityOf(actor: Actor): Booking["createdBy"] {
+  if (actor.kind === "system") return {};
+  if (actor.kind === "member") return { memberId: actor.id };
+  return actor.kind === "apiKey" ? { appId: actor.id } : { anonymousVisitorId: actor.id };
 }
 
 /** Who came; nobody has been asked yet as long as there is no mark. */

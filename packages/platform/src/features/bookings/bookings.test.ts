@@ -217,12 +217,18 @@ describe("a wish", () => {
       { ...ids, sessionId: "yesterday" },
       ids,
       { ...ids, startDate: world.hours(3).toISOString() },
-      { ...ids, startDate: "soon" },
       { ...ids, sessionId, serviceId: other.id },
       { ...ids, sessionId, scheduleId: other.scheduleId },
       { sessionId: secret, serviceId: hidden.id, scheduleId: hidden.scheduleId },
     ]) {
       await expect(visitors().create(wishFor("", { bookedEntity: { slot } }))).rejects.toMatchObject(notFound);
+    }
+    for (const [more, code] of [
+      [{ startDate: "soon" }, "INVALID_DATE_FORMAT"],
+      [{ startDate: "2026-09-04T00:00:00", timezone: "Europe/Uola" }, "INVALID_TIME_ZONE"],
+    ] as const) {
+      const wish = wishFor("", { bookedEntity: { slot: { ...ids, ...more } } });
+      await expect(visitors().create(wish)).rejects.toMatchObject(refused(400, code));
     }
     expect((await owners().create(wishFor(secret, {}, hidden))).booking.status).toBe("CONFIRMED");
     for (const schedule of [{ scheduleId: newId() }, { scheduleId: "x" }, { scheduleId: service.scheduleId }]) {

@@ -1,37 +1,54 @@
+import { readFileSync } from "node:fs";
 import type { BookingStatus } from "@uola/contract";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { normalPhone } from "./phone.ts";
 import {
   after,
   allowedActions,
   beginning,
   cancelableUntil,
+  counted,
   isOwn,
   type Move,
   mailOf,
   mayCancelNow,
+  mayRescheduleNow,
   offersPayment,
 } from "./rules.ts";
 
 const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
-const moves: Move[] = ["confirm", "decline", "cancel", "attendance"];
-const allowed: Record<string, string> = {
-  "CREATED confirm": "CONFIRMED take",
-  "CREATED decline": "DECLINED none",
-  "CREATED cancel": "CANCELED none",
-  "PENDING confirm": "CONFIRMED keep",
-  "PENDING decline": "DECLINED give",
-  "PENDING cancel": "CANCELED give",
-  "WAITING_LIST confirm": "CONFIRMED take",
-  "WAITING_LIST decline": "DECLINED none",
-  "WAITING_LIST cancel": "CANCELED none",
-  "CONFIRMED cancel": "CANCELED give",
-  "CONFIRMED attendance": "CONFIRMED keep",
-};
 
-test.each(statuses.flatMap((status) => moves.map((move) => [status, move] as const)))("%s, %s", (status, move) => {
-  const outcome = after(status, move);
-  expect(outcome && `${outcome.status} ${outcome.places}`).toBe(allowed[`${status} ${move}`]);
+describe("docs/rules/booking-moves.md", () => {
+  const text = readFileSync(new URL("../../../../../docs/rules/booking-moves.md", import.meta.url), "utf8");
+  const rows = text
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const [header, ...table] = rows.slice(rows.findIndex(([, first]) => first === "confirm"));
+  const cells = table
+    .slice(0, statuses.length)
+    .flatMap(([from, ...row]) =>
+      row.map((cell, index) => [from as BookingStatus, header?.[index + 1] as Move, cell] as const),
+    );
+
+  test("has every status and every move", () => {
+    expect(new Set(cells.map(([from]) => from))).toEqual(new Set(statuses));
+    expect(cells).toHaveLength(statuses.length * 9);
+  });
+  test.each(cells)("%s, %s: %s", (from, move, cell) => {
+    expect((after(from, move) ?? []).join(", ")).toBe(cell);
+  });
+});
+
+test("places are counted for what holds them and is not booked double", () => {
+  const party = { totalParticipants: 3, doubleBooked: false };
+  expect(statuses.filter((status) => counted({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
+  expect(statuses.filter((status) => counted({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
 });
 
 const paid = { payment: { rateType: "FIXED" as const }, onlineBooking: {} };
@@ -95,8 +112,21 @@ test("one cancels until the policy's last moment", () => {
   expect(mayCancelNow(undefined, start, before(100))).toBe(false);
 });
 
+test("one chooses another time until the policy's last moment; a course has none", () => {
+  const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
+  expect(mayRescheduleNow(limited, start, new Date(before(1).getTime() - 1))).toBe(true);
+  expect(mayRescheduleNow(limited, start, before(1))).toBe(false);
+  expect(mayRescheduleNow({ ...limited, enabled: false }, start, before(9))).toBe(false);
+  const policy = { id: "p", reschedulePolicy: limited };
+  const offered = (status: BookingStatus, isCourse: boolean, isOwner = false) =>
+    allowedActions({ status, startDate: start, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
+  expect(offered("CONFIRMED", false)).toBe(true);
+  expect(offered("CONFIRMED", true, true)).toBe(false);
+  expect(offered("WAITING_LIST", false, true)).toBe(false);
+});
+
 test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
-  const late = { status: "CONFIRMED" as const, startDate: before(-1) };
+  const late = { startDate: before(-1), isCourse: false };
   const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
   const offered = (status: BookingStatus, isOwner: boolean) =>
     allowedActions({ ...late, status }, policy, { isOwner, isOwn: true }, start).cancel;

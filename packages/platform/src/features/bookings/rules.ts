@@ -2,25 +2,66 @@ import type { BookingPolicy, BookingStatus, SelectedPaymentOption, Service } fro
 import type { z } from "zod";
 import type { Caller } from "../../kernel/callers.ts";
 
-export type Move = "confirm" | "decline" | "cancel" | "attendance";
-/** What a move does to the places of a booking. */
-export type Effect = "take" | "keep" | "give" | "none";
-export type Outcome = { status: BookingStatus; places: Effect };
+/**
+ * What may happen to a booking. `pend` makes it wait for the owner's approval, `settle` lets its payment decide, `fields`
+ * keeps what others attach to it.
+ */
+export type Move =
+  | "confirm"
+  | "pend"
+  | "decline"
+  | "cancel"
+  | "reschedule"
+  | "participants"
+  | "settle"
+  | "fields"
+  | "attendance";
 
-const to = (status: BookingStatus, places: Effect): Outcome => ({ status, places });
-
-/** docs/rules/booking-moves.md as a table: from each status, the moves that are allowed and where they lead. */
-const table: Record<BookingStatus, Partial<Record<Move, Outcome>>> = {
-  CREATED: { confirm: to("CONFIRMED", "take"), decline: to("DECLINED", "none"), cancel: to("CANCELED", "none") },
-  PENDING: { confirm: to("CONFIRMED", "keep"), decline: to("DECLINED", "give"), cancel: to("CANCELED", "give") },
-  WAITING_LIST: { confirm: to("CONFIRMED", "take"), decline: to("DECLINED", "none"), cancel: to("CANCELED", "none") },
-  CONFIRMED: { cancel: to("CANCELED", "give"), attendance: to("CONFIRMED", "keep") },
-  DECLINED: {},
-  CANCELED: {},
+/** docs/rules/booking-moves.md as a table: from each status, the moves that are allowed and where they may lead. */
+const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]>>> = {
+  CREATED: {
+    confirm: ["CONFIRMED"],
+    pend: ["PENDING"],
+    decline: ["DECLINED"],
+    cancel: ["CANCELED"],
+    reschedule: ["CREATED"],
+    participants: ["CREATED"],
+    settle: ["CONFIRMED", "PENDING", "DECLINED"],
+    fields: ["CREATED"],
+  },
+  PENDING: {
+    confirm: ["CONFIRMED"],
+    decline: ["DECLINED"],
+    cancel: ["CANCELED"],
+    reschedule: ["PENDING", "CONFIRMED"],
+    participants: ["PENDING"],
+    fields: ["PENDING"],
+  },
+  WAITING_LIST: {
+    confirm: ["CONFIRMED"],
+    decline: ["DECLINED"],
+    cancel: ["CANCELED"],
+    fields: ["WAITING_LIST"],
+  },
+  CONFIRMED: {
+    cancel: ["CANCELED"],
+    reschedule: ["CONFIRMED", "PENDING"],
+    participants: ["CONFIRMED"],
+    fields: ["CONFIRMED"],
+    attendance: ["CONFIRMED"],
+  },
+  DECLINED: { fields: ["DECLINED"] },
+  CANCELED: { fields: ["CANCELED"] },
 };
-export const after = (status: BookingStatus, move: Move): Outcome | undefined => table[status][move];
 
-export const holdsPlaces = (status: BookingStatus): boolean => status === "CONFIRMED" || status === "PENDING";
+/** Where a move may lead from a status, the usual first; undefined where it is not allowed. */
+export const after = (status: BookingStatus, move: Move): readonly BookingStatus[] | undefined => table[status][move];
+
+export const holdsPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
+
+/** How many places a booking has of those that are counted; one that is booked double stands beside the counter. */
+export const counted = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
+  holdsPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
 
@@ -58,35 +99,54 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
 export const isOwner = ({ role }: Caller): boolean => role === "owner";
 export const seesAll = ({ role }: Caller): boolean => role === "owner" || role === "trainer";
 
-type CancellationPolicy = BookingPolicy["cancellationPolicy"];
+type Policies = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy">;
+type CancellationPolicy = Policies["cancellationPolicy"];
+type ReschedulePolicy = Policies["reschedulePolicy"];
+
+const lastMoment = (startDate: Date, limited: boolean, minutes: number | null | undefined) =>
+  new Date(startDate.getTime() - (limited ? (minutes ?? 0) * 60_000 : 0));
 
 /** Until when people may cancel by themselves; null: not at all. */
 export function cancelableUntil(policy: CancellationPolicy, startDate: Date): Date | null {
   if (!policy?.enabled) return null;
-  const minutes = policy.limitLatestCancellation ? (policy.latestCancellationInMinutes ?? 0) : 0;
-  return new Date(startDate.getTime() - minutes * 60_000);
+  return lastMoment(startDate, policy.limitLatestCancellation, policy.latestCancellationInMinutes);
 }
+/** Until when people may choose another time by themselves; null: not at all. */
+export function reschedulableUntil(policy: ReschedulePolicy, startDate: Date): Date | null {
+  if (!policy?.enabled) return null;
+  return lastMoment(startDate, policy.limitLatestReschedule, policy.latestRescheduleInMinutes);
+}
+const before = (until: Date | null | undefined, now: Date) => until != null && now < until;
+export const mayCancelNow = (policy: CancellationPolicy, startDate: Date | null, now: Date): boolean =>
+  before(startDate && cancelableUntil(policy, startDate), now);
+export const mayRescheduleNow = (policy: ReschedulePolicy, startDate: Date | null, now: Date): boolean =>
+  before(startDate && reschedulableUntil(policy, startDate), now);
 
-export const mayCancelNow = (policy: CancellationPolicy, startDate: Date | null, now: Date): boolean => {
-  const until = startDate && cancelableUntil(policy, startDate);
-  return until !== null && now < until;
-};
-
-/** What the caller may do with a booking now, as its page offers it. */
+/** What the caller may do with a booking now, as its page offers it. A course is not moved to another time. */
 export function allowedActions(
-  booking: { status: BookingStatus; startDate: Date | null },
+  booking: { status: BookingStatus; startDate: Date | null; isCourse: boolean },
   policy: BookingPolicy | undefined,
   caller: { isOwner: boolean; isOwn: boolean },
   now: Date,
 ): { cancel: boolean; reschedule: boolean } {
-  const possible = after(booking.status, "cancel") !== undefined;
-  const allowed = caller.isOwner || (caller.isOwn && mayCancelNow(policy?.cancellationPolicy, booking.startDate, now));
-  // Rescheduling is not offered yet, so nobody is told that they may.
-  return { cancel: possible && allowed, reschedule: false };
+  const { status, startDate } = booking;
+  const allowed = (within: boolean) => caller.isOwner || (caller.isOwn && within);
+  return {
+    cancel: after(status, "cancel") !== undefined && allowed(mayCancelNow(policy?.cancellationPolicy, startDate, now)),
+    reschedule:
+      after(status, "reschedule") !== undefined &&
+      !booking.isCourse &&
+      allowed(mayRescheduleNow(policy?.reschedulePolicy, startDate, now)),
+  };
 }
 
-export type MailTemplate = "booking-confirmed" | "booking-pending" | "booking-canceled" | "booking-declined";
-
+export type MailTemplate =
+  | "booking-confirmed"
+  | "booking-pending"
+  | "booking-canceled"
+  | "booking-declined"
+  | "booking-rescheduled"
+  | "booking-changed";
 /** The mail that tells of a status a booking has reached; nothing is settled while it is created or waiting. */
 export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
@@ -95,4 +155,14 @@ export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   CONFIRMED: "booking-confirmed",
   CANCELED: "booking-canceled",
   DECLINED: "booking-declined",
+};
+
+/** The name of the event when a booking reaches a status. */
+export const slugOf: Record<BookingStatus, string> = {
+  CREATED: "updated",
+  WAITING_LIST: "updated",
+  PENDING: "updated",
+  CONFIRMED: "confirmed",
+  CANCELED: "canceled",
+  DECLINED: "declined",
 };

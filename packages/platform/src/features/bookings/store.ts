@@ -1,5 +1,5 @@
-import type { Database, Schema } from "@uola/database";
-import { type Selectable, sql, type Updateable } from "kysely";
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Fields } from "../../kernel/filters.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
@@ -40,16 +40,38 @@ export const putAttendance = (db: Database, row: AttendanceRow) =>
     )
     .execute();
 
+const jsonColumns = [
+  "bookedEntity",
+  "contactDetails",
+  "participantsChoices",
+  "participants",
+  "additionalFields",
+  "extendedFields",
+  "flowControl",
+] as const;
+/** jsonb columns go in as text. */
+function written<Values extends object>(values: Values): Values {
+  const texts = jsonColumns.flatMap((name) => {
+    const value = (values as Record<string, unknown>)[name];
+    return value === undefined || value === null ? [] : [[name, json(value)]];
+  });
+  return { ...values, ...Object.fromEntries(texts) };
+}
+
+export const insert = (db: Database, row: BookingRow) =>
+  db
+    .insertInto("booking")
+    .values(written(row) as Insertable<Schema["booking"]>)
+    .execute();
+
+/** What of a booking may be set: values of jsonb columns as they are read. */
+export type Changes = Partial<BookingRow>;
+
 /** Changes a booking and returns it as it then is. */
-export const change = (
-  db: Database,
-  siteId: string,
-  id: string,
-  to: Updateable<Schema["booking"]>,
-): Promise<BookingRow> =>
+export const change = (db: Database, siteId: string, id: string, to: Changes): Promise<BookingRow> =>
   db
     .updateTable("booking")
-    .set(to)
+    .set(written(to) as Updateable<Schema["booking"]>)
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .returningAll()

@@ -1,4 +1,5 @@
-import type { BookedEntity, BookingWish, ContactDetails } from "@uola/contract";
+import type { BookedEntity, BookingWish, ContactDetails, Participant } from "@uola/contract";
+import { newId } from "@uola/database";
 import type { z } from "zod";
 import { Refusal, Violation, type Wrong } from "../../kernel/errors.ts";
 import { type Offer, slotLocation } from "../availability/availability.ts";
@@ -71,4 +72,14 @@ export function entityOf(offer: Offer, wish: Entity): Entity {
   }
   const slot = { sessionId, ...around, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
+}
+
+/** The names of those who come, each with an id to be marked by. */
+export function namesOf(given: BookingWish["participants"], totalParticipants: number): Participant[] | null {
+  if (!given?.length) return null;
+  if (given.length !== totalParticipants) {
+    const description = `must name ${totalParticipants}, as many as come`;
+    throw new Violation([{ field: "booking.participants", description, data: { exact: totalParticipants } }]);
+  }
+  return given.map((each) => ({ ...each, id: newId() }));
 }

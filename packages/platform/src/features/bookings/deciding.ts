@@ -1,0 +1,115 @@
+import type { BookingPolicy, BookingStatus, contract } from "@uola/contract";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import type { Handlers } from "../../kernel/serve.ts";
+import { toBooking } from "./booking.ts";
+import type { Guard } from "./guard.ts";
+import type { BookingMoves, Change } from "./moves.ts";
+import { unauthorized } from "./refusals.ts";
+import { isOwner, mayCancelNow } from "./rules.ts";
+import type * as store from "./store.ts";
+
+type Deciding = Handlers<Pick<typeof contract.bookings, "confirm" | "decline" | "cancel">>;
+type Row = store.BookingRow;
+
+/** Money is moved by whoever took it; here it is only noted that it went back. Refuses with REFUND_NOT_ALLOWED. */
+export function refunded({ paymentStatus }: Row, withRefund: boolean | null | undefined): store.Changes {
+  if (!withRefund) return {};
+  if (paymentStatus === "PAID" || paymentStatus === "PARTIALLY_PAID") return { paymentStatus: "REFUNDED" };
+  throw new Refusal("REFUND_NOT_ALLOWED", "Only what was paid can be refunded.", 409, { paymentStatus });
+}
+
+/** Refuses with BOOKING_POLICY_VIOLATION where people may not cancel any more. */
+export function refuseLateCancel(policy: BookingPolicy | undefined, { startDate }: Row, now: Date) {
+  const rule = policy?.cancellationPolicy;
+  if (mayCancelNow(rule, startDate, now)) return;
+  const data = { cancellationDisabled: !rule?.enabled, tooLateToCancel: rule?.enabled === true };
+  throw new Refusal("BOOKING_POLICY_VIOLATION", "The policy does not allow to cancel now.", 409, data);
+}
+
+type Confirming = { paymentStatus?: string | null; doubleBooked?: boolean | null; sendSmsReminder?: boolean | null };
+type Flow = { checkAvailabilityValidation?: boolean | null } | null | undefined;
+
+/** What confirming, or putting up for approval, sets: a double booking counts only where availability was asked about. */
+export const settingOf = (
+  status: BookingStatus,
+  { paymentStatus, doubleBooked, sendSmsReminder }: Confirming,
+  flow: Flow,
+): store.Changes => ({
+  status,
+  ...(paymentStatus && { paymentStatus }),
+  ...(flow?.checkAvailabilityValidation && doubleBooked != null && { doubleBooked }),
+  ...(sendSmsReminder != null && { smsReminder: sendSmsReminder }),
+});
+
+/** Confirm, decline and cancel: docs/rules/booking-moves.md says what leads where. */
+export function deciding(context: Context, moves: BookingMoves, { moving }: Guard): Deciding {
+  const one = (rows: Row[]) => rows[0] as Row;
+  const answer = (row: Row) => ({ booking: toBooking(row) });
+  const told = (before: Row, change: Change): Change => ({
+    ...change,
+    about: { ...change.about, previousPaymentStatus: before.paymentStatus },
+  });
+
+  return {
+    confirm: (
+      { bookingId, revision, participantNotification: notification, flowControlSettings: flow, ...wish },
+      call,
+    ) =>
+      moving(call.caller, [{ bookingId, revision, move: "confirm" }], async (tx, rows) => {
+        const before = one(rows);
+        const { sendSmsReminder, doubleBooked } = wish;
+        const set = settingOf("CONFIRMED", wish, flow);
+        const about = { sendSmsReminder, doubleBooked, flowControlSettings: flow };
+        return answer(
+          await moves.change(
+            tx,
+            before,
+            told(before, { name: "confirm", actor: call.caller, set, notification, about }),
+          ),
+        );
+      }),
+
+    decline: (input, { caller }) =>
+      moving(caller, [{ bookingId: input.bookingId, revision: input.revision, move: "decline" }], async (tx, rows) => {
+        const { participantNotification: notification, flowControlSettings, paymentStatus, doubleBooked } = input;
+        const before = one(rows);
+        const set: store.Changes = {
+          status: "DECLINED",
+          ...(paymentStatus && { paymentStatus }),
+          ...(doubleBooked != null && { doubleBooked }),
+          ...refunded(before, flowControlSettings?.withRefund),
+        };
+        const about = { doubleBooked, flowControlSettings };
+        return answer(
+          await moves.change(tx, before, told(before, { name: "decline", actor: caller, set, notification, about })),
+        );
+      }),
+
+    cancel: (input, { caller }) => {
+      const { participantNotification: notification, flowControlSettings: flow } = input;
+      refuseFlagsOfOthers(flow, isOwner(caller));
+      return moving(
+        caller,
+        [{ bookingId: input.bookingId, revision: input.revision, move: "cancel" }],
+        async (tx, rows) => {
+          const before = one(rows);
+          if (!flow?.ignoreCancellationPolicy) {
+            const service = await moves.offering.service(before.serviceId);
+            refuseLateCancel(service?.bookingPolicy, before, context.now());
+          }
+          const set: store.Changes = { status: "CANCELED", ...refunded(before, flow?.withRefund) };
+          const about = { flowControlSettings: flow };
+          return answer(await moves.change(tx, before, { name: "cancel", actor: caller, set, notification, about }));
+        },
+      );
+    },
+  };
+}
+
+type CancelFlow = { ignoreCancellationPolicy?: boolean | null; withRefund?: boolean | null } | null | undefined;
+/** Passing over the policy and giving money back are the owner's. */
+export function refuseFlagsOfOthers(flow: CancelFlow, byOwner: boolean) {
+  if (byOwner || !(flow?.ignoreCancellationPolicy || flow?.withRefund)) return;
+  throw unauthorized("Passing over the cancellation policy, or refunding, needs the owner.");
+}

@@ -1,0 +1,24 @@
+import type { BookingStatus } from "@uola/contract";
+import { type MailTemplate, mailOf } from "./rules.ts";
+import type { BookingRow } from "./store.ts";
+
+/** What people asked to be told, in the wire's words. */
+export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
+
+export type Telling = {
+  /** Without one, that of the status the booking has reached; null: nothing is told. */
+  template?: MailTemplate | null;
+  notification?: Notification;
+  /** The person acted for themselves, or is to hear of it whoever acted. */
+  always: boolean;
+  language: string | null | undefined;
+};
+
+/** The payload for the mail queue about a booking as it is now, if somebody is to be told. */
+export function letterOf(row: BookingRow, { template, notification, always, language }: Telling) {
+  const chosen = template === undefined ? mailOf[row.status as BookingStatus] : template;
+  const asked = notification?.notifyParticipants === true;
+  if (!chosen || !row.contactEmail || !(asked || always)) return undefined;
+  const message = asked && notification?.message ? { message: notification.message } : {};
+  return { template: chosen, bookingId: row.id, revision: row.revision, language: language ?? "lt", ...message };
+}

@@ -1,0 +1,175 @@
+import type { BookingStatus } from "@uola/contract";
+import type { Database } from "@uola/database";
+import type { Caller } from "../../kernel/callers.ts";
+import type { Context } from "../../kernel/context.ts";
+import { recordChange } from "../../kernel/trail.ts";
+import { givePlacesBack, holdOfBooking, releaseHold, takeHeld, takePlaces } from "../availability/availability.ts";
+import { identityOf, toBooking } from "./booking.ts";
+import { letterOf, type Notification } from "./letters.ts";
+import { createPreparing, type Prepared } from "./prepare.ts";
+import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
+import { after, counted, holdsPlaces, isOwner, type MailTemplate, slugOf } from "./rules.ts";
+import * as store from "./store.ts";
+
+type Row = store.BookingRow;
+export type Actor = Caller | { kind: "system"; id: string };
+
+/** A change of one booking: what becomes of it, and what is told of it. */
+export type Change = {
+  /** The audit entry is `booking.<name>`. */
+  name: string;
+  actor: Actor;
+  set: store.Changes;
+  /** The event's name; usually that of the status reached. */
+  slug?: string;
+  /** What the event tells beside the booking and what it was. */
+  about?: Record<string, unknown>;
+  template?: MailTemplate | null;
+  notification?: Notification;
+  /** The person is told even if nobody asked for it. */
+  always?: boolean;
+  reason?: string | undefined;
+  /** Places held before, which the booking takes. */
+  holdId?: string | undefined;
+  /** Called when the places do not fit: what else to do with the booking, or a refusal thrown. */
+  onFull?: () => store.Changes;
+};
+
+export type Move = {
+  bookingId: string;
+  move: "confirm" | "decline" | "cancel";
+  actor: Actor;
+  holdId?: string;
+  notification?: Notification;
+  /** Why, for the history. */
+  reason?: string;
+  /** The person is told even if nobody asked for it. */
+  always?: boolean;
+};
+
+/**
+ * Writes bookings and moves them, each time with places, audit entry, event and mail, in the caller's transaction; whoever calls
+ * publishes "availability" after it. Lock order: bookings (in id order), then places.
+ */
+export function createBookingMoves(context: Context) {
+  const { siteId, now, bookingMoves } = context;
+  const preparing = createPreparing(context);
+  const { prepare, languageOf } = preparing;
+
+  /** Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED. */
+  async function insert(
+    tx: Database,
+    { booking, offer, actor, letter }: Prepared,
+    { action = "booking.create", mail = letter }: { action?: string; mail?: object | undefined } = {},
+  ): Promise<Row> {
+    const wanted = counted(booking);
+    if (wanted > 0 && !(await takePlaces(tx, siteId, booking.placesId, wanted))) {
+      throw full(offer.service.type === "COURSE", wanted, undefined);
+    }
+    await store.insert(tx, booking);
+    const entity = toBooking(booking);
+    await recordChange(tx, {
+      siteId,
+      at: booking.createdDate,
+      entity: "booking",
+      entityId: booking.id,
+      audit: { actor, action, after: entity },
+      event: { slug: "created", sequence: 1, body: { createdEvent: { entity } } },
+      outbox: mail ? [{ kind: "mail", payload: mail }] : [],
+    });
+    return booking;
+  }
+
+  /** What a booking has of the counter becomes what it is to have; false, and nothing changed, when that does not fit. */
+  async function movePlaces(tx: Database, before: Row, next: Row, holdId: string | undefined): Promise<boolean> {
+    const [had, wants] = [counted(before), counted(next)];
+    if (before.placesId !== next.placesId) {
+      const take = () => wants === 0 || takePlaces(tx, siteId, next.placesId, wants);
+      const give = async () => {
+        if (holdsPlaces(before.status)) await givePlacesBack(tx, siteId, before.placesId, had);
+        return true;
+      };
+      // In id order: of two who change places with each other, one waits for the other.
+      return next.placesId < before.placesId ? (await take()) && give() : (await give()) && take();
+    }
+    if (wants > had) {
+      if (holdId && had === 0 && (await takeHeld(tx, siteId, holdId, wants))) return true;
+      return takePlaces(tx, siteId, next.placesId, wants - had);
+    }
+    // Nothing may be left to give where a booking stood beside the counter; its appointment ends all the same.
+    if (wants < had || (holdsPlaces(before.status) && !holdsPlaces(next.status))) {
+      await givePlacesBack(tx, siteId, before.placesId, had - wants);
+    }
+    return true;
+  }
+
+  /** Changes a booking that is locked. */
+  async function change(tx: Database, before: Row, change: Change): Promise<Row> {
+    const { name, actor, about, notification, reason } = change;
+    let set = change.set;
+    let next = { ...before, ...set };
+    for (const hook of bookingMoves) await hook(tx, { bookingId: before.id, actor, before, after: next });
+    const unpaid = before.status === "CREATED" && next.status !== "CREATED";
+    const holdId = change.holdId ?? (unpaid ? await holdOfBooking(tx, siteId, before.id) : undefined);
+    if (!(await movePlaces(tx, before, next, holdId))) {
+      const instead = (change.onFull ?? refuseFull(next))();
+      set = { ...set, ...instead };
+      next = { ...before, ...set };
+      await movePlaces(tx, before, next, undefined);
+    }
+    if (holdId && counted(next) === 0) await releaseHold(tx, siteId, holdId);
+    const at = now();
+    const row = await store.change(tx, siteId, before.id, {
+      ...set,
+      revision: before.revision + 1,
+      calendarSequence: before.calendarSequence + 1,
+      updatedDate: at,
+      ...(next.status === "CANCELED" && { canceledDate: at }),
+    });
+    const letter = letterOf(row, {
+      ...(change.template !== undefined && { template: change.template }),
+      notification,
+      always: change.always === true || ("role" in actor && !isOwner(actor)),
+      language: await languageOf(row.memberId),
+    });
+    const booking = toBooking(row);
+    const slug = change.slug ?? slugOf[row.status as BookingStatus];
+    const told = { booking, participantNotification: notification, ...about };
+    const body =
+      slug === "updated"
+        ? { updatedEvent: { currentEntity: booking } }
+        : { actionEvent: { body: { ...told, initiatedBy: identityOf(actor), previousStatus: before.status } } };
+    await recordChange(tx, {
+      siteId,
+      at,
+      entity: "booking",
+      entityId: row.id,
+      audit: {
+        actor,
+        action: `booking.${name}`,
+        before: toBooking(before),
+        after: reason === undefined ? booking : { ...booking, reason },
+      },
+      event: { slug, sequence: row.revision, body },
+      outbox: letter ? [{ kind: "mail", payload: letter }] : [],
+    });
+    return row;
+  }
+
+  /** Locks a booking and makes one of its plain moves. Refuses with BOOKING_NOT_FOUND, INVALID_BOOKING_STATUS, NO_OPEN_SPOTS. */
+  async function move(tx: Database, { bookingId, move, ...rest }: Move): Promise<{ before: Row; after: Row }> {
+    const before = await store.lock(tx, siteId, bookingId);
+    if (!before) throw notFound(bookingId);
+    refuseImpossible(before, move);
+    const [status] = after(before.status as BookingStatus, move) ?? [before.status];
+    const moved = await change(tx, before, { name: move, set: { status }, ...rest });
+    return { before, after: moved };
+  }
+
+  return { ...preparing, prepare, insert, change, move };
+}
+export type BookingMoves = ReturnType<typeof createBookingMoves>;
+
+const refuseFull = (row: Row) => (): never => {
+  throw noOpenSpots(row);
+};
