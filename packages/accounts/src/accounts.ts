@@ -7,6 +7,7 @@ import { createProfiles } from "./profile.ts";
 import { createProofs } from "./proofs.ts";
 import { createRecords } from "./records.ts";
 import { createRecovery } from "./recovery.ts";
+import { createSealer } from "./seal.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignUp } from "./sign-up.ts";
 import { createStanding } from "./standing.ts";
@@ -61,6 +62,8 @@ export function createAccounts(options: AccountOptions) {
     factors: createFactors({ ...ground, secret, pauses, find, secondFactorRequired }),
     stays,
     limits: { take: limits.take, count: limits.count },
+    /** Seals, for a purpose, what another part of the house has to read again. */
+    sealer: (purpose: string) => createSealer(secret, siteId, purpose),
 
     /** Forgets what is over: links, windows of limits, wrong guesses, browsers. */
     async sweep(): Promise<void> {

@@ -3,6 +3,8 @@ import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
 import { business } from "./business.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { history } from "./history.ts";
+import { holds } from "./holds.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { recovery, verification } from "./recovery.ts";
@@ -10,6 +12,8 @@ import { resources } from "./resources.ts";
 import { security } from "./security.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
+import { waitlist } from "./waitlist.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** Every operation of the platform, by feature. */
 export const contract = {
@@ -23,8 +27,12 @@ export const contract = {
   services,
   resources,
   availability,
+  holds,
   bookings,
+  waitlist,
   notifications,
+  webhooks,
+  history,
 } satisfies Record<string, Record<string, Endpoint>>;
 export type Contract = typeof contract;
 

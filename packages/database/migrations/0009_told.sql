@@ -58,6 +58,7 @@ create table webhook_delivery (
 create index webhook_delivery_due on webhook_delivery (site_id, webhook_id, next_attempt_date)
   where status = 'WAITING' and next_attempt_date is not null;
 create index webhook_delivery_in_order on webhook_delivery (site_id, webhook_id, entity_id, entity_sequence) where status = 'WAITING';
+create index webhook_delivery_delivered on webhook_delivery (site_id, delivered_date) where status = 'DELIVERED';
 create index webhook_delivery_dead on webhook_delivery (site_id, webhook_id) where status = 'DEAD';
 create index webhook_delivery_by_webhook on webhook_delivery (site_id, webhook_id, id desc);
 

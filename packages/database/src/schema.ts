@@ -472,6 +472,7 @@ export interface ScheduleRule {
   capacity: number | null;
   createdDate: Timestamp;
   durationMinutes: number;
+  extra: Generated<ColumnType<unknown, string, string>>;
   id: string;
   resourceIds: Generated<string[]>;
   scheduleId: string;

@@ -3,10 +3,11 @@ import { contract } from "@uola/contract";
 import type { Connection } from "@uola/database";
 import { type Logger, pino } from "pino";
 import { authentication } from "./features/authentication/authentication.ts";
-import { availability, sessionMaking } from "./features/availability/availability.ts";
+import { availability, holdEnding, holds, sessionMaking } from "./features/availability/availability.ts";
 import { bookings } from "./features/bookings/bookings.ts";
 import { business } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
+import { history } from "./features/history/history.ts";
 import { members } from "./features/members/members.ts";
 import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
@@ -14,6 +15,8 @@ import { resources } from "./features/resources/resources.ts";
 import { security } from "./features/security/security.ts";
 import { services } from "./features/services/services.ts";
 import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
+import { waitlist, waitlistOffers } from "./features/waitlist/waitlist.ts";
+import { type WebhookSettings, webhooks, webhookWork } from "./features/webhooks/webhooks.ts";
 import { createCallers } from "./kernel/callers.ts";
 import { type Changes, createChanges } from "./kernel/changes.ts";
 import type { Context, MailTransport, Urls, Work } from "./kernel/context.ts";
@@ -42,6 +45,8 @@ export type PlatformOptions = {
   demo?: boolean;
   /** Proofs that no program is trying; without settings, embedded ones. */
   captcha?: CaptchaSettings | undefined;
+  /** Whom events may be told; without settings, addresses on the public internet only. */
+  webhooks?: WebhookSettings | undefined;
   /** False when other processes on the same database deliver mails and make sessions ahead. */
   backgroundWork?: boolean;
 };
@@ -110,11 +115,26 @@ export function createPlatform(options: PlatformOptions): Platform {
     services: services(context),
     resources: resources(context),
     availability: availability(context),
+    holds: holds(context),
     bookings: own,
+    waitlist: waitlist(context),
     notifications: calendarHandlers(context, own),
+    webhooks: webhooks(context, options.webhooks),
+    history: history(context),
   };
   const mails = notifications(context);
-  const work: Work[] = [changes, ...(backgroundWork ? [tokensWork(context), sessionMaking(context), mails] : [])];
+  const work: Work[] = [
+    changes,
+    ...(backgroundWork
+      ? [
+          tokensWork(context),
+          sessionMaking(context),
+          waitlistOffers(context),
+          mails,
+          webhookWork(context, options.webhooks),
+        ]
+      : []),
+  ];
   const pages = {
     ...health(context),
     ...documentation(contract, urls),

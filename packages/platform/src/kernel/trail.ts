@@ -14,6 +14,8 @@ export type Change = {
     action: string;
     before?: unknown;
     after?: unknown;
+    /** Why, where somebody had to say so. */
+    reason?: string | null | undefined;
   };
   /** `sequence` is the entity's revision after the change; `slug` names what happened: created, updated, canceled … */
   event?: { slug: string; sequence: number; body: unknown };
@@ -40,6 +42,7 @@ export function trailRows({ siteId, at, entity, entityId, audit, event, outbox =
       entityId,
       before: json(audit.before),
       after: json(audit.after),
+      reason: audit.reason ?? null,
       createdDate: at,
     },
     event: event && {
