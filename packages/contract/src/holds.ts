@@ -62,7 +62,7 @@ export const holds = {
     access: "visitor",
     input: z.object({ holdId: guid, totalParticipants: z.int().min(1).max(1000) }),
     output,
-    errors: ["HOLD_NOT_FOUND", "SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED"],
+    errors: ["HOLD_NOT_FOUND", "HOLD_NOT_CHANGEABLE", "SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED"],
     summary: "Hold more or fewer places. The deadline stays as it is.",
   }),
   renew: endpoint({
@@ -90,6 +90,6 @@ export const holds = {
     input,
     output: z.object({}),
     errors: [],
-    summary: "Give held places back. Doing it twice, or too late, changes nothing.",
+    summary: "Give held places back. Doing it twice, too late, or with another's hold changes nothing.",
   }),
 };

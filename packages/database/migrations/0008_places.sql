@@ -32,6 +32,7 @@ create table hold (
 create index hold_by_places on hold (site_id, places_id);
 create index hold_by_expiry on hold (site_id, expires_date);
 create index hold_by_holder on hold (site_id, holder);
+create index hold_by_network on hold (site_id, network) where network is not null;
 create index hold_by_booking on hold (site_id, booking_id) where booking_id is not null;
 
 alter table booking

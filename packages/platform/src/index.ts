@@ -128,6 +128,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(backgroundWork
       ? [
           tokensWork(context),
+          holdEnding(context),
           sessionMaking(context),
           waitlistOffers(context),
           mails,

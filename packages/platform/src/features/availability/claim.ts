@@ -245,7 +245,7 @@ with wish as materialized (
 ), own as materialized (
   select hold.id, hold.places_id, holder, total_participants as count
   from hold join locked on locked.id = hold.places_id
-  where site_id = $1 and hold.id = any($8::uuid[]) and state = 'OPEN' and expires_date > $7
+  where site_id = $1 and hold.id = any($8::uuid[]) and booking_id is null and state <> 'OFFER' and expires_date > $7
   order by hold.id for update of hold
 ), twin as materialized (
   select ord, booking.id from wish join booking on booking.site_id = $1 and booking.idempotency_key = key
