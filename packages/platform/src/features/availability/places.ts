@@ -187,11 +187,11 @@ export async function noteWaiting(tx: Database, siteId: string, id: string): Pro
     .execute();
 }
 
-/** Capacity as wished for, but never below what is taken and held. */
-export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number) =>
+/** Capacity as wished for, but never below what is taken and held; null: any number. */
+export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number | null) =>
   tx
     .updateTable("places")
-    .set({ capacity: sql`greatest(${capacity}::int, taken + held)` })
+    .set({ capacity: capacity === null ? null : sql`greatest(${capacity}::int, taken + held)` })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .execute();
@@ -203,7 +203,7 @@ export async function closePlaces(tx: Database, siteId: string, id: string): Pro
 }
 
 /** Counts places anew for a session that takes place again; bookings are locked so that none is given back between. */
-export async function openPlaces(tx: Database, siteId: string, id: string, capacity: number): Promise<void> {
+export async function openPlaces(tx: Database, siteId: string, id: string, capacity: number | null): Promise<void> {
   const holding = await tx
     .selectFrom("booking")
     .select("totalParticipants")
@@ -215,7 +215,7 @@ export async function openPlaces(tx: Database, siteId: string, id: string, capac
     .forUpdate()
     .execute();
   const taken = holding.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
-  await insertPlaces(tx, [{ siteId, id, capacity: Math.max(capacity, taken), taken }]);
+  await insertPlaces(tx, [{ siteId, id, capacity: capacity === null ? null : Math.max(capacity, taken), taken }]);
   await noteWaiting(tx, siteId, id);
 }
 
