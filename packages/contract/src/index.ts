@@ -5,6 +5,7 @@ import { business } from "./business.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
+import { jobs } from "./jobs.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { recovery, verification } from "./recovery.ts";
@@ -25,6 +26,7 @@ export const contract = {
   security,
   business,
   services,
+  jobs,
   resources,
   availability,
   holds,

@@ -54,10 +54,6 @@ export const services = {
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],
     summary: "Find services. Hidden ones are shown to staff only.",
   }),
-};
-
-/** Written down, not yet served: each goes up into `services` with its handler. */
-export const servicesToCome = {
   create: endpoint({
     method: "POST",
     path: "/v2/services",
@@ -134,76 +130,6 @@ export const servicesToCome = {
     output: z.object({ jobId: guid }),
     errors: ["INVALID_FILTER"],
     summary: "Delete every service a filter finds, in a job that can be followed.",
-  }),
-  search: endpoint({
-    method: "POST",
-    path: "/v2/services/search",
-    ...visitor,
-    input: z.object({ search: maybe(ServiceSearch) }),
-    output: z.object({
-      services: z.array(Service),
-      pagingMetadata: PagingMetadata,
-      aggregationData: maybe(z.object({ results: z.array(AggregationResult).max(10) })),
-    }),
-    errors: ["INVALID_FILTER", "INVALID_CURSOR", "INVALID_TIME_ZONE"],
-    summary: "Search services by words, and count them by their fields.",
-  }),
-  policies: endpoint({
-    method: "POST",
-    path: "/v2/services/policies/query",
-    ...visitor,
-    input: z.object({ query: maybe(Query) }),
-    output: z.object({
-      bookingPolicies: z.array(
-        z.object({
-          bookingPolicy: BookingPolicy,
-          connectedServices: z.array(Service).max(5),
-          totalServiceCount: z.int(),
-          /** The same by the names earlier clients read. */
-          services: z.array(Service).max(5),
-          hasMoreServices: z.boolean(),
-          countOfServices: z.int(),
-        }),
-      ),
-      pagingMetadata: PagingMetadata,
-    }),
-    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
-    summary: "Find booking policies, each with some of its services.",
-  }),
-  count: endpoint({
-    method: "POST",
-    path: "/v2/services/count",
-    ...visitor,
-    input: z.object({ filter: Filter }),
-    output: z.object({ count: z.int() }),
-    errors: ["INVALID_FILTER"],
-    summary: "Count services.",
-  }),
-  locations: endpoint({
-    method: "POST",
-    path: "/v2/services/locations/query",
-    ...visitor,
-    input: z.object({
-      filter: maybe(z.object({ ...ofServices, businessLocationIds: maybe(z.array(guid).max(100)) })),
-    }),
-    output: z.object({
-      businessLocations: z.object({ exists: z.boolean(), locations: z.array(ServiceLocation).max(100) }),
-      customLocations: z.object({ exists: z.boolean() }),
-      customerLocations: z.object({ exists: z.boolean() }),
-    }),
-    errors: ["INVALID_FILTER"],
-    summary: "Read where services take place.",
-  }),
-  categories: endpoint({
-    method: "POST",
-    path: "/v2/services/categories/query",
-    ...visitor,
-    input: z.object({ filter: maybe(z.object({ ...ofServices, categoryIds: maybe(z.array(guid).max(100)) })) }),
-    output: z.object({
-      categories: z.array(z.object({ id: guid, name: maybe(z.string()), sortOrder: maybe(z.int()) })),
-    }),
-    errors: ["INVALID_FILTER"],
-    summary: "Read the categories of services.",
   }),
   setLocations: endpoint({
     method: "POST",
@@ -285,5 +211,79 @@ export const servicesToCome = {
     output: z.object({ service: Service, errors: z.array(CloneError) }),
     errors: ["SERVICE_NOT_FOUND"],
     summary: "Copy a service, with its weekly times and plans if wished.",
+  }),
+};
+
+/** Written down, not yet served: each goes up into `services` with its handler. */
+export const servicesToCome = {
+  search: endpoint({
+    method: "POST",
+    path: "/v2/services/search",
+    ...visitor,
+    input: z.object({ search: maybe(ServiceSearch) }),
+    output: z.object({
+      services: z.array(Service),
+      pagingMetadata: PagingMetadata,
+      aggregationData: maybe(z.object({ results: z.array(AggregationResult).max(10) })),
+    }),
+    errors: ["INVALID_FILTER", "INVALID_CURSOR", "INVALID_TIME_ZONE"],
+    summary: "Search services by words, and count them by their fields.",
+  }),
+  policies: endpoint({
+    method: "POST",
+    path: "/v2/services/policies/query",
+    ...visitor,
+    input: z.object({ query: maybe(Query) }),
+    output: z.object({
+      bookingPolicies: z.array(
+        z.object({
+          bookingPolicy: BookingPolicy,
+          connectedServices: z.array(Service).max(5),
+          totalServiceCount: z.int(),
+          /** The same by the names earlier clients read. */
+          services: z.array(Service).max(5),
+          hasMoreServices: z.boolean(),
+          countOfServices: z.int(),
+        }),
+      ),
+      pagingMetadata: PagingMetadata,
+    }),
+    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
+    summary: "Find booking policies, each with some of its services.",
+  }),
+  count: endpoint({
+    method: "POST",
+    path: "/v2/services/count",
+    ...visitor,
+    input: z.object({ filter: Filter }),
+    output: z.object({ count: z.int() }),
+    errors: ["INVALID_FILTER"],
+    summary: "Count services.",
+  }),
+  locations: endpoint({
+    method: "POST",
+    path: "/v2/services/locations/query",
+    ...visitor,
+    input: z.object({
+      filter: maybe(z.object({ ...ofServices, businessLocationIds: maybe(z.array(guid).max(100)) })),
+    }),
+    output: z.object({
+      businessLocations: z.object({ exists: z.boolean(), locations: z.array(ServiceLocation).max(100) }),
+      customLocations: z.object({ exists: z.boolean() }),
+      customerLocations: z.object({ exists: z.boolean() }),
+    }),
+    errors: ["INVALID_FILTER"],
+    summary: "Read where services take place.",
+  }),
+  categories: endpoint({
+    method: "POST",
+    path: "/v2/services/categories/query",
+    ...visitor,
+    input: z.object({ filter: maybe(z.object({ ...ofServices, categoryIds: maybe(z.array(guid).max(100)) })) }),
+    output: z.object({
+      categories: z.array(z.object({ id: guid, name: maybe(z.string()), sortOrder: maybe(z.int()) })),
+    }),
+    errors: ["INVALID_FILTER"],
+    summary: "Read the categories of services.",
   }),
 };

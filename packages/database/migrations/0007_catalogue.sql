@@ -82,7 +82,8 @@ create table service_slug (
   name text collate "C" not null,
   service_id uuid not null,
   primary key (site_id, name),
-  foreign key (site_id, service_id) references service
+  -- claimed before the service is there
+  foreign key (site_id, service_id) references service deferrable initially deferred
 );
 create index service_slug_by_service on service_slug (site_id, service_id);
 insert into service_slug (site_id, name, service_id)

@@ -13,7 +13,7 @@ import { calendarHandlers, notifications } from "./features/notifications/notifi
 import { recovery, verification } from "./features/recovery/recovery.ts";
 import { resources } from "./features/resources/resources.ts";
 import { security } from "./features/security/security.ts";
-import { services } from "./features/services/services.ts";
+import { jobs, serviceJobs, services } from "./features/services/services.ts";
 import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
 import { waitlist, waitlistOffers } from "./features/waitlist/waitlist.ts";
 import { type WebhookSettings, webhooks, webhookWork } from "./features/webhooks/webhooks.ts";
@@ -97,6 +97,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     sessionMoves: [],
     staffLimits: [],
     serviceBeginnings: [],
+    sessionRemovals: [],
+    scheduleCopies: [],
     bookingMoves: [],
   };
 
@@ -113,6 +115,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     security: security(context),
     business: business(context),
     services: services(context),
+    jobs: jobs(context),
     resources: resources(context),
     availability: availability(context),
     holds: holds(context),
@@ -130,6 +133,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           tokensWork(context),
           holdEnding(context),
           sessionMaking(context),
+          serviceJobs(context),
           waitlistOffers(context),
           mails,
           webhookWork(context, options.webhooks),

@@ -129,6 +129,8 @@ function contextOn(connection: Connection, siteId: string, accounts: Accounts, n
     sessionMoves: [],
     staffLimits: [],
     serviceBeginnings: [],
+    sessionRemovals: [],
+    scheduleCopies: [],
   };
 }
 

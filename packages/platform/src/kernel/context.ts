@@ -36,6 +36,9 @@ export type BookingMove = {
   after: { status: string; placesId: string; totalParticipants: number };
 };
 
+/** The weekly times of a schedule are wanted for another one too. */
+export type ScheduleCopy = { fromScheduleId: string; toScheduleId: string; actor: Ending["actor"] };
+
 /** What every feature is given. */
 export type Context = {
   connection: Connection;
@@ -57,6 +60,10 @@ export type Context = {
   serviceBeginnings: ((tx: Database, serviceId: string) => Promise<void>)[];
   /** Called within the transaction in which a service is deleted, before it goes. */
   serviceEndings: ((tx: Database, ending: ServiceEnding) => Promise<void>)[];
+  /** Called within the transaction in which a place of a service goes: who keeps the timetable calls its sessions there off. */
+  sessionRemovals: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
+  /** Called once a service was copied, for its weekly times. */
+  scheduleCopies: ((copy: ScheduleCopy) => Promise<void>)[];
   /** Called within the transaction in which sessions are called off: who keeps bookings for them ends those. */
   sessionEndings: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
   /** Called within the transaction in which sessions are moved to other times. */

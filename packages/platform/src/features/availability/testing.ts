@@ -60,6 +60,8 @@ export async function createWorld(): Promise<World> {
     sessionMoves: [],
     staffLimits: [],
     serviceBeginnings: [],
+    sessionRemovals: [],
+    scheduleCopies: [],
     bookingMoves: [],
     };
   };

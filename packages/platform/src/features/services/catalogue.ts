@@ -5,7 +5,7 @@ import { recent } from "../../kernel/recent.ts";
 import { toService } from "./rules.ts";
 import * as store from "./store.ts";
 
-/** What deciding about a booking looks at, hidden services too. By id only: nobody reads all services at once. */
+/** What deciding about a booking looks at, hidden and deleted services too. By id only: nobody reads all services at once. */
 export type Catalogue = {
   service(id: string): Promise<Service | undefined>;
   /** Those of the ids that there are. */
@@ -55,16 +55,17 @@ export function createCatalogue(context: Context): Catalogue {
 
 const ttlMs = 5000;
 
-/** Services as they are now, by id; given a transaction, as that sees them. */
+/** Services as they are now, by id; given a transaction, as that sees them. Deleted ones only where they are wanted. */
 export async function readServices(
   { db, siteId, urls }: Pick<Context, "db" | "siteId" | "urls">,
   by: { ids: readonly string[] } | { scheduleIds: readonly string[] },
+  which?: "deleted too",
 ): Promise<Map<string, Service>> {
   const [column, wanted] =
     "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
   if (wanted.length === 0) return new Map();
-  const rows = await store
-    .readServices(db, siteId)
+  const read = which ? store.readServicesEverMade : store.readServices;
+  const rows = await read(db, siteId)
     .where(column, "=", sql<string>`any(${[...wanted]}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));

@@ -34,22 +34,30 @@ export type ServiceRow = {
   policyUpdatedDate: Date;
   firstSessionStart: Date | null;
   lastSessionEnd: Date | null;
+  /** Details of the business locations it names, by id. */
+  businessLocations: unknown;
+  deletedDate: Date | null;
 };
 
 /** Fields of a service that are kept and given back as they came. */
-export type ServiceExtra = Pick<Service, "form" | "conferencing" | "seoData" | "extendedFields"> & {
-  availabilityConstraints?: NonNullable<Service["schedule"]["availabilityConstraints"]>;
+export type ServiceExtra = Pick<
+  Service,
+  "form" | "conferencing" | "seoData" | "extendedFields" | "resourceGroups" | "reminders"
+> & {
+  availabilityConstraints?: Service["schedule"]["availabilityConstraints"];
 };
 
-type StoredSlug = { name: string; custom?: boolean; createdDate: string };
+/** As the `slugs` column holds them, the one in use last. */
+export type StoredSlug = { name: string; custom?: boolean; createdDate: string };
 
-/** The service a row stands for; `site` is the origin its pages are on. */
+/** The service a row stands for; `site` is the origin its pages are on. A deleted one is hidden and cannot be booked. */
 export function toService(row: ServiceRow, site: string): Service {
   const { availabilityConstraints, ...extra } = row.extra as ServiceExtra;
   const supportedSlugs = (row.slugs as StoredSlug[]).map((slug) => ({
     ...slug,
     createdDate: new Date(slug.createdDate),
   }));
+  const deleted = row.deletedDate !== null;
   const mainSlug = supportedSlugs.at(-1) ?? { name: row.id, custom: false };
   const page = (relativePath: string) => ({ relativePath, url: site + relativePath });
   const bookingPage = page(`/booking/?service=${encodeURIComponent(mainSlug.name)}`);
@@ -63,12 +71,12 @@ export function toService(row: ServiceRow, site: string): Service {
     description: row.description,
     tagLine: row.tagLine,
     defaultCapacity: row.defaultCapacity,
-    media: row.media as Service["media"],
-    hidden: row.hidden,
+    media: withDates(row.media as Service["media"]),
+    hidden: row.hidden || deleted,
     category: row.category as Service["category"],
     payment: row.payment as Service["payment"],
-    onlineBooking: row.onlineBooking as Service["onlineBooking"],
-    locations: row.locations as Service["locations"],
+    onlineBooking: { ...(row.onlineBooking as Service["onlineBooking"]), ...(deleted && { enabled: false }) },
+    locations: (row.locations as Location[]).map((each) => located(each, row.businessLocations)),
     bookingPolicy: {
       ...(row.policyRules as PolicyRules),
       id: row.policyId,
@@ -96,6 +104,38 @@ export function toService(row: ServiceRow, site: string): Service {
   };
 }
 
+type Location = Service["locations"][number];
+
+/** A location with what the business says of it now. */
+function located(location: Location, known: unknown): Location {
+  const details = (known as Record<string, NonNullable<Location["business"]>> | null)?.[location.business?.id ?? ""];
+  const business = location.business && { ...location.business, ...details };
+  const calculatedAddress = business?.address ?? location.custom?.address ?? location.calculatedAddress;
+  return {
+    ...location,
+    ...((location.id ?? business?.id) && { id: location.id ?? business?.id }),
+    ...(business && { business }),
+    ...(calculatedAddress && { calculatedAddress }),
+  };
+}
+
+/** Media as JSON keeps them, with dates again. */
+function withDates(media: Service["media"]): Service["media"] {
+  type Item = NonNullable<NonNullable<Service["media"]>["mainMedia"]>;
+  const item = (each: Item | null | undefined) =>
+    each?.image?.urlExpirationDate
+      ? { ...each, image: { ...each.image, urlExpirationDate: new Date(each.image.urlExpirationDate) } }
+      : each;
+  if (!media) return media;
+  const { items, mainMedia, coverMedia } = media;
+  return {
+    ...media,
+    ...(items && { items: items.map((each) => item(each) as Item) }),
+    ...(mainMedia && { mainMedia: item(mainMedia) }),
+    ...(coverMedia && { coverMedia: item(coverMedia) }),
+  };
+}
+
 /** The name a service has in addresses: „Įvadas į boulderingą“ → "ivadas-i-boulderinga". */
 export const slugOf = (name: string): string =>
   name
@@ -104,12 +144,5 @@ export const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, 500) || "paslauga";
-
-/** The first of `slug`, `slug-2`, `slug-3` … that is not taken. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? slug : `${slug}-${number}`;
-    if (!taken.has(name)) return name;
-  }
-}
+    .slice(0, 490)
+    .replace(/-+$/, "") || "paslauga";

@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, free, type World } from "../availability/testing.ts";
-import { freeSlug, slugOf } from "./rules.ts";
+import { slugOf } from "./rules.ts";
 import { createCategory, createStaff } from "./services.ts";
 
 let world: World;
@@ -112,9 +112,4 @@ test.each([
   ["—", "paslauga"],
 ])("the address of %s is %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
-});
-
-test("a taken address gets a number", () => {
-  expect(freeSlug("a", new Set())).toBe("a");
-  expect(freeSlug("a", new Set(["a", "a-2"]))).toBe("a-3");
 });

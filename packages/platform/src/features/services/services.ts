@@ -1,14 +1,15 @@
 import { type contract, ranks, type Service } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
-import { Refusal } from "../../kernel/errors.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
-import { recordChange } from "../../kernel/trail.ts";
-import { freeSlug, type PolicyRules, type ServiceExtra, slugOf, toService } from "./rules.ts";
+import { managing } from "./managing.ts";
+import { type PolicyRules, type ServiceExtra, toService } from "./rules.ts";
 import * as store from "./store.ts";
+import { insertService, serviceNotFound, writing } from "./writing.ts";
 
 export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
+export { jobs, serviceJobs } from "./jobs.ts";
 export type { PolicyRules } from "./rules.ts";
 
 /** Trainers and the owner see what is hidden from visitors. */
@@ -30,10 +31,14 @@ export function services(context: Context): Handlers<typeof contract.services> {
     return seesHidden(role) ? all : all.where("service.hidden", "=", false);
   };
   return {
-    get: async ({ serviceId }, { caller }) => {
+    ...managing(context),
+    get: async ({ serviceId, fields }, { caller }) => {
       const row = await visibleTo(caller.role).where("service.id", "=", serviceId).executeTakeFirst();
-      if (!row) throw new Refusal("SERVICE_NOT_FOUND", `No service ${serviceId}.`, 404);
-      return { service: toService(row, urls.site) };
+      if (!row) throw serviceNotFound(serviceId);
+      const service = toService(row, urls.site);
+      if (!fields?.includes("RESOURCE_TYPE_DETAILS")) return { service };
+      const ids = (service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds);
+      return { service: { ...service, resourceTypeDetails: byType(await store.resourcesOf(db, siteId, ids)) } };
     },
     query: async ({ query }, { caller }) => {
       const { rows, pagingMetadata } = await page(visibleTo(caller.role), query, listing);
@@ -79,60 +84,30 @@ export type NewService = Pick<Service, "type" | "name" | "defaultCapacity" | "pa
     staffIds?: string[];
   };
 
-/** Adds a service; its address comes from its name, its schedule is new. Errors: none of the contract's, so give what fits. */
+/** Adds a service as it is told, unexamined; its address comes from its name, its schedule is new. */
 export async function createService(context: Context, wish: NewService): Promise<{ id: string; scheduleId: string }> {
-  const { db, siteId, now, changes } = context;
-  const { type, name, defaultCapacity, payment, description, tagLine, sortOrder = 0, hidden = false, ...rest } = wish;
-  const {
-    onlineBooking = { enabled: true },
-    locations = [],
-    media,
-    categoryId,
-    policyId,
-    staffIds = [],
-    ...extra
-  } = rest;
-  const id = newId();
-  const scheduleId = newId();
-  const at = now();
-  await db.transaction().execute(async (tx) => {
-    const slug = freeSlug(slugOf(name), await store.slugNames(tx, siteId));
-    const policy = policyId ?? (await store.defaultPolicyId(tx, siteId));
+  const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = wish;
+  const service = await writing(context, async (tx) => {
+    const policy = policyId ?? (await store.defaultPolicyId(tx, context.siteId));
     if (!policy) throw new Error("A service needs a booking policy, and there is no default one.");
-    await store.insertService(tx, {
-      siteId,
-      id,
-      type,
-      name,
-      description: description ?? null,
-      tagLine: tagLine ?? null,
-      defaultCapacity,
-      sortOrder: sortOrder ?? 0,
-      hidden: hidden ?? false,
-      categoryId: categoryId ?? null,
-      policyId: policy,
-      scheduleId,
-      staffIds,
-      payment: json(payment),
-      onlineBooking: json(onlineBooking),
-      locations: json(locations),
-      media: media ? json(media) : null,
-      slugs: json([{ name: slug, custom: false, createdDate: at }]),
-      extra: json(extra),
-      createdDate: at,
-      updatedDate: at,
-    });
-    const row = await store.readServices(tx, siteId).where("service.id", "=", id).executeTakeFirstOrThrow();
-    const service = toService(row, context.urls.site);
-    await recordChange(tx, {
-      siteId,
-      at,
-      entity: "service",
-      entityId: id,
-      audit: { actor: { kind: "system", id: "services" }, action: "service.create", after: service },
-      event: { slug: "created", sequence: 1, body: { createdEvent: { entity: service } } },
-    });
+    const whole = {
+      onlineBooking: { enabled: true },
+      ...rest,
+      staffMemberIds: staffIds,
+      schedule: { availabilityConstraints },
+      ...(categoryId && { category: { id: categoryId } }),
+    };
+    const { pricingPlanIds } = wish.payment;
+    const complete = { wish: whole, policyId: policy, locations, ...(pricingPlanIds && { pricingPlanIds }) };
+    return insertService(tx, context, complete, { kind: "system", id: "services" });
   });
-  changes.publish("services");
-  return { id, scheduleId };
+  return { id: service.id, scheduleId: service.schedule.id };
+}
+
+type Details = NonNullable<Service["resourceTypeDetails"]>["resourceTypes"][number];
+function byType(resources: readonly { id: string; name: string; type: string }[]): Service["resourceTypeDetails"] {
+  const groups = Map.groupBy(resources, ({ type }) => type as Details["type"]);
+  return {
+    resourceTypes: [...groups].map(([type, of]) => ({ type, resources: of.map(({ id, name }) => ({ id, name })) })),
+  };
 }

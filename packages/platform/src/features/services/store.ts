@@ -1,6 +1,7 @@
 import type { Database, Schema } from "@uola/database";
-import { type Expression, type Insertable, sql } from "kysely";
+import { type Expression, type Insertable, sql, type Updateable } from "kysely";
 import type { Fields } from "../../kernel/filters.ts";
+import type { Known } from "./validation.ts";
 
 const columns = [
   "service.id",
@@ -22,6 +23,7 @@ const columns = [
   "service.revision",
   "service.createdDate",
   "service.updatedDate",
+  "service.deletedDate",
   "bookingPolicy.id as policyId",
   "bookingPolicy.name as policyName",
   "bookingPolicy.isDefault as policyIsDefault",
@@ -43,10 +45,20 @@ const surroundings = [
   sql<Date | null>`(select end_date from session
     where session.site_id = service.site_id and session.schedule_id = service.schedule_id and session.status = 'CONFIRMED'
     order by start_date desc limit 1)`.as("lastSessionEnd"),
+  sql<unknown>`(select jsonb_object_agg(location.id, jsonb_build_object('id', location.id, 'name', location.name,
+      'default', location.is_default, 'address', location.address, 'email', location.email, 'phone', location.phone))
+    from jsonb_array_elements(service.locations) place
+    join location on location.site_id = service.site_id and location.id::text = place #>> '{business,id}')`.as(
+    "businessLocations",
+  ),
 ] as const;
 
 /** Services with policy, category, staff and the ends of their timetable: one statement for one as for a hundred. */
 export const readServices = (db: Database, siteId: string) =>
+  readServicesEverMade(db, siteId).where("service.deletedDate", "is", null);
+
+/** Deleted ones too: what past sessions and bookings refer to. */
+export const readServicesEverMade = (db: Database, siteId: string) =>
   db
     .selectFrom("service")
     .innerJoin("bookingPolicy", (join) =>
@@ -115,9 +127,69 @@ export const defaultPolicyId = async (db: Database, siteId: string): Promise<str
   return (await policies.where("isDefault", "=", true).orderBy("id").limit(1).executeTakeFirst())?.id;
 };
 
-/** Names in use among services, so that no two share an address. */
-export const slugNames = async (db: Database, siteId: string): Promise<Set<string>> => {
-  const { rows } = await sql<{ name: string }>`select slug ->> 'name' as name
-    from service, jsonb_array_elements(slugs) slug where site_id = ${siteId}`.execute(db);
-  return new Set(rows.map(({ name }) => name));
+/** The revision of a service that is there; it stays locked, without hindering who only refers to it. */
+export const lockService = (tx: Database, siteId: string, id: string) =>
+  tx
+    .selectFrom("service")
+    .select(["revision", "slugs"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("deletedDate", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const updateService = (tx: Database, siteId: string, id: string, to: Updateable<Schema["service"]>) =>
+  tx.updateTable("service").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const currency = async (db: Database, siteId: string): Promise<string> =>
+  (await db.selectFrom("site").select("currency").where("id", "=", siteId).executeTakeFirstOrThrow()).currency;
+
+type Named = {
+  categoryId: string | undefined;
+  formId: string | undefined;
+  policyId: string | undefined;
+  staffIds: readonly string[];
+  resourceIds: readonly string[];
+  locationIds: readonly string[];
+};
+/** Which of the named things there are; nobody who has left, no location that is archived. */
+export async function knownOf(tx: Database, siteId: string, named: Named): Promise<Known> {
+  const here = (table: "category" | "bookingForm" | "bookingPolicy", id: string | undefined) =>
+    sql<boolean>`exists (select from ${sql.table(table)} where site_id = ${siteId} and id = ${id ?? null}::uuid)`;
+  const { rows } = await sql<{ category: boolean; form: boolean; policy: boolean } & Record<string, string[]>>`select
+    ${here("category", named.categoryId)} as category,
+    ${here("bookingForm", named.formId)} as form,
+    ${here("bookingPolicy", named.policyId)} as policy,
+    array(select id from staff where site_id = ${siteId} and removed_date is null
+      and id = any(${[...named.staffIds]}::uuid[])) as staff_ids,
+    array(select id from resource where site_id = ${siteId} and id = any(${[...named.resourceIds]}::uuid[])) as resource_ids,
+    array(select id from location where site_id = ${siteId} and not archived
+      and id = any(${[...named.locationIds]}::uuid[])) as location_ids`.execute(tx);
+  const { category, form, policy, staffIds, resourceIds, locationIds } = rows[0] as NonNullable<(typeof rows)[0]>;
+  return {
+    category,
+    form,
+    policy,
+    staffIds: new Set(staffIds),
+    resourceIds: new Set(resourceIds),
+    locationIds: new Set(locationIds),
+  };
+}
+
+/** Names and kinds of resources, for those who ask what a service needs. */
+export const resourcesOf = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("resource")
+    .select(["id", "name", "type"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy("name")
+    .execute();
+
+/** Those of the plans that there are, in the order given; archived ones are no more. */
+export const plansOf = async (db: Database, siteId: string, ids: readonly string[]): Promise<string[]> => {
+  const plans = db.selectFrom("pricingPlan").select("id").where("siteId", "=", siteId).where("archived", "=", false);
+  const rows = await plans.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => known.has(id));
 };
