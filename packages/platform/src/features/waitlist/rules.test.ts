@@ -1,7 +1,17 @@
 import type { WaitlistState } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { deadline, isQuiet } from "./quiet-hours.ts";
-import { type Answer, followed, hasToWait, lengthMax, minutesToAnswer, type Outcome, outcome, rankAt, turns } from "./rules.ts";
+import {
+  type Answer,
+  followed,
+  hasToWait,
+  lengthMax,
+  minutesToAnswer,
+  type Outcome,
+  outcome,
+  rankAt,
+  turns,
+} from "./rules.ts";
 
 const vilnius = "Europe/Vilnius";
 const at = (text: string) => new Date(text);
@@ -110,7 +120,8 @@ describe("answers", () => {
 });
 
 describe("order", () => {
-  const sizes = (line: readonly { totalParticipants: number }[]) => line.map(({ totalParticipants }) => totalParticipants);
+  const sizes = (line: readonly { totalParticipants: number }[]) =>
+    line.map(({ totalParticipants }) => totalParticipants);
   const line = (...parties: number[]) => parties.map((totalParticipants) => ({ totalParticipants }));
   test.each([
     [1, [1, 1], [1]],

@@ -1,0 +1,27 @@
+import type { WaitlistEntry, WaitlistState } from "@uola/contract";
+import type { Entry, View } from "./store.ts";
+
+/** An entry as the contract has it: neither names nor addresses. */
+export const toEntry = (view: View): WaitlistEntry => ({
+  id: view.id,
+  bookingId: view.bookingId,
+  serviceId: view.serviceId,
+  scheduleId: view.scheduleId,
+  sessionId: view.sessionId,
+  title: view.title,
+  startDate: view.start,
+  endDate: view.end,
+  totalParticipants: view.totalParticipants,
+  state: view.state as WaitlistState,
+  ...(view.partiesBefore !== null && { position: view.partiesBefore + 1, ahead: view.ahead ?? 0 }),
+  joinedDate: view.joinedDate,
+  ...(view.offerExpiresDate && { offerExpiresDate: view.offerExpiresDate }),
+});
+
+/** An entry as the history keeps it. */
+export const toTrail = ({ id, state, totalParticipants, offerExpiresDate }: Entry) => ({
+  entryId: id,
+  state,
+  totalParticipants,
+  ...(offerExpiresDate && { offerExpiresDate }),
+});

@@ -1,0 +1,229 @@
+import type { Database, Schema } from "@uola/database";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+
+export type Entry = Selectable<Schema["waitlistEntry"]>;
+type Live = { siteId: string; bookingId: string };
+
+/** What it is for, as the timetable has it now; a course begins with its first session. */
+const courseTime = (edge: "min(start_date)" | "max(end_date)") =>
+  sql<Date | null>`(select ${sql.raw(edge)} from session as of_course where entry.session_id is null
+    and of_course.site_id = entry.site_id and of_course.schedule_id = entry.schedule_id and of_course.status = 'CONFIRMED')`;
+const start = sql<Date | null>`coalesce(session.start_date, ${courseTime("min(start_date)")}, entry.start_date)`;
+const end = sql<Date | null>`coalesce(session.end_date, ${courseTime("max(end_date)")}, booking.end_date)`;
+
+/** Those before an entry in its line; nobody stands before who does not wait. */
+const before = (what: "count(*)" | "sum(total_participants)") =>
+  sql<number | null>`case when entry.state = 'WAITING' then (
+    select coalesce(${sql.raw(what)}, 0)::int from waitlist_entry as before
+    where before.site_id = entry.site_id and before.places_id = entry.places_id and before.state = 'WAITING'
+      and (before.rank, before.id) < (entry.rank, entry.id)) end`;
+
+/** Entries with what they are for and where they stand. */
+const views = (db: Database, siteId: string) =>
+  db
+    .selectFrom("waitlistEntry as entry")
+    .innerJoin("booking", (join) =>
+      join.onRef("booking.siteId", "=", "entry.siteId").onRef("booking.id", "=", "entry.bookingId"),
+    )
+    .leftJoin("session", (join) =>
+      join.onRef("session.siteId", "=", "entry.siteId").onRef("session.id", "=", "entry.sessionId"),
+    )
+    .where("entry.siteId", "=", siteId)
+    .selectAll("entry")
+    .select([
+      sql<string>`coalesce(booking.booked_entity ->> 'title', '')`.as("title"),
+      start.as("start"),
+      end.as("end"),
+      before("count(*)").as("partiesBefore"),
+      before("sum(total_participants)").as("ahead"),
+    ]);
+
+export type View = Awaited<ReturnType<typeof viewsOf>>[number];
+
+export const view = (db: Database, siteId: string, id: string) =>
+  views(db, siteId).where("entry.id", "=", id).executeTakeFirst();
+
+export const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
+  views(db, siteId).where("entry.id", "in", ids).execute();
+
+type Person = { visitorId: string | undefined; memberId: string | undefined; email: string | undefined };
+
+/** Narrows bookings to those of a person, or to none where nobody knows who it is. */
+const ofPerson = <DB extends { booking: Schema["booking"] }, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { visitorId, memberId, email }: Person,
+) =>
+  query.where(
+    sql<boolean>`(booking.visitor_id = ${visitorId ?? null}::uuid or booking.member_id = ${memberId ?? null}::uuid
+      or booking.contact_email = ${email ?? null}::text)`,
+  );
+
+/** What somebody waits for or is offered, by start. */
+export const liveOf = (db: Database, siteId: string, person: Person) =>
+  ofPerson(views(db, siteId), person)
+    .where("entry.state", "in", ["WAITING", "OFFERED"])
+    .orderBy(sql`${start} nulls last`)
+    .orderBy("entry.id")
+    .execute();
+
+/** Whether somebody is in a line already. */
+export const isInLine = async (tx: Database, siteId: string, placesId: string, person: Person): Promise<boolean> => {
+  const entries = tx
+    .selectFrom("waitlistEntry as entry")
+    .innerJoin("booking", (join) =>
+      join.onRef("booking.siteId", "=", "entry.siteId").onRef("booking.id", "=", "entry.bookingId"),
+    )
+    .where("entry.siteId", "=", siteId)
+    .where("entry.placesId", "=", placesId)
+    .where("entry.state", "in", ["WAITING", "OFFERED"])
+    .select("entry.id");
+  return (await ofPerson(entries, person).executeTakeFirst()) !== undefined;
+};
+
+type Search = {
+  sessionId?: string | undefined;
+  scheduleId?: string | undefined;
+  ended: boolean;
+  limit: number;
+  now: Date;
+};
+
+/** Lines in their order: by what they are for, then those with an offer, then those who wait. */
+export const search = (db: Database, siteId: string, { sessionId, scheduleId, ended, limit, now }: Search) =>
+  views(db, siteId)
+    .$if(!ended, (query) => query.where("entry.state", "in", ["WAITING", "OFFERED"]))
+    .$if(sessionId !== undefined, (query) => query.where("entry.sessionId", "=", sessionId as string))
+    .$if(scheduleId !== undefined, (query) => query.where("entry.scheduleId", "=", scheduleId as string))
+    .$if(!sessionId && !scheduleId, (query) => query.where(sql<boolean>`coalesce(${start}, 'infinity') > ${now}`))
+    .orderBy(sql`${start} nulls last`)
+    .orderBy("entry.placesId")
+    .orderBy(sql`array_position(array['OFFERED', 'WAITING'], entry.state)`)
+    .orderBy("entry.rank")
+    .limit(limit)
+    .execute();
+
+export const bookingsOf = (db: Database, siteId: string, ids: readonly string[]) =>
+  db
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+
+/** How many parties are in a line, and the rank of the last. */
+export const lineEnd = (tx: Database, siteId: string, placesId: string) =>
+  tx
+    .selectFrom("waitlistEntry")
+    .select([sql<number>`count(*)::int`.as("length"), sql<number>`coalesce(max(rank), 0)`.as("rank")])
+    .where("siteId", "=", siteId)
+    .where("placesId", "=", placesId)
+    .where("state", "in", ["WAITING", "OFFERED"])
+    .executeTakeFirstOrThrow();
+
+export const insert = (tx: Database, row: Insertable<Schema["waitlistEntry"]>) =>
+  tx.insertInto("waitlistEntry").values(row).returningAll().executeTakeFirstOrThrow();
+
+export const change = (tx: Database, siteId: string, id: string, to: Updateable<Schema["waitlistEntry"]>) =>
+  tx
+    .updateTable("waitlistEntry")
+    .set(to)
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const find = (db: Database, siteId: string, id: string): Promise<Entry | undefined> =>
+  db.selectFrom("waitlistEntry").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
+
+export const lock = (tx: Database, siteId: string, id: string): Promise<Entry | undefined> =>
+  tx
+    .selectFrom("waitlistEntry")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const lockBooking = (tx: Database, { siteId, bookingId }: Live) =>
+  tx
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const liveOfBooking = (db: Database, { siteId, bookingId }: Live) =>
+  db
+    .selectFrom("waitlistEntry")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", bookingId)
+    .where("state", "in", ["WAITING", "OFFERED"])
+    .executeTakeFirst();
+
+/** Those who wait, in order, locked, with what a letter to them needs. The caller has locked the places. */
+export const lockLine = (tx: Database, siteId: string, placesId: string) =>
+  tx
+    .selectFrom("waitlistEntry as entry")
+    .innerJoin("booking", (join) =>
+      join.onRef("booking.siteId", "=", "entry.siteId").onRef("booking.id", "=", "entry.bookingId"),
+    )
+    .selectAll("entry")
+    .select(["booking.contactEmail", "booking.revision"])
+    .where("entry.siteId", "=", siteId)
+    .where("entry.placesId", "=", placesId)
+    .where("entry.state", "=", "WAITING")
+    .orderBy("entry.rank")
+    .orderBy("entry.id")
+    .forUpdate("entry")
+    .execute();
+
+const liveViews = (db: Database, siteId: string) =>
+  views(db, siteId).where("entry.state", "in", ["WAITING", "OFFERED"]).clearSelect().select("entry.id");
+
+/** Live entries at places that end, in the order of their bookings. */
+export const liveAt = async (tx: Database, siteId: string, placesIds: readonly string[]): Promise<string[]> => {
+  const entries = liveViews(tx, siteId).where("entry.placesId", "=", sql<string>`any(${[...placesIds]}::uuid[])`);
+  return (await entries.orderBy("entry.bookingId").execute()).map(({ id }) => id);
+};
+
+/** Live entries for what has begun. */
+export const begun = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
+  const entries = liveViews(db, siteId).where(sql<boolean>`${start} <= ${now}`);
+  return (await entries.orderBy("entry.id").limit(limit).execute()).map(({ id }) => id);
+};
+
+/** Offers whose time is over. */
+export const late = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
+  const offers = db
+    .selectFrom("waitlistEntry")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("state", "=", "OFFERED")
+    .where("offerExpiresDate", "<=", now);
+  return (await offers.orderBy("offerExpiresDate").limit(limit).execute()).map(({ id }) => id);
+};
+
+/** Lines in which somebody would fit into what is free, with what decides when they are asked. */
+export const claimable = (db: Database, siteId: string) =>
+  db
+    .selectFrom("waitlistEntry as entry")
+    .innerJoin("places", (join) =>
+      join.onRef("places.siteId", "=", "entry.siteId").onRef("places.id", "=", "entry.placesId"),
+    )
+    .leftJoin("session", (join) =>
+      join.onRef("session.siteId", "=", "entry.siteId").onRef("session.id", "=", "entry.sessionId"),
+    )
+    .where("entry.siteId", "=", siteId)
+    .where("entry.state", "=", "WAITING")
+    .where(
+      sql<boolean>`(places.capacity is null or places.waiting_min <= places.capacity - places.taken - places.held)`,
+    )
+    .distinctOn("entry.placesId")
+    .orderBy("entry.placesId")
+    .select(["entry.placesId", "entry.serviceId", start.as("start")])
+    .execute();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> =>
+  (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;
