@@ -156,10 +156,6 @@ export const availability = {
     errors: ["RANGE_TOO_LONG"],
     summary: "Read the timetable: every session between two moments (at most 62 days), cancelled ones included.",
   }),
-};
-
-/** Written down, not yet served: it goes up into `availability` with its handler. */
-export const availabilityToCome = {
   multislot: endpoint({
     method: "POST",
     path: "/v1/availability/multislot",

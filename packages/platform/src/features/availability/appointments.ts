@@ -127,7 +127,10 @@ export function hasUnit(uses: readonly Use[], units: number, start: number, end:
   });
   edges.sort((a, b) => a.at - b.at || a.change - b.change);
   let inUse = 0;
-  return edges.every(({ change }) => (inUse += change) < units);
+  return edges.every(({ change }) => {
+    inUse += change;
+    return inUse < units;
+  });
 }
 
 /** One resource of each group, none used more often than it has units; undefined when there is no such choice. */

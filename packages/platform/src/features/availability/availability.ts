@@ -1,13 +1,18 @@
-import type { contract, Service, Session, SlotAvailability } from "@uola/contract";
+import type { contract, Service, SlotAvailability } from "@uola/contract";
+import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { createCatalogue, seesHidden } from "../services/services.ts";
+import { freeTimes } from "./appointments.ts";
+import { createCalendars, durationsOf, isGuid } from "./calendars.ts";
 import { matches, readWish, type SlotWish } from "./filter.ts";
+import { multislot } from "./multislot.ts";
 import { courseTimes, named } from "./offers.ts";
-import { arrange, isViolated, policyViolations, slotLocation, spots } from "./rules.ts";
+import { arrange, isViolated, policyViolations, type SlotLocation, slotLocation, spots } from "./rules.ts";
+import { createSessionViews, momentText, sessionSlot } from "./session-views.ts";
 import * as store from "./store.ts";
-import { dateOf, wallTimeOf } from "./timetable.ts";
+import { dateOf } from "./timetable.ts";
 
 export { createClaims, type Decision, type Wish } from "./claim.ts";
 export { holdEnding, holds } from "./holds.ts";
@@ -30,83 +35,50 @@ export {
   takePlaces,
 } from "./places.ts";
 export { isViolated, type PolicyViolations, policyViolations, slotLocation } from "./rules.ts";
-export * from "./sessions.ts";
+export { createSessionViews } from "./session-views.ts";
+export { sessionsByIds } from "./store.ts";
 export { takeAdHocSession, takeAppointment } from "./taking.ts";
-export { dateOf, isTimeZone, readMoment } from "./timetable.ts";
+export {
+  dateAfter,
+  dateOf,
+  type Exception,
+  isGiven,
+  isTimeZone,
+  type Occurrence,
+  occurrenceOn,
+  occurrences,
+  type Rule,
+  readMoment,
+  type Skips,
+  wallTimeOf,
+} from "./timetable.ts";
 
 const rangeDaysMax = 62;
 const dayMs = 24 * 60 * 60_000;
 
-type Names = ReadonlyMap<string, string>;
-type StoredSession = Awaited<ReturnType<typeof store.sessionsBetween>>[number];
+type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 
 /** When what takes place, and how many places are left. */
 export function availability(context: Context): Handlers<typeof contract.availability> {
   const { db, siteId, now } = context;
   const catalogue = createCatalogue(context);
-
-  const places = (session: StoredSession) => spots(session.counted ? session : undefined);
-  const bookable = (service: Service, session: StoredSession) =>
-    service.type !== "COURSE" &&
-    session.status === "CONFIRMED" &&
-    places(session).openSpots > 0 &&
-    !isViolated(policyViolations(service, session, now()));
-
-  const namesIn = (found: readonly StoredSession[]) => catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
+  const calendars = createCalendars(context);
+  const views = createSessionViews(context);
 
   return {
     sessions: async ({ from, to, serviceIds }, { caller }) => {
       if (to.getTime() - from.getTime() > rangeDaysMax * dayMs) {
         throw new Refusal("RANGE_TOO_LONG", `The timetable is read for at most ${rangeDaysMax} days at once.`, 400);
       }
-      const found = await store.sessionsBetween(db, siteId, { from, to, scheduleIds: await schedulesOf(serviceIds) });
-      const services = await visibleServices(found, seesHidden(caller.role));
-      const [names, numbers] = await Promise.all([namesIn(found), courseNumbers(found, services)]);
-      const sessions = found.flatMap((session): Session[] => {
-        const service = services.get(session.serviceId);
-        if (!service) return [];
-        const { id, serviceId, scheduleId, startDate, endDate, staffIds } = session;
-        return [
-          {
-            id,
-            serviceId,
-            scheduleId,
-            title: service.name,
-            startDate,
-            endDate,
-            status: session.status as Session["status"],
-            ...places(session),
-            bookable: bookable(service, session),
-            staff: named(staffIds, names),
-            resources: [],
-            courseSession: numbers.get(id),
-            ruleId: session.ruleId,
-            exception: false,
-            appointment: session.appointment,
-            capacityType: session.counted && session.capacity === null ? "UNLIMITED" : "LIMITED",
-            transparency: session.busy ? "BUSY" : "FREE",
-            locked: false,
-            waiting: 0,
-            location: slotLocation(service),
-          },
-        ];
-      });
-      return { sessions };
+      const scheduleIds = serviceIds ? schedulesOf(await visibleServices(serviceIds, caller)) : undefined;
+      const found = await store.sessionsBetween(db, siteId, { from, to, scheduleIds });
+      return { sessions: await views.view(found, caller.role) };
     },
 
     query: async ({ query, timezone, slotsPerDay }, { caller }) => {
       const wish = readWish(query, timezone);
-      const scheduleIds = await schedulesOf(wish.serviceIds);
-      // What is over is no slot any more; a session lasts a day at most.
-      const from = new Date(Math.max(wish.from.getTime(), now().getTime() - dayMs));
-      const found = await store.sessionsBetween(db, siteId, { from, to: wish.to, scheduleIds });
-      const [services, names] = await Promise.all([visibleServices(found, seesHidden(caller.role)), namesIn(found)]);
-      const entries = found.flatMap((session) => {
-        const service = services.get(session.serviceId);
-        if (!service || service.type === "COURSE" || session.status !== "CONFIRMED" || session.endDate <= now())
-          return [];
-        return [{ ...slot(session, service, names, wish), startDate: session.startDate, staffIds: session.staffIds }];
-      });
+      const services = await visibleServices(wish.serviceIds, caller);
+      const entries = (await Promise.all([sessionEntries(services, wish), appointmentEntries(services, wish)])).flat();
       const zone = wish.timezone ?? "UTC";
       const arranged = arrange(
         entries.filter((entry) => matches(wish, entry)),
@@ -124,59 +96,97 @@ export function availability(context: Context): Handlers<typeof contract.availab
       if (service?.type !== "COURSE" || (service.hidden && !seesHidden(caller.role))) {
         throw new Refusal("FAILED_RESOLVING_SCHEDULE", `No course has the schedule ${scheduleId}.`, 404);
       }
-      const { bookingPolicy } = service;
+      const { totalSpots, openSpots } = spots(await store.places(db, siteId, scheduleId));
+      const { participantsPolicy } = service.bookingPolicy;
       return {
         availability: {
-          ...spots(await store.places(db, siteId, scheduleId)),
+          totalSpots,
+          openSpots,
           bookingPolicyViolations: policyViolations(service, courseTimes(service, now()), now()),
         },
-        bookingPolicySettings: {
-          maxParticipantsPerBooking: bookingPolicy.participantsPolicy?.maxParticipantsPerBooking,
-        },
+        bookingPolicySettings: { maxParticipantsPerBooking: participantsPolicy?.maxParticipantsPerBooking },
       };
     },
+
+    multislot: multislot(context, { calendars, visibleServices }),
   };
 
-  async function schedulesOf(serviceIds: readonly string[] | null | undefined) {
-    if (!serviceIds) return undefined;
-    return [...(await catalogue.services(serviceIds)).values()].map(({ schedule }) => schedule.id);
+  async function visibleServices(ids: readonly string[], { role }: Pick<Caller, "role">): Promise<Service[]> {
+    const found = await catalogue.services(ids.filter(isGuid));
+    return [...found.values()].filter(({ hidden }) => !hidden || seesHidden(role));
   }
 
-  async function visibleServices(found: readonly StoredSession[], hiddenToo: boolean) {
-    const services = await catalogue.services(found.map(({ serviceId }) => serviceId));
-    return new Map([...services].filter(([, { hidden }]) => hiddenToo || !hidden));
+  /** What the timetable has for services: sessions that can still be joined, a course's excepted. */
+  async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotWish): Promise<Entry[]> {
+    const at = now();
+    const sold = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
+    // What is over is no slot any more; a session lasts a day at most.
+    const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
+    const all = await store.sessionsBetween(db, siteId, {
+      from: since,
+      to,
+      scheduleIds: schedulesOf([...sold.values()]),
+    });
+    const found = all.filter(
+      ({ status, endDate, appointment }) => status === "CONFIRMED" && endDate > at && !appointment,
+    );
+    const [staff, waiting] = await Promise.all([views.staffNames(found), views.waitingAt(found, sold)]);
+    return found.flatMap((session) => {
+      const service = sold.get(session.serviceId);
+      if (!service) return [];
+      const { startDate, staffIds, resourceIds } = session;
+      const slot = sessionSlot(session, service, { staff, waiting, now: at, timezone });
+      return [{ ...slot, startDate, uses: [...staffIds, ...resourceIds] }];
+    });
   }
 
-  function slot(session: StoredSession, service: Service, names: Names, { timezone }: SlotWish): SlotAvailability {
-    const text = (moment: Date) => (timezone ? wallTimeOf(moment, timezone) : moment.toISOString());
-    const [resource] = named(session.staffIds, names);
-    return {
-      slot: {
-        sessionId: session.id,
-        serviceId: session.serviceId,
-        scheduleId: session.scheduleId,
-        startDate: text(session.startDate),
-        endDate: text(session.endDate),
-        timezone: timezone ?? "UTC",
-        resource,
-        location: slotLocation(service),
-      },
-      bookable: bookable(service, session),
-      ...places(session),
-      bookingPolicyViolations: policyViolations(service, session, now()),
-      locked: false,
-    };
+  /** Free times with trainers, one for each trainer, at most so many days ahead. */
+  async function appointmentEntries(services: readonly Service[], wish: SlotWish): Promise<Entry[]> {
+    const at = now();
+    const wanted = services.flatMap((service) => {
+      const location = locationFor(service, wish.locationIds);
+      return durationsOf(service).length > 0 && location !== null ? [{ service, location }] : [];
+    });
+    const from = Math.max(wish.from.getTime(), at.getTime());
+    const range = { from, to: Math.min(wish.to.getTime(), from + rangeDaysMax * dayMs) };
+    if (wanted.length === 0 || range.from >= range.to) return [];
+    const needs = await calendars.needs(wanted, range);
+    const names = await catalogue.staffNames(wanted.flatMap(({ service }) => service.staffMemberIds));
+    const text = momentText(wish.timezone);
+    return needs.flatMap((need, index) => {
+      const { service, location } = wanted[index] as (typeof wanted)[number];
+      return freeTimes(need, durationsOf(service), range).map((time): Entry => {
+        const { staffId, resourceIds } = time;
+        const [startDate, endDate] = [new Date(time.from), new Date(time.to)];
+        const violations = policyViolations(service, { startDate, endDate }, at);
+        const [resource] = named([staffId], names);
+        return {
+          slot: {
+            serviceId: service.id,
+            scheduleId: service.schedule.id,
+            startDate: text(startDate),
+            endDate: text(endDate),
+            timezone: wish.timezone ?? "UTC",
+            resource,
+            location,
+          },
+          bookable: !isViolated(violations),
+          totalSpots: 1,
+          openSpots: 1,
+          bookingPolicyViolations: violations,
+          locked: false,
+          startDate,
+          uses: [staffId, ...resourceIds],
+        };
+      });
+    });
   }
+}
 
-  async function courseNumbers(sessions: readonly StoredSession[], services: ReadonlyMap<string, Service>) {
-    const ofCourses = sessions.filter(({ serviceId }) => services.get(serviceId)?.type === "COURSE");
-    const courses = new Set(ofCourses.map(({ scheduleId }) => scheduleId));
-    const numbers = new Map<string, { number: number; of: number }>();
-    if (courses.size === 0) return numbers;
-    const rows = Map.groupBy(await store.courseSessions(db, siteId, [...courses]), ({ scheduleId }) => scheduleId);
-    for (const course of rows.values()) {
-      for (const [index, { id }] of course.entries()) numbers.set(id, { number: index + 1, of: course.length });
-    }
-    return numbers;
-  }
+const schedulesOf = (services: readonly Service[]) => services.map(({ schedule }) => schedule.id);
+
+/** Where a service is offered to somebody who asks for certain places; null: at none of them. */
+function locationFor(service: Service, ids: readonly string[] | undefined): SlotLocation | undefined | null {
+  if (!ids) return slotLocation(service);
+  return ids.map((id) => slotLocation(service, id)).find(Boolean) ?? null;
 }

@@ -76,16 +76,16 @@ const isNumber = (value: unknown) => typeof value === "number";
 const isTexts = (value: unknown): value is string | string[] =>
   isText(value) || (Array.isArray(value) && value.every(isText));
 
-/** Whether a time is one that was asked for, beyond service and range. */
-export function matches(wish: SlotWish, entry: SlotAvailability & { staffIds: readonly string[] }): boolean {
-  const { bookingPolicyViolations: violations, slot, staffIds } = entry;
+/** Whether a time is one that was asked for, beyond service and range; `uses` are its trainers and resources. */
+export function matches(wish: SlotWish, entry: SlotAvailability & { uses: readonly string[] }): boolean {
+  const { bookingPolicyViolations: violations, slot, uses } = entry;
   const same = (wanted: boolean | undefined, is: boolean | null | undefined) => wanted === undefined || wanted === is;
   return (
     same(wish.bookable, entry.bookable) &&
     same(wish.tooEarlyToBook, violations.tooEarlyToBook) &&
     same(wish.tooLateToBook, violations.tooLateToBook) &&
     (wish.openSpots === undefined || (entry.openSpots ?? 0) >= wish.openSpots) &&
-    (!wish.resourceIds || wish.resourceIds.some((id) => staffIds.includes(id))) &&
+    (!wish.resourceIds || wish.resourceIds.some((id) => uses.includes(id))) &&
     (!wish.locationIds || wish.locationIds.includes(slot.location?.id ?? ""))
   );
 }

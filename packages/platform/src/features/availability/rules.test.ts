@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrange, policyViolations, spots } from "./rules.ts";
+import { arrange, policyViolations, spots, waitingList } from "./rules.ts";
 
 const start = new Date("2026-07-15T15:00:00Z");
 const times = { startDate: start, endDate: new Date("2026-07-15T16:30:00Z") };
@@ -43,10 +43,23 @@ test("online booking may be switched off", () => {
   expect(violated({}, minutesBefore(1), { enabled: true })).toEqual([]);
 });
 
-test("spots are capacity and what is not taken", () => {
-  expect(spots({ capacity: 12, taken: 5 })).toEqual({ totalSpots: 12, openSpots: 7 });
-  expect(spots(undefined)).toEqual({ totalSpots: 0, openSpots: 0 });
-  expect(spots({ capacity: null, taken: 5 }).openSpots).toBeGreaterThan(0);
+test("spots are capacity without what is taken and held", () => {
+  const free = { capacity: 12, taken: 5, held: 2, waitingMin: null };
+  expect(spots(free)).toEqual({ totalSpots: 12, openSpots: 5, locked: false });
+  expect(spots(undefined)).toEqual({ totalSpots: 0, openSpots: 0, locked: false });
+  expect(spots({ ...free, capacity: null }).openSpots).toBeGreaterThan(0);
+});
+
+test("places are locked while somebody who waits fits into what is left", () => {
+  const locked = (waitingMin: number | null) => spots({ capacity: 12, taken: 8, held: 1, waitingMin }).locked;
+  expect([null, 2, 3, 4].map(locked)).toEqual([false, true, true, false]);
+});
+
+test("a waiting list has places of its own, where the policy has one", () => {
+  const waitlistPolicy = { enabled: true, capacity: 5 };
+  expect(waitingList({ waitlistPolicy }, 2)).toEqual({ totalSpots: 5, openSpots: 3 });
+  expect(waitingList({ waitlistPolicy }, 7)).toEqual({ totalSpots: 5, openSpots: 0 });
+  expect(waitingList({ waitlistPolicy: { enabled: false } }, 0)).toBeUndefined();
 });
 
 test("bookable times come first, and only so many of a day", () => {

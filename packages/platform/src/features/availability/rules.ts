@@ -31,13 +31,28 @@ export const isViolated = (violations: PolicyViolations): boolean =>
 
 /** What of an unlimited number is shown. */
 const unlimited = 1000;
-export type Places = { capacity: number | null; taken: number } | undefined;
+export type Places = { capacity: number | null; taken: number; held: number; waitingMin: number | null };
 
-/** How many places there are and how many are left; none where no row of places is. */
-export function spots(places: Places): { totalSpots: number; openSpots: number } {
-  if (!places) return { totalSpots: 0, openSpots: 0 };
-  const totalSpots = places.capacity ?? Math.max(unlimited, places.taken);
-  return { totalSpots, openSpots: totalSpots - places.taken };
+/**
+ * How many places there are and how many are left; none where nothing is counted. `locked`: somebody on the waiting list
+ * fits into what is left, and has first claim to it.
+ */
+export function spots(places: Places | undefined): { totalSpots: number; openSpots: number; locked: boolean } {
+  if (!places) return { totalSpots: 0, openSpots: 0, locked: false };
+  const { capacity, taken, held, waitingMin } = places;
+  const totalSpots = capacity ?? Math.max(unlimited, taken + held);
+  const openSpots = totalSpots - taken - held;
+  return { totalSpots, openSpots, locked: capacity !== null && waitingMin !== null && waitingMin <= openSpots };
+}
+
+/** The waiting list of a time as its slots say it; undefined where the policy has none. */
+export function waitingList(
+  { waitlistPolicy }: Bookable["bookingPolicy"],
+  waiting: number,
+): SlotAvailability["waitingList"] | undefined {
+  if (!waitlistPolicy?.enabled) return undefined;
+  const totalSpots = waitlistPolicy.capacity ?? unlimited;
+  return { totalSpots, openSpots: Math.max(0, totalSpots - waiting) };
 }
 
 export type SlotLocation = NonNullable<SlotAvailability["slot"]["location"]>;
