@@ -17,6 +17,9 @@ type Claimed = Happening & {
   sealedPrivateKey: Buffer;
 };
 
+/** What telling needs of a context. */
+export type Telling = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
+
 export type Deliveries = {
   /** Begins what is due, as far as there is room; returns how many. `then` is called after each. */
   begin(then?: () => void): Promise<number>;
@@ -25,7 +28,7 @@ export type Deliveries = {
 };
 
 /** Brings deliveries to their receivers, each at least once, those of an entity one after the other. */
-export function createDeliveries(context: Context, settings: WebhookSettings): Deliveries {
+export function createDeliveries(context: Telling, settings: WebhookSettings): Deliveries {
   const { db, siteId, now, log } = context;
   const post = createPost(settings);
   const { sign } = createSignatures(context);

@@ -1,5 +1,5 @@
-import type { Context, Work } from "../../kernel/context.ts";
-import { createDeliveries } from "./delivery.ts";
+import type { Work } from "../../kernel/context.ts";
+import { createDeliveries, type Telling } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./post.ts";
 import { deliveredKeptDays } from "./rules.ts";
@@ -51,7 +51,7 @@ function createLoop(turn: () => Promise<boolean>, failed: (error: unknown) => vo
 }
 
 /** Tells followers of events: one loop turns events into deliveries, another one delivers. */
-export function webhookWork(context: Context, settings: WebhookSettings = {}): Work {
+export function webhookWork(context: Telling, settings: WebhookSettings = {}): Work {
   const { db, siteId, now, log } = context;
   const dispatch = createDispatch(context);
   const deliveries = createDeliveries(context, settings);
