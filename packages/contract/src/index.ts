@@ -10,6 +10,7 @@ import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { recovery, verification } from "./recovery.ts";
 import { resources } from "./resources.ts";
+import { schedules } from "./schedules.ts";
 import { security } from "./security.ts";
 import { services } from "./services.ts";
 import { tokens } from "./tokens.ts";
@@ -28,6 +29,7 @@ export const contract = {
   services,
   jobs,
   resources,
+  schedules,
   availability,
   holds,
   bookings,

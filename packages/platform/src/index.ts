@@ -3,7 +3,7 @@ import { contract } from "@uola/contract";
 import type { Connection } from "@uola/database";
 import { type Logger, pino } from "pino";
 import { authentication } from "./features/authentication/authentication.ts";
-import { availability, holdEnding, holds, sessionMaking } from "./features/availability/availability.ts";
+import { availability, holdEnding, holds } from "./features/availability/availability.ts";
 import { bookings } from "./features/bookings/bookings.ts";
 import { business } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
@@ -12,6 +12,7 @@ import { members } from "./features/members/members.ts";
 import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
 import { resources } from "./features/resources/resources.ts";
+import { schedules, sessionMaking } from "./features/schedules/schedules.ts";
 import { security } from "./features/security/security.ts";
 import { jobs, serviceJobs, services } from "./features/services/services.ts";
 import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
@@ -117,6 +118,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     services: services(context),
     jobs: jobs(context),
     resources: resources(context),
+    schedules: schedules(context),
     availability: availability(context),
     holds: holds(context),
     bookings: own,
