@@ -76,7 +76,9 @@ alter table schedule_rule
   add column resource_ids uuid[] not null default '{}',
   add column skip_holidays boolean not null default false,
   -- [{from, until, name}]
-  add column breaks jsonb not null default '[]';
+  add column breaks jsonb not null default '[]',
+  -- what else its sessions have: note, transparency, capacityType, calendarConference, externalCalendar, location
+  add column extra jsonb not null default '{}';
 
 alter table schedule_exception
   add column resource_ids uuid[],
@@ -84,7 +86,7 @@ alter table schedule_exception
   add column moved_to date,
   -- takes place although the rule has ended or leaves the date out
   add column restored boolean not null default false,
-  -- what else differs: note, transparency, capacityType, calendarConference, externalCalendar, location
+  -- what else differs, as of the rule
   add column extra jsonb;
 
 -- Rules under way, in pages: the ended ones of years are passed over.

@@ -1,7 +1,9 @@
 import { AccountRefusal, type Accounts } from "@uola/accounts";
 import { type Connection, type Database, json } from "@uola/database";
 import { pino } from "pino";
-import { createRules, dateOf, makeSessions, type NewRule } from "../features/availability/availability.ts";
+import { dateOf } from "../features/availability/availability.ts";
+import { addResource, addStaff } from "../features/resources/resources.ts";
+import { createRules, makeSessions, type NewRule } from "../features/schedules/schedules.ts";
 import { createCategory, createPolicy, createService, createStaff } from "../features/services/services.ts";
 import { createCallers } from "../kernel/callers.ts";
 import { createChanges } from "../kernel/changes.ts";

@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStaff } from "../services/services.ts";
-import { createRules, createSession } from "./availability.ts";
+import { createRules, createSession } from "../schedules/schedules.ts";
 import { createWorld, type World } from "./testing.ts";
 
 let world: World;

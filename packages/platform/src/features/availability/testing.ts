@@ -7,7 +7,7 @@ import type { Context } from "../../kernel/context.ts";
 import { createSigner } from "../../kernel/signing.ts";
 import { createHouse, type House, urls } from "../../people.testing.ts";
 import { createPolicy, createService, type NewPolicy, type NewService } from "../services/services.ts";
-import { createSession } from "./availability.ts";
+import { createSession } from "../schedules/schedules.ts";
 
 type Offered = { id: string; scheduleId: string };
 

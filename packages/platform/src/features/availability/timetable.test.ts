@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { type Exception, momentOf, occurrences, type Rule, readMoment, wallTimeOf } from "./timetable.ts";
+import {
+  type Exception,
+  isGiven,
+  momentOf,
+  occurrences,
+  type Rule,
+  readMoment,
+  type Skips,
+  wallTimeOf,
+} from "./timetable.ts";
 
 const zone = "Europe/Vilnius";
 const rule: Rule = {
@@ -10,8 +19,11 @@ const rule: Rule = {
   durationMinutes: 90,
   capacity: null,
   staffIds: ["ruta"],
+  resourceIds: ["wall"],
   validFrom: "2026-01-01",
   validUntil: null,
+  skipHolidays: false,
+  breaks: [],
 };
 const none = new Map<string, Exception>();
 const starts = (from: string, until: string, changed: Partial<Rule> = {}, exceptions = none) =>
@@ -57,10 +69,13 @@ test("an exception changes what it names and leaves the rest", () => {
   const usual = {
     ruleId: "rule",
     canceled: false,
+    restored: false,
+    movedTo: null,
     startTime: null,
     durationMinutes: null,
     capacity: null,
     staffIds: null,
+    resourceIds: null,
   };
   const exceptions = new Map<string, Exception>([
     ["2026-07-08", { ...usual, date: "2026-07-08", startTime: "19:00" }],
@@ -72,6 +87,31 @@ test("an exception changes what it names and leaves the rest", () => {
   expect(moved?.endDate.toISOString()).toBe("2026-07-08T17:30:00.000Z");
   expect([moved?.canceled, canceled?.canceled]).toEqual([false, true]);
   expect(other).toMatchObject({ capacity: 4, staffIds: ["tomas"], endDate: new Date("2026-07-22T16:00:00Z") });
+});
+
+test("dates that are skipped are left out, unless one was restored; a moved one keeps its date of the rule", () => {
+  const usual = {
+    ruleId: "rule",
+    canceled: false,
+    startTime: null,
+    durationMinutes: null,
+    capacity: null,
+    staffIds: null,
+    resourceIds: null,
+  };
+  const exceptions = new Map<string, Exception>([
+    ["2026-07-08", { ...usual, date: "2026-07-08", restored: false, movedTo: "2026-07-10" }],
+    ["2026-07-22", { ...usual, date: "2026-07-22", restored: true, movedTo: null }],
+  ]);
+  const skips: Skips = (_, date) => (date >= "2026-07-15" ? "vacation" : undefined);
+  const found = occurrences(rule, exceptions, { from: "2026-07-08", until: "2026-07-31" }, zone, skips);
+  expect(found.map(({ date, startDate }) => [date, startDate.toISOString()])).toEqual([
+    ["2026-07-08", "2026-07-10T15:00:00.000Z"],
+    ["2026-07-22", "2026-07-22T15:00:00.000Z"],
+  ]);
+  expect(isGiven(rule, "2026-07-08", skips)).toBe(true);
+  for (const date of ["2026-07-09", "2026-07-22", "2025-12-31"]) expect(isGiven(rule, date, skips), date).toBe(false);
+  expect(isGiven({ ...rule, validUntil: "2026-07-07" }, "2026-07-08", skips)).toBe(false);
 });
 
 test.each([

@@ -10,8 +10,13 @@ export type Rule = {
   durationMinutes: number;
   capacity: number | null;
   staffIds: string[];
+  resourceIds: string[];
   validFrom: string;
   validUntil: string | null;
+  /** Public holidays are left out. */
+  skipHolidays: boolean;
+  /** Dates left out, both ends included. */
+  breaks: { from: string; until: string; name: string }[];
 };
 
 /** What is different about a rule on one date; what is null is as the rule says. */
@@ -19,10 +24,15 @@ export type Exception = {
   ruleId: string;
   date: string;
   canceled: boolean;
+  /** Takes place although the rule has ended or leaves the date out. */
+  restored: boolean;
+  /** Another date than the rule's. */
+  movedTo: string | null;
   startTime: string | null;
   durationMinutes: number | null;
   capacity: number | null;
   staffIds: string[] | null;
+  resourceIds: string[] | null;
 };
 
 export type Occurrence = {
@@ -35,7 +45,11 @@ export type Occurrence = {
   /** null: as many as the service takes. */
   capacity: number | null;
   staffIds: string[];
+  resourceIds: string[];
 };
+
+/** Why a rule leaves a date of its weekday out, if it does. */
+export type Skips = (rule: Pick<Rule, "skipHolidays" | "breaks">, date: string) => string | undefined;
 
 /** The times a rule gives on the dates from `from` to `until`, both included. */
 export function occurrences(
@@ -43,6 +57,7 @@ export function occurrences(
   exceptions: ReadonlyMap<string, Exception>,
   { from, until }: { from: string; until: string },
   timeZone: string,
+  skips: Skips = () => undefined,
 ): Occurrence[] {
   const first = Temporal.PlainDate.from(later(from, rule.validFrom));
   const last = Temporal.PlainDate.from(rule.validUntil ? earlier(until, rule.validUntil) : until);
@@ -51,21 +66,37 @@ export function occurrences(
   for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ weeks: 1 })) {
     const date = day.toString();
     const otherwise = exceptions.get(date);
-    const startDate = momentOf(date, otherwise?.startTime ?? rule.startTime, timeZone);
-    const minutes = otherwise?.durationMinutes ?? rule.durationMinutes;
-    found.push({
-      ruleId: rule.id,
-      scheduleId: rule.scheduleId,
-      date,
-      startDate,
-      endDate: new Date(startDate.getTime() + minutes * 60_000),
-      canceled: otherwise?.canceled ?? false,
-      capacity: otherwise?.capacity ?? rule.capacity,
-      staffIds: otherwise?.staffIds ?? rule.staffIds,
-    });
+    if (otherwise?.restored || skips(rule, date) === undefined) found.push(occurrenceOn(rule, date, otherwise, timeZone));
   }
   return found;
 }
+
+/** What takes place for a rule on one date, whether or not the rule gives that date. */
+export function occurrenceOn(rule: Rule, date: string, otherwise: Exception | undefined, timeZone: string): Occurrence {
+  const startDate = momentOf(otherwise?.movedTo ?? date, otherwise?.startTime ?? rule.startTime, timeZone);
+  const minutes = otherwise?.durationMinutes ?? rule.durationMinutes;
+  return {
+    ruleId: rule.id,
+    scheduleId: rule.scheduleId,
+    date,
+    startDate,
+    endDate: new Date(startDate.getTime() + minutes * 60_000),
+    canceled: otherwise?.canceled ?? false,
+    capacity: otherwise?.capacity ?? rule.capacity,
+    staffIds: otherwise?.staffIds ?? rule.staffIds,
+    resourceIds: otherwise?.resourceIds ?? rule.resourceIds,
+  };
+}
+
+/** Whether a date is one of a rule's. */
+export const isGiven = (rule: Rule, date: string, skips: Skips): boolean =>
+  Temporal.PlainDate.from(date).dayOfWeek === rule.weekday &&
+  date >= rule.validFrom &&
+  (rule.validUntil === null || date <= rule.validUntil) &&
+  skips(rule, date) === undefined;
+
+/** A date so many days later, or earlier. */
+export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "../bookings/bookings.ts";
-import { createClaims } from "./claim.ts";
+import { createClaims } from "../availability/availability.ts";
+import { createWorld, visitor, type World } from "../availability/testing.ts";
 import {
+  cancelSession,
   changeRule,
+  changeSession,
   createRules,
   createSession,
   makeSessions,
   type NewRule,
+  restoreSession,
   sessionMaking,
-  setException,
-} from "./sessions.ts";
-import { createWorld, visitor, type World } from "./testing.ts";
+} from "./schedules.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -83,11 +85,11 @@ test("an exception moves, staffs, widens or calls off one session, and outlives 
   const service = await world.service();
   const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
   const date = "2026-10-07";
-  await setException(world.context, { ruleId, date, startTime: "19:00", capacity: 20 });
+  await changeSession(world.context, (await on(service, date)).id, { startTime: "19:00", capacity: 20 });
   expect((await on(service, date)).startDate.toISOString()).toBe("2026-10-07T16:00:00.000Z");
   expect(await world.placesOf((await on(service, date)).id)).toEqual({ capacity: 20, taken: 0 });
-  await setException(world.context, { ruleId, date: "2026-10-14", canceled: true });
-  await changeRule(world.context, ruleId, { startTime: "17:00", durationMinutes: 60 });
+  await cancelSession(world.context, (await on(service, "2026-10-14")).id);
+  await changeRule(world.context, { id: ruleId, startTime: "17:00", durationMinutes: 60 });
   expect((await on(service, date)).startDate.toISOString()).toBe("2026-10-07T16:00:00.000Z");
   expect((await on(service, date)).endDate.toISOString()).toBe("2026-10-07T17:00:00.000Z");
   expect((await on(service, "2026-10-21")).startDate.toISOString()).toBe("2026-10-21T14:00:00.000Z");
@@ -97,16 +99,16 @@ test("an exception moves, staffs, widens or calls off one session, and outlives 
 
 test("nothing is sold in what does not take place; back on, it counts who stayed", async () => {
   const service = await world.service();
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service, { capacity: 3 })]);
+  await createRules(world.context, [wednesdays(service, { capacity: 3 })]);
   const { id } = await on(service, "2026-10-07");
   const { booking } = await book(service, id, 2);
-  await setException(world.context, { ruleId, date: "2026-10-07", canceled: true });
+  await cancelSession(world.context, id);
   await expect(book(service, id, 1)).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE", status: 409 });
   const stale = createClaims(world.context);
   const row = await world.db.selectFrom("booking").selectAll().where("id", "=", booking.id).executeTakeFirstOrThrow();
   const late = { ...row, id: crypto.randomUUID(), idempotencyKey: null };
   expect(await stale({ booking: late, entity: {}, actor: visitor().caller })).toEqual({ outcome: "full" });
-  await setException(world.context, { ruleId, date: "2026-10-07", canceled: false });
+  await restoreSession(world.context, id);
   expect(await world.placesOf(id)).toEqual({ capacity: 3, taken: 2 });
 });
 
@@ -115,7 +117,7 @@ test("a capacity does not fall below what is taken", async () => {
   const [ruleId = ""] = await createRules(world.context, [wednesdays(service, { capacity: 5 })]);
   const { id } = await on(service, "2026-10-07");
   await book(service, id, 4);
-  await changeRule(world.context, ruleId, { capacity: 2 });
+  await changeRule(world.context, { id: ruleId, capacity: 2 });
   expect(await world.placesOf(id)).toEqual({ capacity: 4, taken: 4 });
   expect(await world.placesOf((await on(service, "2026-10-14")).id)).toEqual({ capacity: 2, taken: 0 });
 });
@@ -123,7 +125,7 @@ test("a capacity does not fall below what is taken", async () => {
 test("a rule that ends or moves to another day calls off what it no longer gives", async () => {
   const service = await world.service();
   const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
-  await changeRule(world.context, ruleId, { weekday: 4, validUntil: "2026-10-01" });
+  await changeRule(world.context, { id: ruleId, weekday: 4, validUntil: "2026-10-01" });
   const confirmed = (await sessionsOf(service)).filter(({ status }) => status === "CONFIRMED");
   expect(confirmed.map(({ date }) => date)).toEqual(["2026-09-10", "2026-09-17", "2026-09-24", "2026-10-01"]);
 });
@@ -138,7 +140,7 @@ test("what has begun stays as it was", async () => {
   const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
   const first = (await sessionsOf(service)).find((session) => session.ruleId);
   world.clock.now = new Date((first?.startDate.getTime() ?? 0) + 60_000);
-  await changeRule(world.context, ruleId, { startTime: "09:00" });
+  await changeRule(world.context, { id: ruleId, startTime: "09:00" });
   const after = await sessionsOf(service);
   expect(after.find(({ id }) => id === first?.id)?.startDate).toEqual(first?.startDate);
   expect(after.find((session) => session.id === id)?.status).toBe("CONFIRMED");

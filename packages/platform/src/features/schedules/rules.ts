@@ -1,0 +1,57 @@
+import type { Session } from "@uola/contract";
+import type { Exception, Rule, Skips } from "../availability/availability.ts";
+import { holidayOn } from "./holidays.ts";
+
+/** What a rule, an exception or a session says beside times, places and people. */
+export type Extra = Partial<
+  Pick<Session, "note" | "capacityType" | "transparency" | "calendarConference" | "externalCalendar" | "location">
+> & {
+  /** How many a session made by hand takes; sessions of rules have it from there. */
+  capacity?: number;
+};
+export type FullRule = Rule & { extra: Extra };
+export type FullException = Exception & { extra: Extra | null };
+
+/** Why a date is left out: a break given for the rule, or a public holiday. */
+export const skips: Skips = ({ breaks, skipHolidays }, date) =>
+  breaks.find(({ from, until }) => from <= date && date <= until)?.name ?? (skipHolidays ? holidayOn(date) : undefined);
+
+/**
+ * How many a session takes: as it says, or as its service does, and no more than its trainers together where each has a
+ * limit. null: any number.
+ */
+export function effectiveCapacity(
+  wish: { capacity: number | null; capacityType: Extra["capacityType"] },
+  serviceCapacity: number,
+  limits: readonly (number | null)[],
+): number | null {
+  const wished = wish.capacityType === "UNLIMITED" ? Number.POSITIVE_INFINITY : (wish.capacity ?? serviceCapacity);
+  const everyone = limits.length > 0 && limits.every((limit) => limit !== null);
+  const least = everyone ? Math.min(wished, limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0)) : wished;
+  return Number.isFinite(least) ? least : null;
+}
+
+/** What differs on a date where nothing does. */
+export const usual = (ruleId: string, date: string): FullException => ({
+  ruleId,
+  date,
+  canceled: false,
+  restored: false,
+  movedTo: null,
+  startTime: null,
+  durationMinutes: null,
+  capacity: null,
+  staffIds: null,
+  resourceIds: null,
+  extra: null,
+});
+
+type Loose<Of> = { [Name in keyof Of]?: Of[Name] | null | undefined };
+
+/** The parts of a change that have columns nowhere. */
+export function extraOf(change: Loose<Extra>): Extra {
+  const { note, capacityType, transparency, calendarConference, externalCalendar, location, capacity } = change;
+  const type = capacityType ?? (typeof capacity === "number" ? ("LIMITED" as const) : undefined);
+  const all = { note, capacityType: type, transparency, calendarConference, externalCalendar, location };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+}

@@ -1,0 +1,216 @@
+import { type Database, json, type Schema } from "@uola/database";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Extra, FullException, FullRule } from "./rules.ts";
+
+export type SessionRow = Selectable<Schema["session"]>;
+
+const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
+
+type RuleRow = Selectable<Schema["scheduleRule"]>;
+const toRule = ({ siteId: _, createdDate: __, breaks, extra, ...rule }: RuleRow): FullRule => ({
+  ...rule,
+  startTime: rule.startTime.slice(0, 8),
+  breaks: breaks as FullRule["breaks"],
+  extra: extra as Extra,
+});
+
+/** Rules by id, locked against changes of others, in an order in which nobody waits for nobody. */
+export const lockRules = async (tx: Database, siteId: string, ids: readonly string[], mode: "share" | "update") => {
+  const found = tx.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId).where("id", "=", some(ids));
+  const ordered = found.orderBy("id");
+  return (await (mode === "share" ? ordered.forShare() : ordered.forUpdate()).execute()).map(toRule);
+};
+
+export const rulesOf = async (db: Database, siteId: string, scheduleId: string): Promise<FullRule[]> => {
+  const rules = db.selectFrom("scheduleRule").selectAll().where("siteId", "=", siteId);
+  const ordered = rules.where("scheduleId", "=", scheduleId).orderBy("weekday").orderBy("startTime").orderBy("id");
+  return (await ordered.execute()).map(toRule);
+};
+
+export type RulePage = { until: string; id: string };
+/** Ids of rules that have not ended on a date, page by page; those that ended cost nothing. */
+export const rulesUnderWay = async (
+  db: Database,
+  siteId: string,
+  from: string,
+  after: RulePage | undefined,
+  limit: number,
+): Promise<RulePage[]> => {
+  const until = sql`coalesce(valid_until, 'infinity'::date)`;
+  const { rows } = await sql<RulePage>`select (${until})::text as until, id from schedule_rule
+    where site_id = ${siteId} and ${until} >= ${from}::date
+      and ${after ? sql`(${until}, id) > (${after.until}::date, ${after.id}::uuid)` : sql`true`}
+    order by ${until}, id limit ${limit}`.execute(db);
+  return rows;
+};
+
+const ruleColumns = ({ breaks, extra, ...rule }: Partial<Omit<FullRule, "id">>) => ({
+  ...rule,
+  ...(breaks && { breaks: json(breaks) }),
+  ...(extra && { extra: json(extra) }),
+});
+export const insertRule = (tx: Database, siteId: string, { id, ...rule }: FullRule, at: Date) =>
+  tx
+    .insertInto("scheduleRule")
+    .values({ siteId, id, createdDate: at, ...(ruleColumns(rule) as Omit<Insertable<Schema["scheduleRule"]>, "siteId" | "id" | "createdDate">) })
+    .execute();
+export const changeRule = async (tx: Database, siteId: string, id: string, to: Partial<Omit<FullRule, "id">>) => {
+  if (Object.keys(to).length === 0) return;
+  await tx.updateTable("scheduleRule").set(ruleColumns(to)).where("siteId", "=", siteId).where("id", "=", id).execute();
+};
+
+/** Exceptions of rules, by rule and then by date. */
+export const exceptions = async (db: Database, siteId: string, ruleIds: readonly string[], dates?: readonly string[]) => {
+  const rows = await db
+    .selectFrom("scheduleException")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("ruleId", "=", some(ruleIds))
+    .$if(dates !== undefined, (all) => all.where("date", "=", sql<string>`any(${[...(dates ?? [])]}::date[])`))
+    .execute();
+  const byRule = new Map<string, Map<string, FullException>>();
+  for (const { siteId: _, extra, ...row } of rows) {
+    const found = byRule.get(row.ruleId) ?? new Map<string, FullException>();
+    byRule.set(row.ruleId, found.set(row.date, { ...row, extra: extra as Extra | null }));
+  }
+  return byRule;
+};
+
+/** Sets exceptions, in place of those that were there for the same rules and dates. */
+export const putExceptions = async (tx: Database, siteId: string, wishes: readonly FullException[]) => {
+  if (wishes.length === 0) return;
+  const kept = ["canceled", "restored", "movedTo", "startTime", "durationMinutes", "capacity", "staffIds", "resourceIds", "extra"] as const;
+  await tx
+    .insertInto("scheduleException")
+    .values(wishes.map(({ extra, ...wish }) => ({ ...wish, siteId, extra: extra && json(extra) })))
+    .onConflict((conflict) =>
+      conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet((eb) => Object.fromEntries(kept.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+    )
+    .execute();
+};
+
+/** Calls dates off that a rule would give, whatever else is said of them. */
+export const callOff = (tx: Database, siteId: string, dates: readonly { ruleId: string; date: string }[]) =>
+  dates.length === 0
+    ? undefined
+    : tx
+        .insertInto("scheduleException")
+        .values(dates.map(({ ruleId, date }) => ({ siteId, ruleId, date, canceled: true })))
+        .onConflict((conflict) => conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet({ canceled: true }))
+        .execute();
+
+/** Exceptions from a date on no longer make their dates take place by themselves. */
+export const endRestored = (tx: Database, siteId: string, ruleId: string, from: string) =>
+  tx
+    .updateTable("scheduleException")
+    .set({ restored: false })
+    .where("siteId", "=", siteId)
+    .where("ruleId", "=", ruleId)
+    .where("date", ">=", from)
+    .where("restored", "=", true)
+    .execute();
+
+/** Sessions and exceptions from a date on become another rule's, or the same one's on other dates. */
+export async function handOver(
+  tx: Database,
+  siteId: string,
+  { from, ruleId, to, days }: { from: string; ruleId: string; to: string; days: number },
+): Promise<void> {
+  for (const table of ["schedule_exception", "session"]) {
+    await sql`update ${sql.table(table)} set rule_id = ${to}, date = date + ${days}::int
+      where site_id = ${siteId} and rule_id = ${ruleId} and date >= ${from}::date`.execute(tx);
+  }
+}
+
+/** Dates rules have sessions on already, from a date on. */
+export const datesMade = async (db: Database, siteId: string, ruleIds: readonly string[], from: string) => {
+  const rows = await db
+    .selectFrom("session")
+    .select(["ruleId", "date"])
+    .where("siteId", "=", siteId)
+    .where("ruleId", "=", some(ruleIds))
+    .where("date", ">=", from)
+    .execute();
+  return new Set(rows.map(({ ruleId, date }) => `${ruleId} ${date}`));
+};
+
+/** Adds sessions that are not there yet; returns the ids of those it added. */
+export const insertSessions = async (tx: Database, rows: Insertable<Schema["session"]>[]): Promise<Set<string>> => {
+  const made = await tx
+    .insertInto("session")
+    .values(rows)
+    .onConflict((conflict) => conflict.constraint("session_is_made_once").doNothing())
+    .returning("id")
+    .execute();
+  return new Set(made.map(({ id }) => id));
+};
+
+export const changeSession = (tx: Database, siteId: string, id: string, to: Updateable<Schema["session"]>) =>
+  tx.updateTable("session").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
+
+export const session = (db: Database, siteId: string, id: string): Promise<SessionRow | undefined> =>
+  db.selectFrom("session").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
+export const lockSession = (tx: Database, siteId: string, id: string): Promise<SessionRow | undefined> =>
+  tx.selectFrom("session").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** Sessions that have not begun, locked in the order of their ids. */
+const ahead = (tx: Database, siteId: string, now: Date) =>
+  tx.selectFrom("session").selectAll().where("siteId", "=", siteId).where("startDate", ">", now).orderBy("id").forUpdate();
+export const aheadOfRule = (tx: Database, siteId: string, ruleId: string, now: Date, date?: string) =>
+  ahead(tx, siteId, now)
+    .where("ruleId", "=", ruleId)
+    .$if(date !== undefined, (all) => all.where("date", "=", date as string))
+    .execute();
+export const aheadOfSchedule = (tx: Database, siteId: string, scheduleId: string, now: Date) =>
+  ahead(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
+/** Sessions somebody leads. */
+export const aheadOfStaff = (tx: Database, siteId: string, staffId: string, now: Date) =>
+  ahead(tx, siteId, now).where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`).execute();
+
+/** The first date of a rule that has not begun. */
+export const firstAhead = async (tx: Database, siteId: string, ruleId: string, now: Date): Promise<string | undefined> => {
+  const sessions = tx.selectFrom("session").select((eb) => eb.fn.min<string | null>("date").as("date"));
+  const mine = sessions.where("siteId", "=", siteId).where("ruleId", "=", ruleId).where("startDate", ">", now);
+  return (await mine.executeTakeFirst())?.date ?? undefined;
+};
+
+/** How many each trainer takes, by id; those who are there, locked so that none leaves meanwhile. */
+export const limitsOf = async (tx: Database, siteId: string, ids: readonly string[]) => {
+  const staff = tx.selectFrom("staff").select(["id", "maxParticipants"]).where("siteId", "=", siteId);
+  const found = staff.where("id", "=", some(ids)).where("removedDate", "is", null).orderBy("id").forShare();
+  return new Map((await found.execute()).map(({ id, maxParticipants }) => [id, maxParticipants]));
+};
+export const knownResources = async (tx: Database, siteId: string, ids: readonly string[]): Promise<Set<string>> => {
+  const found = tx.selectFrom("resource").select("id").where("siteId", "=", siteId).where("id", "=", some(ids));
+  return new Set((await found.orderBy("id").forShare().execute()).map(({ id }) => id));
+};
+
+/** Times off that touch a time, with what is said of them. */
+export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
+  db
+    .selectFrom("timeOff")
+    .leftJoin("staff", (join) => join.onRef("staff.siteId", "=", "timeOff.siteId").onRef("staff.id", "=", "timeOff.resourceId"))
+    .leftJoin("resource", (join) =>
+      join.onRef("resource.siteId", "=", "timeOff.siteId").onRef("resource.id", "=", "timeOff.resourceId"),
+    )
+    .where("timeOff.siteId", "=", siteId)
+    .where("timeOff.endDate", ">", from)
+    .where("timeOff.startDate", "<", to)
+    .select(["resourceId", "timeOff.startDate", "timeOff.endDate", "reason", "staff.name as staffName", "resource.name as resourceName"])
+    .execute();
+
+export const timeZone = async (db: Database, siteId: string): Promise<string> =>
+  (await db.selectFrom("site").select("timeZone").where("id", "=", siteId).executeTakeFirstOrThrow()).timeZone;
+
+/** Bookings of a session, or of the course it belongs to, for those who run it. */
+export const partiesOf = (db: Database, siteId: string, sessionId: string, courseScheduleId: string | undefined) =>
+  db
+    .selectFrom("booking")
+    .select(["id", "status", "totalParticipants", "contactDetails", "visitorId", "memberId"])
+    .where("siteId", "=", siteId)
+    .$if(courseScheduleId === undefined, (all) => all.where("sessionId", "=", sessionId))
+    .$if(courseScheduleId !== undefined, (all) => all.where("scheduleId", "=", courseScheduleId as string).where("sessionId", "is", null))
+    .where("status", "in", ["CONFIRMED", "PENDING", "DECLINED"])
+    .orderBy("createdDate")
+    .orderBy("id")
+    .execute();

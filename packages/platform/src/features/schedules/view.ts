@@ -1,0 +1,32 @@
+import { dayNames, type ScheduleRule, type Session } from "@uola/contract";
+import type { FullRule } from "./rules.ts";
+import type * as store from "./store.ts";
+
+const approvals = { PENDING: "PENDING", CONFIRMED: "APPROVED", DECLINED: "DECLINED" } as const;
+type Party = Awaited<ReturnType<typeof store.partiesOf>>[number];
+
+/** A booking of a session, for those who run it. */
+export function toParticipant({ id, status, totalParticipants, contactDetails }: Party): NonNullable<Session["participants"]>[number] {
+  const { firstName, lastName, email, phone } = contactDetails as Partial<Record<string, string | null>>;
+  return {
+    bookingId: id,
+    name: [firstName, lastName].filter(Boolean).join(" ") || null,
+    email: email ?? null,
+    phone: phone ?? null,
+    partySize: totalParticipants,
+    approvalStatus: approvals[status as keyof typeof approvals],
+  };
+}
+
+/** What is not for everybody: notes, the host's door, and the guests' one for those who do not come. */
+export const publicly = (session: Session, comes: boolean): Session => ({
+  ...session,
+  note: null,
+  externalCalendar: null,
+  calendarConference: comes && session.calendarConference ? { ...session.calendarConference, hostUrl: null } : null,
+});
+
+export const toRule = (rule: FullRule): ScheduleRule => {
+  const { extra: _, ...rest } = rule;
+  return { ...rest, ...dayNames(rule.weekday), startTime: rule.startTime.slice(0, 5) };
+};
