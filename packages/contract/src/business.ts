@@ -1,19 +1,35 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Money, maybe } from "./wire.ts";
+import { Address, guid, instant, Money, maybe, revision } from "./wire.ts";
 
-const wallTime = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d$/, "must be HH:MM");
+/** "24:00" is the end of the day. */
+const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be HH:MM");
 
 /** Weekdays count from 1, Monday, to 7, Sunday. A day that is not listed is closed. */
 export const OpeningHours = z.object({ weekday: z.int().min(1).max(7), open: wallTime, close: wallTime });
 /** A date that differs from its weekday: a holiday, a short day, a competition. */
 export const SpecialHours = z.object({
   date: z.iso.date(),
-  name: z.string(),
+  name: z.string().max(200),
   closed: z.boolean(),
   open: maybe(wallTime),
   close: maybe(wallTime),
 });
+
+/** How the languages of the site are told apart in its addresses: ?lang=en, en.example.lt, example.lt/en. */
+export const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
+export const Multilingual = z.object({
+  urlStructure: UrlStructure,
+  /** Such as "lt", "en" or "pt-BR"; the first is the one the site speaks when nobody asks for another. */
+  languages: z
+    .array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'must be a language such as "lt"'))
+    .min(1)
+    .max(20),
+});
+export type Multilingual = z.infer<typeof Multilingual>;
+
+/** A line of the price list as a visitor reads it; `from` marks the lowest of several prices. */
+const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
 export const Business = z
   .object({
@@ -25,12 +41,29 @@ export const Business = z
     currency: z.string(),
     openingHours: z.array(OpeningHours),
     specialHours: z.array(SpecialHours),
-    /** The price list as a visitor reads it; `from` marks the lowest of several prices. */
-    prices: z.array(z.object({ name: z.string(), price: Money, from: z.boolean(), note: z.string() })),
+    prices: z.array(Price),
+    multilingual: maybe(Multilingual),
     demo: z.boolean(),
+    revision: maybe(revision),
   })
   .meta({ id: "Business" });
 export type Business = z.infer<typeof Business>;
+
+const hours = z.array(OpeningHours).max(50);
+const specialHours = z.array(SpecialHours).max(500);
+const BusinessChange = z
+  .object({
+    name: z.string().trim().min(1).max(200),
+    address: z.string().max(512),
+    phone: z.string().max(40),
+    email: z.union([z.email().max(254), z.literal("")]),
+    openingHours: hours,
+    specialHours,
+    prices: z.array(Price).max(200),
+    multilingual: Multilingual,
+  })
+  .partial();
+const owner = { access: "owner" } as const;
 
 export const business = {
   get: endpoint({
@@ -41,5 +74,85 @@ export const business = {
     output: z.object({ business: Business }),
     errors: [],
     summary: "Read the gym's address, opening hours and price list.",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/business",
+    ...owner,
+    input: z.object({ business: BusinessChange.extend({ revision }) }),
+    output: z.object({ business: Business }),
+    errors: ["REVISION_MISMATCH"],
+    summary: "Change what is given of the gym; hours and prices are replaced as a whole.",
+  }),
+};
+
+export const LocationKind = z.enum(["BRANCH", "OFFICES", "RECEPTION", "HEADQUARTERS", "INVENTORY"]);
+/** A place of the business. One is the default. */
+export const Location = z
+  .object({
+    id: guid,
+    name: z.string().max(150),
+    default: z.boolean(),
+    address: Address,
+    email: maybe(z.email().max(254)),
+    phone: maybe(z.string().max(40)),
+    kinds: z.array(LocationKind).max(5),
+    /** Null: those of the business. */
+    openingHours: maybe(hours),
+    specialHours: maybe(specialHours),
+    /** Services go there no more. */
+    archived: z.boolean(),
+    revision,
+    createdDate: instant,
+    updatedDate: instant,
+  })
+  .meta({ id: "Location" });
+export type Location = z.infer<typeof Location>;
+
+const LocationWish = Location.pick({ email: true, phone: true, openingHours: true, specialHours: true }).extend({
+  name: z.string().trim().min(1).max(150),
+  address: maybe(Address),
+  kinds: maybe(Location.shape.kinds),
+  /** Takes the place of the default one; the first location always is it. */
+  default: maybe(z.boolean()),
+});
+const oneLocation = z.object({ location: Location });
+
+export const locations = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/locations",
+    access: "visitor",
+    input: z.object({}),
+    output: z.object({ locations: z.array(Location) }),
+    errors: [],
+    summary: "Read the places of the business, the default one first; archived ones are shown to staff only.",
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/v1/locations",
+    ...owner,
+    input: z.object({ location: LocationWish }),
+    output: oneLocation,
+    errors: ["TOO_MANY_LOCATIONS"],
+    summary: "Add a place.",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/locations/{location.id}",
+    ...owner,
+    input: z.object({ location: LocationWish.partial().extend({ id: guid, revision }) }),
+    output: oneLocation,
+    errors: ["LOCATION_NOT_FOUND", "LOCATION_IS_ARCHIVED", "REVISION_MISMATCH"],
+    summary: "Change what is given of a place; hours are replaced as a whole.",
+  }),
+  archive: endpoint({
+    method: "POST",
+    path: "/v1/locations/{locationId}/archive",
+    ...owner,
+    input: z.object({ locationId: guid, archived: maybe(z.boolean()) }),
+    output: oneLocation,
+    errors: ["LOCATION_NOT_FOUND", "LOCATION_IS_DEFAULT"],
+    summary: "Use a place no longer, or with `archived: false` again. What was booked there stays.",
   }),
 };

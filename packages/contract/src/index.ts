@@ -1,13 +1,17 @@
 import { authentication } from "./authentication.ts";
 import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
-import { business } from "./business.ts";
+import { business, locations } from "./business.ts";
+import { categories } from "./categories.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
 import { jobs } from "./jobs.ts";
 import { members } from "./members.ts";
 import { notifications } from "./notifications.ts";
+import { plans } from "./plans.ts";
+import { policies } from "./policies.ts";
 import { recovery, verification } from "./recovery.ts";
 import { resources } from "./resources.ts";
 import { schedules } from "./schedules.ts";
@@ -26,7 +30,12 @@ export const contract = {
   verification,
   security,
   business,
+  locations,
   services,
+  policies,
+  categories,
+  plans,
+  forms,
   jobs,
   resources,
   schedules,
@@ -45,14 +54,18 @@ export * from "./availability.ts";
 export { bookingCode } from "./booking-code.ts";
 export * from "./bookings.ts";
 export * from "./business.ts";
+export * from "./categories.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
+export * from "./forms.ts";
 export * from "./history.ts";
 export * from "./holds.ts";
 export * from "./identity.ts";
 export * from "./jobs.ts";
 export * from "./members.ts";
 export * from "./notifications.ts";
+export * from "./plans.ts";
+export * from "./policies.ts";
 export * from "./recovery.ts";
 export * from "./resources.ts";
 export * from "./schedules.ts";

@@ -35,13 +35,7 @@ const ways = {
 };
 const name = maybe(z.string().max(100));
 const fieldPath = z.string().max(200);
-export const NestedAggregationType = z.enum([
-  "UNKNOWN_AGGREGATION_TYPE",
-  "VALUE",
-  "RANGE",
-  "SCALAR",
-  "DATE_HISTOGRAM",
-]);
+export const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANGE", "SCALAR", "DATE_HISTOGRAM"]);
 export const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
 
 /** One aggregation within another: it is made anew for each value of those before it. */

@@ -212,10 +212,6 @@ export const services = {
     errors: ["SERVICE_NOT_FOUND"],
     summary: "Copy a service, with its weekly times and plans if wished.",
   }),
-};
-
-/** Written down, not yet served: each goes up into `services` with its handler. */
-export const servicesToCome = {
   search: endpoint({
     method: "POST",
     path: "/v2/services/search",

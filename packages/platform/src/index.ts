@@ -5,7 +5,7 @@ import { type Logger, pino } from "pino";
 import { authentication } from "./features/authentication/authentication.ts";
 import { availability, holdEnding, holds } from "./features/availability/availability.ts";
 import { bookings } from "./features/bookings/bookings.ts";
-import { business } from "./features/business/business.ts";
+import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { history } from "./features/history/history.ts";
 import { members } from "./features/members/members.ts";
@@ -14,7 +14,7 @@ import { recovery, verification } from "./features/recovery/recovery.ts";
 import { resources } from "./features/resources/resources.ts";
 import { schedules, sessionMaking } from "./features/schedules/schedules.ts";
 import { security } from "./features/security/security.ts";
-import { jobs, serviceJobs, services } from "./features/services/services.ts";
+import { categories, forms, jobs, plans, policies, serviceJobs, services } from "./features/services/services.ts";
 import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./features/tokens/tokens.ts";
 import { waitlist, waitlistOffers } from "./features/waitlist/waitlist.ts";
 import { type WebhookSettings, webhooks, webhookWork } from "./features/webhooks/webhooks.ts";
@@ -115,7 +115,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     verification: verification(context),
     security: security(context),
     business: business(context),
+    locations: locations(context),
     services: services(context),
+    policies: policies(context),
+    categories: categories(context),
+    plans: plans(context),
+    forms: forms(context),
     jobs: jobs(context),
     resources: resources(context),
     schedules: schedules(context),

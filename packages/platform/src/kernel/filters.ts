@@ -1,13 +1,20 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
-export type FieldType = "text" | "number" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
-export type Field = { column: Expression<unknown>; type: FieldType };
+export type FieldType = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
+export type Field = {
+  column: Expression<unknown>;
+  type: FieldType;
+  /** Never null: a page that begins in the middle of such an order begins in the middle of its index. */
+  required?: true;
+  /** Reads what is wished of the field by itself, instead of by operators. */
+  match?: (path: string, wish: unknown) => Condition;
+};
 /** The fields an operation allows in filters and sorts: dotted path in the contract → SQL expression and its type. */
 export type Fields = Record<string, Field>;
 
 type Condition = Expression<SqlBool>;
-type Scalar = "text" | "number" | "boolean" | "date" | "uuid";
+type Scalar = Exclude<FieldType, "textArray" | "uuidArray">;
 
 const depthMax = 10;
 const operandsMax = 200;
@@ -42,6 +49,7 @@ export function compileFilter(
       if (path === "$not") return not(deeper(only(wish, path)));
       const field = fieldOf(fields, path);
       if (!field) throw invalidFilter(path, path.startsWith("$") ? "no such operator" : "no such field");
+      if (field.match) return field.match(path, wish);
       return onField(field, path, wish, depth, budget);
     }),
   );
@@ -100,7 +108,8 @@ const hasSome: Operator = (field, path, value) => {
 };
 const hasAll: Operator = (field, path, value) => {
   if (!isArray(field)) return all(list(path, value).map((each) => equal(field, path, each)));
-  return sql`coalesce(${field.column}, '{}') @> ${array(field, path, value)}`;
+  const values = array(field, path, value);
+  return list(path, value).length > 0 ? sql`${field.column} @> ${values}` : sql`true`;
 };
 
 const operators: Record<string, Operator> = {
@@ -126,7 +135,8 @@ const operators: Record<string, Operator> = {
 /** On an array: contains. `null`: missing or empty. */
 function equal(field: Field, path: string, value: unknown): Condition {
   if (value === null) return missing(field);
-  if (isArray(field)) return sql`${operand(field, path, value)} = any(${field.column})`;
+  // Not `= any(…)`, which no index of the array's elements would serve.
+  if (isArray(field)) return sql`${field.column} @> array[${operand(field, path, value)}]`;
   return sql`${field.column} = ${operand(field, path, value)}`;
 }
 
@@ -139,8 +149,10 @@ const any = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`;
 const not = (condition: Condition): Condition => sql`(${condition}) is not true`;
 
-const isArray = ({ type }: Field) => type === "textArray" || type === "uuidArray";
-const scalarOf = ({ type }: Field): Scalar => (type === "textArray" ? "text" : type === "uuidArray" ? "uuid" : type);
+export const isArray = ({ type }: Field): boolean => type === "textArray" || type === "uuidArray";
+/** The type of a field, or of its elements. */
+export const scalarOf = ({ type }: Field): Scalar =>
+  type === "textArray" ? "text" : type === "uuidArray" ? "uuid" : type;
 
 const operands = (field: Field, path: string, values: unknown[]) =>
   sql.join(values.map((value) => operand(field, path, value)));
@@ -162,6 +174,12 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
     // A whole number keeps the column's index usable.
     return Number.isSafeInteger(value) ? sql`${value}::bigint` : sql`${value}::numeric`;
   },
+  // An amount of money is text on the wire.
+  decimal: (path, value) => {
+    if (typeof value === "number") return reading.number(path, value);
+    if (typeof value !== "string" || !decimal.test(value)) throw invalidFilter(path, "an amount is expected");
+    return sql`${value}::numeric`;
+  },
   boolean: (path, value) => {
     if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
     return sql`${value}::boolean`;
@@ -181,6 +199,7 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
   },
 };
 
+const decimal = /^-?\d{1,18}(\.\d{1,9})?$/;
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 // From year 1 on: PostgreSQL has no year 0.
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;

@@ -2,7 +2,7 @@ import type { PagingMetadata as Metadata, Query } from "@uola/contract";
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { Refusal, Violation } from "./errors.ts";
-import { compileFilter, type Field, type Fields, fieldOf, invalidFilter, reading } from "./filters.ts";
+import { compileFilter, type Field, type Fields, fieldOf, invalidFilter, isArray, reading } from "./filters.ts";
 
 type PagingMetadata = z.infer<typeof Metadata>;
 type Sort = { fieldName: string; order: "ASC" | "DESC" };
@@ -118,7 +118,7 @@ function beyond(sort: readonly Sort[], at: Cursor["at"], back: boolean, listing:
   let rest: Expression<SqlBool> = sql`false`;
   for (let i = sort.length - 1; i >= 0; i--) {
     const { fieldName, order } = sort[i] as Sort;
-    const { column, type } = fieldIn(listing, fieldName);
+    const { column, type, required } = fieldIn(listing, fieldName);
     const value = at[i] ?? null;
     const up = (order === "ASC") !== back;
     if (value === null) {
@@ -128,6 +128,12 @@ function beyond(sort: readonly Sort[], at: Cursor["at"], back: boolean, listing:
       continue;
     }
     const given = reading[type as keyof typeof reading](fieldName, value);
+    if (required) {
+      rest = up
+        ? sql<SqlBool>`(${column} >= ${given} and (${column} > ${given} or ${rest}))`
+        : sql<SqlBool>`(${column} <= ${given} and (${column} < ${given} or ${rest}))`;
+      continue;
+    }
     rest = up
       ? sql<SqlBool>`(${column} > ${given} or ${column} is null or (${column} = ${given} and ${rest}))`
       : sql<SqlBool>`(${column} < ${given} or (${column} = ${given} and ${rest}))`;
@@ -147,7 +153,8 @@ function readSort(asked: Query["sort"], listing: Listing): Sort[] {
 function fieldIn({ fields }: Listing, path: string): Field {
   const field = fieldOf(fields, path);
   if (!field) throw invalidFilter(path, "no such field to sort by");
-  if (field.type.endsWith("Array")) throw invalidFilter(path, "an array cannot be sorted by");
+  if (field.match) throw invalidFilter(path, "it has no order");
+  if (isArray(field)) throw invalidFilter(path, "an array cannot be sorted by");
   return field;
 }
 

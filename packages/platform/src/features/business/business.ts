@@ -1,22 +1,68 @@
 import type { Business, contract } from "@uola/contract";
+import { type Database, json } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
+import { Violation } from "../../kernel/errors.ts";
+import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
+import { recordChange } from "../../kernel/trail.ts";
+import { checkHours } from "./hours.ts";
+
+export { locations } from "./locations.ts";
 
 /** What the `business` column of a site holds. */
-export type BusinessDetails = Omit<Business, "name" | "timeZone" | "currency" | "demo">;
+export type BusinessDetails = Omit<Business, "name" | "timeZone" | "currency" | "demo" | "revision">;
 
 const empty: BusinessDetails = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
 
 /** The gym itself: where it is, when it is open, what it costs. */
 export function business(context: Context): Handlers<typeof contract.business> {
+  const { db, siteId, now, changes } = context;
+  const found = (tx: Database) =>
+    tx
+      .selectFrom("site")
+      .select(["name", "timeZone", "currency", "demo", "business", "revision"])
+      .where("id", "=", siteId);
+  type Row = Awaited<ReturnType<ReturnType<typeof found>["executeTakeFirstOrThrow"]>>;
+  const toBusiness = ({ business, revision, ...row }: Row): Business => ({
+    ...empty,
+    ...(business as Partial<BusinessDetails>),
+    ...row,
+    revision: String(revision),
+  });
   return {
-    get: async () => {
-      const { name, timeZone, currency, demo, business } = await context.db
-        .selectFrom("site")
-        .select(["name", "timeZone", "currency", "demo", "business"])
-        .where("id", "=", context.siteId)
-        .executeTakeFirstOrThrow();
-      return { business: { ...empty, ...(business as Partial<BusinessDetails>), name, timeZone, currency, demo } };
+    get: async () => ({ business: toBusiness(await found(db).executeTakeFirstOrThrow()) }),
+
+    update: async ({ business: { revision, name, ...wish } }, { caller }) => {
+      checkHours(wish, "business");
+      const { languages = [] } = wish.multilingual ?? {};
+      if (new Set(languages).size < languages.length) {
+        throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
+      }
+      const updated = await db.transaction().execute(async (tx) => {
+        const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
+        mustBeCurrent(row, revision);
+        const prices = wish.prices?.map((line) => ({
+          ...line,
+          price: { value: line.price.value, currency: row.currency },
+        }));
+        const details = { ...(row.business as object), ...wish, ...(prices && { prices }) };
+        await tx
+          .updateTable("site")
+          .set({ name: name ?? row.name, business: json(details), revision: row.revision + 1 })
+          .where("id", "=", siteId)
+          .execute();
+        const after = toBusiness(await found(tx).executeTakeFirstOrThrow());
+        await recordChange(tx, {
+          siteId,
+          at: now(),
+          entity: "business",
+          entityId: siteId,
+          audit: { actor: caller, action: "business.update", before: toBusiness(row), after },
+        });
+        return after;
+      });
+      changes.publish("business");
+      return { business: updated };
     },
   };
 }

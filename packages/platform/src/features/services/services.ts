@@ -1,27 +1,22 @@
-import { type contract, ranks, type Service } from "@uola/contract";
+import type { contract, ranks, Service } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
-import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { managing } from "./managing.ts";
+import { policySearch } from "./policies.ts";
 import { type PolicyRules, type ServiceExtra, toService } from "./rules.ts";
+import { searching, seesHidden } from "./searching.ts";
 import * as store from "./store.ts";
 import { insertService, serviceNotFound, writing } from "./writing.ts";
 
 export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
+export { categories } from "./categories.ts";
+export { forms } from "./forms.ts";
 export { jobs, serviceJobs } from "./jobs.ts";
+export { plans } from "./plans.ts";
+export { policies } from "./policies.ts";
 export type { PolicyRules } from "./rules.ts";
-
-/** Trainers and the owner see what is hidden from visitors. */
-export const seesHidden = (role: keyof typeof ranks): boolean => ranks[role] >= ranks.trainer;
-
-const listing: Listing = {
-  fields: store.fields,
-  key: "id",
-  sort: [{ fieldName: "createdDate", order: "ASC" }],
-  limit: { usual: 100, max: 100 },
-  paging: "offset",
-};
+export { seesHidden } from "./searching.ts";
 
 /** What people can book. */
 export function services(context: Context): Handlers<typeof contract.services> {
@@ -32,6 +27,8 @@ export function services(context: Context): Handlers<typeof contract.services> {
   };
   return {
     ...managing(context),
+    ...searching(context),
+    ...policySearch(context),
     get: async ({ serviceId, fields }, { caller }) => {
       const row = await visibleTo(caller.role).where("service.id", "=", serviceId).executeTakeFirst();
       if (!row) throw serviceNotFound(serviceId);
@@ -39,10 +36,6 @@ export function services(context: Context): Handlers<typeof contract.services> {
       if (!fields?.includes("RESOURCE_TYPE_DETAILS")) return { service };
       const ids = (service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds);
       return { service: { ...service, resourceTypeDetails: byType(await store.resourcesOf(db, siteId, ids)) } };
-    },
-    query: async ({ query }, { caller }) => {
-      const { rows, pagingMetadata } = await page(visibleTo(caller.role), query, listing);
-      return { services: rows.map((row) => toService(row, urls.site)), pagingMetadata };
     },
   };
 }
