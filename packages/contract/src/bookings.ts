@@ -71,7 +71,7 @@ export const ParticipantsChoices = z.object({
     .min(1)
     .max(20),
 });
-export const FormField = z.object({
+const AdditionalField = z.object({
   id: z.string().max(100),
   value: maybe(z.string().max(4000)),
   label: maybe(z.string().max(400)),
@@ -106,7 +106,7 @@ export const BookingWish = z
     participantsChoices: maybe(ParticipantsChoices),
     /** The names of those who come; when given, as many as there are participants. */
     participants: maybe(z.array(Participant).max(100)),
-    additionalFields: maybe(z.array(FormField).max(100)),
+    additionalFields: maybe(z.array(AdditionalField).max(100)),
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
     externalUserId: maybe(z.string().max(100)),
@@ -180,8 +180,8 @@ export const BulkActionMetadata = z.object({
   undetailedFailures: z.int(),
 });
 
-const gateways = ["/_api/bookings-service"];
-const readerGateways = ["/bookings"];
+const gateways = ["/_api/bookings-service", "/bookings"];
+const confirmatorGateways = ["/bookings", "/_api/bookings-confirmator"];
 const output = z.object({ booking: Booking });
 const move = { bookingId: guid, revision, participantNotification: maybe(ParticipantNotification) };
 
@@ -204,6 +204,8 @@ export const bookings = {
       "HOLD_NOT_FOUND",
       "SESSION_NOT_FOUND",
       "SCHEDULE_NOT_FOUND",
+      "RESOURCE_NOT_FOUND",
+      "EMPTY_FORM_INFO",
       "FAILED_RESOLVING_CUSTOM_CHOICES",
       "INVALID_SERVICE_CHOICES",
       "FAILED_VALIDATING_AVAILABILITY",
@@ -219,6 +221,33 @@ export const bookings = {
       "UNAUTHORIZED_OPERATION",
     ],
     summary: "Book places in a session or a course. See docs/rules/booking-moves.md for the status it begins with.",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v2/bulk/bookings/create",
+    gateways,
+    access: "visitor",
+    input: z.object({
+      createBookingsInfo: z
+        .array(
+          z.object({
+            booking: BookingWish,
+            participantNotification: maybe(ParticipantNotification),
+            sendSmsReminder: maybe(z.boolean()),
+            flowControlSettings: maybe(CreateFlowControl),
+            holdId: maybe(guid),
+          }),
+        )
+        .min(1)
+        .max(40),
+      returnFullEntity: maybe(z.boolean()),
+    }),
+    output: z.object({
+      results: z.array(z.object({ itemMetadata: ItemMetadata, item: maybe(Booking) })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    errors: ["UNAUTHORIZED_OPERATION", "RESOURCE_NOT_FOUND", "EMPTY_FORM_INFO"],
+    summary: "Make several bookings; each is made or refused for itself, a missing right refuses all.",
   }),
   confirm: endpoint({
     method: "POST",
@@ -305,36 +334,6 @@ export const bookings = {
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],
     summary: "Find bookings: one's own, or everybody's for trainers and the owner.",
   }),
-};
-
-/** Written down, not yet served: each goes up into `bookings` with its handler. */
-export const bookingsToCome = {
-  bulkCreate: endpoint({
-    method: "POST",
-    path: "/v2/bulk/bookings/create",
-    gateways: readerGateways,
-    access: "visitor",
-    input: z.object({
-      createBookingsInfo: z
-        .array(
-          z.object({
-            booking: BookingWish,
-            participantNotification: maybe(ParticipantNotification),
-            sendSmsReminder: maybe(z.boolean()),
-            flowControlSettings: maybe(CreateFlowControl),
-          }),
-        )
-        .min(1)
-        .max(40),
-      returnFullEntity: maybe(z.boolean()),
-    }),
-    output: z.object({
-      results: z.array(z.object({ itemMetadata: ItemMetadata, item: maybe(Booking) })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
-    errors: ["UNAUTHORIZED_OPERATION", "RESOURCE_NOT_FOUND", "EMPTY_FORM_INFO"],
-    summary: "Make several bookings; each is made or refused for itself, a missing right refuses all.",
-  }),
   reschedule: endpoint({
     method: "POST",
     path: "/v2/bookings/{bookingId}/reschedule",
@@ -410,7 +409,7 @@ export const bookingsToCome = {
   confirmOrDecline: endpoint({
     method: "POST",
     path: "/v2/confirmation/{bookingId}:confirmOrDecline",
-    gateways: readerGateways,
+    gateways: confirmatorGateways,
     access: "owner",
     input: z.object({ bookingId: guid, paymentStatus: maybe(PaymentStatus) }),
     output,

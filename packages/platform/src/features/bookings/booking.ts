@@ -1,4 +1,4 @@
-import type { Booking, ExtendedBooking } from "@uola/contract";
+import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
 import type { Actor } from "./moves.ts";
 import type { AttendanceRow, BookingRow } from "./store.ts";
 
@@ -60,4 +60,13 @@ export const toAttendance = (
   id: row?.id ?? null,
   status: (row?.status ?? "NOT_SET") as NonNullable<ExtendedBooking["attendance"]>["status"],
   numberOfAttendees: row?.numberOfAttendees ?? 0,
+});
+
+/** A mark with what it is of, and the names that were ticked. */
+export const markOf = (row: AttendanceRow): Attendance => ({
+  ...toAttendance(row),
+  bookingId: row.bookingId,
+  sessionId: row.sessionId,
+  present: row.present,
+  markedDate: row.updatedDate,
 });

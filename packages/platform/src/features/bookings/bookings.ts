@@ -2,11 +2,13 @@ import type { contract } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { attendance } from "./attendance.ts";
+import { changing } from "./changing.ts";
 import { creating } from "./creating.ts";
 import { deciding } from "./deciding.ts";
 import { createGuard } from "./guard.ts";
 import { createBookingMoves } from "./moves.ts";
 import { queries } from "./queries.ts";
+import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
 
 export { toBooking } from "./booking.ts";
@@ -25,6 +27,8 @@ export function bookings(context: Context): Handlers<typeof contract.bookings> {
   return {
     ...creating(context, moves),
     ...deciding(context, moves, guard),
+    ...rescheduling(createRescheduling(context, moves), guard),
+    ...changing(context, moves, guard),
     ...attendance(context),
     ...queries(context, moves, guard),
   };

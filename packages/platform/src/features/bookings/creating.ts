@@ -1,36 +1,56 @@
 import type { Booking, contract } from "@uola/contract";
+import { retrying } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
-import { Refusal } from "../../kernel/errors.ts";
+import { answer, Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
-import { createClaims } from "../availability/availability.ts";
+import { createClaims, type Decision } from "../availability/availability.ts";
 import { toBooking } from "./booking.ts";
 import type { BookingMoves } from "./moves.ts";
-import { refuseUnauthorized, type Wish } from "./prepare.ts";
+import { noHold } from "./offer.ts";
+import type { Flags, Prepared, Wish } from "./prepare.ts";
+import { refuseUnauthorized } from "./prepare.ts";
 import { full, notFound } from "./refusals.ts";
+import { isUnseated } from "./seating.ts";
 import * as store from "./store.ts";
 
-type Creating = Handlers<Pick<typeof contract.bookings, "create">>;
+type Creating = Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">>;
 
 /** Bookings as they are wished for; places of sessions and courses are claimed in the order of arrival. */
-export function creating({ db, siteId, ...context }: Context, { prepare }: BookingMoves): Creating {
-  const claim = createClaims({ ...context, siteId });
+export function creating(context: Context, { prepare, insert }: BookingMoves): Creating {
+  const { db, siteId, changes } = context;
+  const claim = createClaims(context);
 
   async function make(wish: Wish, call: Call): Promise<Booking> {
-    const { booking, offer, actor, letter: mail } = await prepare(wish, call);
-    const { holdId } = wish;
+    const prepared = await prepare(wish, call);
+    const { booking, actor, letter: mail } = prepared;
+    if (isUnseated(booking)) return write(prepared);
     const entity = toBooking(booking);
+    const { holdId } = wish;
     const decision = await claim({ booking, entity, actor, mail, ...(holdId && { holdId }) });
     if (decision.outcome === "made") return entity;
-    if (decision.outcome === "noHold") throw new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
-    if (decision.outcome === "full") {
-      if (decision.left === undefined && !("locked" in decision)) {
-        throw new Refusal("SLOT_NOT_AVAILABLE", "The session does not take place.");
-      }
-      throw full(offer.sessionId === null, booking.totalParticipants, decision.left);
+    if (decision.outcome === "noHold") throw noHold();
+    if (decision.outcome === "twin") return twin(await store.read(db, siteId, decision.bookingId), decision.bookingId);
+    const overbooks = (booking.flowControl as Flags | null)?.skipAvailabilityValidation && decision.left !== undefined;
+    if (overbooks) return write({ ...prepared, booking: { ...booking, doubleBooked: true } });
+    throw refusalOf(prepared, decision);
+  }
+
+  /** What is not claimed from a counter: in a transaction of its own, once for its key. */
+  async function write(prepared: Prepared): Promise<Booking> {
+    const { idempotencyKey } = prepared.booking;
+    const made = async () => (idempotencyKey ? store.byKey(db, siteId, idempotencyKey) : undefined);
+    const earlier = await made();
+    if (earlier) return toBooking(earlier);
+    try {
+      const row = await retrying(() => db.transaction().execute((tx) => insert(tx, prepared)));
+      changes.publish("availability");
+      return toBooking(row);
+    } catch (error) {
+      // The same wish came in at the same time, and was made.
+      const other = await made();
+      if (other) return toBooking(other);
+      throw error;
     }
-    const made = await store.read(db, siteId, decision.bookingId);
-    if (!made) throw notFound(decision.bookingId);
-    return toBooking(made);
   }
 
   return {
@@ -38,5 +58,40 @@ export function creating({ db, siteId, ...context }: Context, { prepare }: Booki
       refuseUnauthorized(wish, call.caller);
       return { booking: await make(wish, call) };
     },
+
+    async bulkCreate({ createBookingsInfo: wishes, returnFullEntity }, call) {
+      for (const wish of wishes) refuseUnauthorized(wish, call.caller);
+      const { idempotencyKey } = call;
+      const made = await Promise.allSettled(
+        wishes.map((wish, index) => make(wish, { ...call, ...(idempotencyKey && { idempotencyKey: `${idempotencyKey} ${index}` }) })),
+      );
+      const results = made.map((each, originalIndex) => {
+        if (each.status === "rejected") {
+          return { itemMetadata: { originalIndex, success: false, error: errorOf(each.reason, call) } };
+        }
+        const { value: item } = each;
+        return { itemMetadata: { id: item.id, originalIndex, success: true }, ...(returnFullEntity && { item }) };
+      });
+      const totalSuccesses = results.filter(({ itemMetadata }) => itemMetadata.success).length;
+      const totalFailures = results.length - totalSuccesses;
+      return { results, bulkActionMetadata: { totalSuccesses, totalFailures, undetailedFailures: 0 } };
+    },
   };
+}
+
+/** Why one of many was refused; what is our fault is thrown on. */
+export function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {
+  const { body, unexpected } = answer(error, requestId);
+  if (unexpected) throw error;
+  return body.details.applicationError ?? { code: "INVALID_ARGUMENT", description: body.message };
+}
+
+function twin(row: store.BookingRow | undefined, id: string): Booking {
+  if (!row) throw notFound(id);
+  return toBooking(row);
+}
+
+function refusalOf({ booking, offer }: Prepared, { left, locked }: Extract<Decision, { outcome: "full" }>): Refusal {
+  if (left === undefined && !locked) return new Refusal("SLOT_NOT_AVAILABLE", "The session does not take place.");
+  return full(offer.sessionId === null, booking.totalParticipants, locked ? 0 : left);
 }

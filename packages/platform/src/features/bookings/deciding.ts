@@ -5,11 +5,12 @@ import type { Handlers } from "../../kernel/serve.ts";
 import { toBooking } from "./booking.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
+import type { Flags } from "./prepare.ts";
 import { unauthorized } from "./refusals.ts";
 import { isOwner, mayCancelNow } from "./rules.ts";
 import type * as store from "./store.ts";
 
-type Deciding = Handlers<Pick<typeof contract.bookings, "confirm" | "decline" | "cancel">>;
+type Deciding = Handlers<Pick<typeof contract.bookings, "confirm" | "decline" | "cancel" | "confirmOrDecline">>;
 type Row = store.BookingRow;
 
 /** Money is moved by whoever took it; here it is only noted that it went back. Refuses with REFUND_NOT_ALLOWED. */
@@ -42,7 +43,7 @@ export const settingOf = (
   ...(sendSmsReminder != null && { smsReminder: sendSmsReminder }),
 });
 
-/** Confirm, decline and cancel: docs/rules/booking-moves.md says what leads where. */
+/** Confirm, decline, cancel and settle: docs/rules/booking-moves.md says what leads where. */
 export function deciding(context: Context, moves: BookingMoves, { moving }: Guard): Deciding {
   const one = (rows: Row[]) => rows[0] as Row;
   const answer = (row: Row) => ({ booking: toBooking(row) });
@@ -104,6 +105,21 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
         },
       );
     },
+
+    confirmOrDecline: ({ bookingId, paymentStatus }, { caller }) =>
+      moving(caller, [{ bookingId, move: "settle" }], async (tx, rows) => {
+        const before = one(rows);
+        const { skipAvailabilityValidation, skipBusinessConfirmation } = (before.flowControl ?? {}) as Flags;
+        const service = await moves.offering.service(before.serviceId);
+        const waits = service?.onlineBooking.requireManualApproval && !skipBusinessConfirmation;
+        const keeps = skipAvailabilityValidation || paymentStatus === "PAID" || paymentStatus === "PARTIALLY_PAID";
+        const set: store.Changes = {
+          status: waits ? "PENDING" : "CONFIRMED",
+          ...(paymentStatus && { paymentStatus }),
+        };
+        const onFull = (): store.Changes => (keeps ? { doubleBooked: true } : { status: "DECLINED" });
+        return answer(await moves.change(tx, before, told(before, { name: "settle", actor: caller, set, onFull })));
+      }),
   };
 }
 

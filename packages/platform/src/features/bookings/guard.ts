@@ -13,14 +13,22 @@ export function createGuard({ db, siteId, changes }: Context) {
   const emailOf = async ({ memberId }: Caller) => (memberId ? store.verifiedEmail(db, siteId, memberId) : undefined);
 
   /** The booking, locked. Refuses with BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH, INVALID_BOOKING_STATUS. */
-  async function open(tx: Database, { bookingId, revision, move, caller }: Wanted, email: string | undefined) {
-    const row = await store.lock(tx, siteId, bookingId);
+  const open = async (tx: Database, wanted: Wanted, email: string | undefined) =>
+    checked(await store.lock(tx, siteId, wanted.bookingId), wanted, email);
+
+  function checked(row: Row | undefined, { bookingId, revision, move, caller }: Wanted, email: string | undefined) {
     const own = row !== undefined && isOwn(caller, row, email);
     if (!row || !(own || seesAll(caller))) throw notFound(bookingId);
     if (!own && !isOwner(caller)) throw unauthorized(`Only the owner or whose booking it is may ${move} it.`);
     if (revision !== undefined) refuseStale(row, revision);
     refuseImpossible(row, move);
     return row;
+  }
+
+  /** The booking as it is now, not locked: for what has to be looked up before its transaction begins. */
+  async function peek(wanted: Wanted): Promise<Row> {
+    const row = await store.read(db, siteId, wanted.bookingId);
+    return checked(row, wanted, await emailOf(wanted.caller));
   }
 
   /** Does something to bookings in one transaction, all of it or nothing; they are locked in the order of their ids. */
@@ -42,6 +50,6 @@ export function createGuard({ db, siteId, changes }: Context) {
     return result;
   }
 
-  return { emailOf, moving };
+  return { emailOf, peek, moving };
 }
 export type Guard = ReturnType<typeof createGuard>;

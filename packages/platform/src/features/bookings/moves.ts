@@ -2,13 +2,23 @@ import type { BookingStatus } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { givePlacesBack, holdOfBooking, releaseHold, takeHeld, takePlaces } from "../availability/availability.ts";
-import { identityOf, toBooking } from "./booking.ts";
+import {
+  givePlacesBack,
+  holdOfBooking,
+  lockPlaces,
+  type Offer,
+  releaseHold,
+  takeHeld,
+  takePlaces,
+} from "../availability/availability.ts";
+import { identityOf, isCourse, toBooking } from "./booking.ts";
 import { letterOf, type Notification } from "./letters.ts";
-import { createPreparing, type Prepared } from "./prepare.ts";
+import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
 import { after, counted, holdsPlaces, isOwner, type MailTemplate, slugOf } from "./rules.ts";
+import { isUnseated, seat } from "./seating.ts";
 import * as store from "./store.ts";
 
 type Row = store.BookingRow;
@@ -31,6 +41,12 @@ export type Change = {
   reason?: string | undefined;
   /** Places held before, which the booking takes. */
   holdId?: string | undefined;
+  /** What it is to be about, where that has no session yet. */
+  offer?: Offer;
+  /** Sessions that are not in its way. */
+  besides?: readonly string[];
+  /** The owner books over what is there. */
+  ignoreConflicts?: boolean;
   /** Called when the places do not fit: what else to do with the booking, or a refusal thrown. */
   onFull?: () => store.Changes;
 };
@@ -56,41 +72,68 @@ export function createBookingMoves(context: Context) {
   const preparing = createPreparing(context);
   const { prepare, languageOf } = preparing;
 
-  /** Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED. */
+  /**
+   * Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED, and for a time that
+   * needs a session with SLOT_NOT_AVAILABLE.
+   */
   async function insert(
     tx: Database,
-    { booking, offer, actor, letter }: Prepared,
+    { booking, offer, actor, letter, besides }: Prepared,
     { action = "booking.create", mail = letter }: { action?: string; mail?: object | undefined } = {},
   ): Promise<Row> {
-    const wanted = counted(booking);
-    if (wanted > 0 && !(await takePlaces(tx, siteId, booking.placesId, wanted))) {
-      throw full(offer.service.type === "COURSE", wanted, undefined);
-    }
-    await store.insert(tx, booking);
-    const entity = toBooking(booking);
+    const seats = holdsPlaces(booking.status) && isUnseated(booking);
+    const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
+    const seated = seats ? await seat(tx, context, booking, offer, { ignoreConflicts, besides }) : {};
+    const row = { ...booking, ...seated };
+    const wanted = counted(row);
+    if (wanted > 0 && !(await takePlaces(tx, siteId, row.placesId, wanted))) throw full(isCourse(row), wanted, undefined);
+    await store.insert(tx, row);
+    const entity = toBooking(row);
     await recordChange(tx, {
       siteId,
-      at: booking.createdDate,
+      at: row.createdDate,
       entity: "booking",
-      entityId: booking.id,
+      entityId: row.id,
       audit: { actor, action, after: entity },
       event: { slug: "created", sequence: 1, body: { createdEvent: { entity } } },
       outbox: mail ? [{ kind: "mail", payload: mail }] : [],
     });
-    return booking;
+    return row;
   }
 
-  /** What a booking has of the counter becomes what it is to have; false, and nothing changed, when that does not fit. */
-  async function movePlaces(tx: Database, before: Row, next: Row, holdId: string | undefined): Promise<boolean> {
+  /** A booking's places become what they are to be: what else of it that changes, or undefined when they do not fit. */
+  async function movePlaces(tx: Database, before: Row, next: Row, change: Change): Promise<store.Changes | undefined> {
+    if (holdsPlaces(next.status) && isUnseated(next)) {
+      const seated = await seatAgain(tx, next, change);
+      return seated && (await moveCounted(tx, before, { ...next, ...seated }, change.holdId)) ? seated : undefined;
+    }
+    return (await moveCounted(tx, before, next, change.holdId)) ? {} : undefined;
+  }
+
+  async function seatAgain(tx: Database, next: Row, { offer, ignoreConflicts, besides }: Change) {
+    try {
+      const found = offer ?? (await preparing.offering.again(next));
+      return found && (await seat(tx, context, next, found, { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides }));
+    } catch (error) {
+      // The time is taken, or whom it was with has left: it does not fit.
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** False, and nothing changed, when the places are not free. */
+  async function moveCounted(tx: Database, before: Row, next: Row, holdId: string | undefined): Promise<boolean> {
     const [had, wants] = [counted(before), counted(next)];
     if (before.placesId !== next.placesId) {
-      const take = () => wants === 0 || takePlaces(tx, siteId, next.placesId, wants);
+      const take = async () => wants === 0 || takePlaces(tx, siteId, next.placesId, wants);
       const give = async () => {
         if (holdsPlaces(before.status)) await givePlacesBack(tx, siteId, before.placesId, had);
         return true;
       };
       // In id order: of two who change places with each other, one waits for the other.
-      return next.placesId < before.placesId ? (await take()) && give() : (await give()) && take();
+      if (next.placesId < before.placesId) return (await take()) && give();
+      await lockPlaces(tx, siteId, before.placesId);
+      return (await take()) && give();
     }
     if (wants > had) {
       if (holdId && had === 0 && (await takeHeld(tx, siteId, holdId, wants))) return true;
@@ -111,12 +154,15 @@ export function createBookingMoves(context: Context) {
     for (const hook of bookingMoves) await hook(tx, { bookingId: before.id, actor, before, after: next });
     const unpaid = before.status === "CREATED" && next.status !== "CREATED";
     const holdId = change.holdId ?? (unpaid ? await holdOfBooking(tx, siteId, before.id) : undefined);
-    if (!(await movePlaces(tx, before, next, holdId))) {
-      const instead = (change.onFull ?? refuseFull(next))();
-      set = { ...set, ...instead };
+    let placed = await movePlaces(tx, before, next, { ...change, holdId });
+    if (!placed) {
+      set = { ...set, ...(change.onFull ?? refuseFull(next))() };
       next = { ...before, ...set };
-      await movePlaces(tx, before, next, undefined);
+      placed = await movePlaces(tx, before, next, { ...change, holdId: undefined });
     }
+    if (!placed) throw noOpenSpots(next);
+    set = { ...set, ...placed };
+    next = { ...next, ...placed };
     if (holdId && counted(next) === 0) await releaseHold(tx, siteId, holdId);
     const at = now();
     const row = await store.change(tx, siteId, before.id, {

@@ -7,12 +7,13 @@ import { Refusal, Violation } from "../../kernel/errors.ts";
 import { recent } from "../../kernel/recent.ts";
 import type { Call } from "../../kernel/serve.ts";
 import { type Offer, policyViolations } from "../availability/availability.ts";
+import { createForms } from "./form.ts";
 import { letterOf } from "./letters.ts";
 import { createOffering } from "./offer.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
 import { beginning, isOwner, offersPayment } from "./rules.ts";
 import * as store from "./store.ts";
-import { contactOf, entityOf, namesOf, participantsOf } from "./wish.ts";
+import { contactOf, entityOf, namesOf, participantsOf, refuseTooMany } from "./wish.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
 /** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */
@@ -21,6 +22,8 @@ export type Prepared = {
   offer: Offer;
   actor: Caller;
   letter: ReturnType<typeof letterOf>;
+  /** Sessions that are not in its way. */
+  besides?: readonly string[] | undefined;
 };
 
 /** Naming a status or a flag needs the owner. */
@@ -31,37 +34,42 @@ export function refuseUnauthorized({ booking, flowControlSettings }: Wish, calle
 }
 
 /**
- * Makes a row of a wish, writing nothing. `status` is what it begins with whatever the wish names. Refuses with every code of
- * creating a booking but those about places.
+ * Makes a row of a wish, writing nothing. `status` is what it begins with whatever the wish names; `besides` are sessions that are
+ * not in its way. Refuses with every code of creating a booking but those about places.
  */
 export function createPreparing(context: Context) {
   const { db, siteId, now } = context;
   const offering = createOffering(context);
+  const filledForm = createForms(context);
   const members = recent((id: string) => store.member(db, siteId, id), { ttlMs: 5000 });
 
   async function prepare(
-    { booking: wish, flowControlSettings: flow, participantNotification, sendSmsReminder }: Wish,
+    { booking: wish, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: Wish,
     { caller, idempotencyKey }: Call,
-    { status: named }: { status?: BookingStatus | undefined } = {},
+    { status: named, besides }: { status?: BookingStatus | undefined; besides?: readonly string[] } = {},
   ): Promise<Prepared> {
     const begins = named ?? wish.status;
     if (begins === "CANCELED" || begins === "DECLINED") {
       throw new Violation([{ field: "booking.status", description: "is not one a booking can begin with" }]);
     }
-    const offer = await offering.of(wish.bookedEntity, caller);
+    const totalParticipants = participantsOf(wish);
+    const skipChecks = flow?.skipAvailabilityValidation === true;
+    const asking = { skipChecks, totalParticipants, besides, holdId: holdId ?? undefined };
+    const offer = await offering.of(wish.bookedEntity, caller, asking);
     const { service, startDate, endDate } = offer;
-    const totalParticipants = participantsOf(wish, offer);
+    refuseTooMany(wish, totalParticipants, service);
     const byThemselves = !isOwner(caller);
     const member = caller.memberId ? await members.get(caller.memberId) : undefined;
     const contactDetails = contactOf(wish.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    if (!flow?.skipAvailabilityValidation) refuseByPolicy(policyViolations(service, offer, at));
+    if (!skipChecks) refuseByPolicy(policyViolations(service, offer, at));
     const selectedPaymentOption = wish.selectedPaymentOption ?? "UNDEFINED";
     if (!flow?.skipSelectedPaymentOptionValidation && !offersPayment(service.payment, selectedPaymentOption)) {
       throw new Refusal("VALIDATION_FAILURE", `The service cannot be paid for by ${selectedPaymentOption}.`, 400, {
         field: "booking.selectedPaymentOption",
       });
     }
+    const additionalFields = await filledForm(service, wish.additionalFields, byThemselves);
     const id = newId();
     const booking: store.BookingRow = {
       siteId,
@@ -80,7 +88,7 @@ export function createPreparing(context: Context) {
       contactDetails,
       contactEmail: contactDetails.email?.toLowerCase() ?? null,
       participantsChoices: wish.participantsChoices ?? null,
-      additionalFields: wish.additionalFields ?? null,
+      additionalFields: additionalFields ?? null,
       extendedFields: wish.extendedFields ?? null,
       externalUserId: wish.externalUserId ?? null,
       paymentStatus: "UNDEFINED",
@@ -107,7 +115,7 @@ export function createPreparing(context: Context) {
       always: byThemselves,
       language: member?.language,
     });
-    return { booking, offer, actor: caller, letter };
+    return { booking, offer, actor: caller, letter, besides };
   }
 
   return {

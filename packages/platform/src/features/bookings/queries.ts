@@ -1,27 +1,44 @@
-import type { BookingStatus, contract } from "@uola/contract";
+import type { BookingStatus, contract, ExtendedBooking } from "@uola/contract";
+import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { isCourse, toAttendance, toBooking } from "./booking.ts";
+import { fields } from "./fields.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { allowedActions, isOwn, isOwner, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
 
 const listing: Listing = {
-  fields: store.fields,
+  fields,
   key: "id",
   sort: [{ fieldName: "createdDate", order: "DESC" }],
   limit: { usual: 50, max: 100 },
   paging: "cursor",
 };
 
-/** Finding bookings, with what is asked for around them. */
+/** What the caller may do with a booking now. */
+export function createActions({ now }: Context, { offering }: BookingMoves) {
+  return async (row: store.BookingRow, caller: Caller, email: string | undefined) =>
+    allowedActions(
+      { status: row.status as BookingStatus, startDate: row.startDate, isCourse: isCourse(row) },
+      (await offering.service(row.serviceId))?.bookingPolicy,
+      { isOwner: isOwner(caller), isOwn: isOwn(caller, row, email) },
+      now(),
+    );
+}
+
+/** Finding bookings, with what is asked for around them: one statement for a page of each kind. */
 export function queries(
-  { db, siteId, now }: Context,
-  { offering }: BookingMoves,
+  context: Context,
+  moves: BookingMoves,
   { emailOf }: Guard,
 ): Handlers<Pick<typeof contract.bookings, "queryExtended">> {
+  const { db, siteId } = context;
+  const actionsOf = createActions(context, moves);
+  const none = new Map<string, never>();
+
   return {
     queryExtended: async (input, { caller }) => {
       const email = await emailOf(caller);
@@ -34,22 +51,33 @@ export function queries(
             verifiedEmail: email,
           });
       const { rows, pagingMetadata } = await page(visible, input.query, listing);
-      const extendedBookings = rows.map(async (row) => ({
-        booking: toBooking(row),
-        ...(input.withBookingAllowedActions && {
-          allowedActions: allowedActions(
-            { status: row.status as BookingStatus, startDate: row.startDate, isCourse: isCourse(row) },
-            (await offering.service(row.serviceId))?.bookingPolicy,
-            { isOwner: isOwner(caller), isOwn: isOwn(caller, row, email) },
-            now(),
-          ),
-        }),
-        ...(input.withBookingAttendanceInfo && {
-          attendance: toAttendance(
-            row.sessionId ? await store.attendance(db, siteId, row.id, row.sessionId) : undefined,
-          ),
-        }),
-      }));
+      const idsOf = (status?: BookingStatus) =>
+        rows.flatMap((row) => (status === undefined || row.status === status ? [row.id] : []));
+      const [waiting, confirmed] = [idsOf("WAITING_LIST"), idsOf("CONFIRMED")];
+      const [positions, marks, conferences] = await Promise.all([
+        waiting.length > 0 ? store.waitingPositions(db, siteId, waiting) : none,
+        input.withBookingAttendanceInfo && rows.length > 0 ? store.attendances(db, siteId, idsOf()) : [],
+        input.withBookingConferencingDetails && confirmed.length > 0
+          ? store.conferences(db, siteId, confirmed)
+          : none,
+      ]);
+      const markOf = new Map(marks.map((row) => [row.bookingId, row]));
+      const extendedBookings = rows.map(async (row): Promise<ExtendedBooking> => {
+        const position = positions.get(row.id);
+        const waitingList = position && {
+          position: position.position,
+          ...(position.offerExpiresDate && { offerExpiresDate: position.offerExpiresDate }),
+        };
+        const conference = conferences.get(row.id);
+        return {
+          booking: { ...toBooking(row), ...(waitingList && { waitingList }) },
+          ...(input.withBookingAllowedActions && { allowedActions: await actionsOf(row, caller, email) }),
+          ...(input.withBookingAttendanceInfo && { attendance: toAttendance(markOf.get(row.id)) }),
+          ...(conference && {
+            conferencingDetails: { guestUrl: conference.guestUrl ?? null, password: conference.password ?? null },
+          }),
+        };
+      });
       return { extendedBookings: await Promise.all(extendedBookings), pagingMetadata };
     },
   };

@@ -1,6 +1,5 @@
 import { type Database, json, type Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import type { Fields } from "../../kernel/filters.ts";
 
 export type BookingRow = Selectable<Schema["booking"]>;
 
@@ -119,66 +118,97 @@ export const member = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-const column = (name: string, type: Fields[string]["type"]) => ({ column: sql.ref(`booking.${name}`), type });
-const inJson = (name: string, ...path: string[]): Fields[string] => ({
-  column: sql`${sql.ref(`booking.${name}`)} #>> ${sql.lit(`{${path.join(",")}}`)}`,
-  type: "text",
-});
+/** What a booking form asks for. */
+export const formFields = async (db: Database, siteId: string, id: string): Promise<unknown> => {
+  const forms = db.selectFrom("bookingForm").select("fields").where("siteId", "=", siteId).where("id", "=", id);
+  return (await forms.executeTakeFirst())?.fields;
+};
 
-/** Fields of the booked entity, each with and without the `item.` that clients of this API put between. */
-const entity = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([path, field]) => [
-      [`bookedEntity.${path}`, field],
-      [`bookedEntity.item.${path}`, field],
-    ]),
+/** The booking that a key made. */
+export const byKey = (db: Database, siteId: string, idempotencyKey: string): Promise<BookingRow | undefined> =>
+  db
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("idempotencyKey", "=", idempotencyKey)
+    .executeTakeFirst();
+
+/** The session in which places are held, if the hold is of one. */
+export const sessionOfHold = async (db: Database, siteId: string, holdId: string): Promise<string | undefined> => {
+  const holds = db.selectFrom("hold").select("sessionId").where("siteId", "=", siteId).where("id", "=", holdId);
+  return (await holds.executeTakeFirst())?.sessionId ?? undefined;
+};
+
+export const session = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("session")
+    .select(["id", "scheduleId", "startDate", "endDate"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Bookings of a session, and those of the course it belongs to, in id order. */
+export const bookingsOfSession = (
+  db: Database,
+  siteId: string,
+  session: { id: string; scheduleId: string },
+  statuses: readonly string[],
+) =>
+  db
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where((eb) =>
+      eb.or([
+        eb("sessionId", "=", session.id),
+        // A course's bookings have its schedule's places.
+        eb.and([eb("scheduleId", "=", session.scheduleId), eb("placesId", "=", session.scheduleId)]),
+      ]),
+    )
+    .where("status", "in", [...statuses])
+    .orderBy("id");
+
+/** The marks of bookings: those of one session, or the last of each. */
+export const attendances = (db: Database, siteId: string, bookingIds: readonly string[], sessionId?: string) => {
+  const marks = db
+    .selectFrom("attendance")
+    .selectAll()
+    .distinctOn("bookingId")
+    .where("siteId", "=", siteId)
+    .where("bookingId", "=", sql<string>`any(${[...bookingIds]}::uuid[])`)
+    .orderBy("bookingId")
+    .orderBy("updatedDate", "desc");
+  return (sessionId ? marks.where("sessionId", "=", sessionId) : marks).execute();
+};
+
+type Conference = { guestUrl?: string; password?: string } | null;
+/** Where bookings are met online: their session's conference, for a course that of the next session. */
+export const conferences = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; conference: Conference }>`
+    select booking.id, coalesce(own.extra, next.extra) -> 'calendarConference' as conference
+    from booking
+    left join session own on own.site_id = booking.site_id and own.id = booking.session_id
+    left join lateral (
+      select extra from session
+      where session.site_id = booking.site_id and session.schedule_id = booking.schedule_id
+        and session.status = 'CONFIRMED' and session.end_date > now()
+      order by start_date limit 1
+    ) next on booking.places_id = booking.schedule_id
+    where booking.site_id = ${siteId} and booking.id = any(${[...bookingIds]}::uuid[]) and booking.status = 'CONFIRMED'`.execute(
+    db,
   );
+  return new Map(rows.map(({ id, conference }) => [id, conference]));
+};
 
-/** What bookings can be found and ordered by. */
-export const fields: Fields = {
-  id: column("id", "uuid"),
-  ...entity({
-    "slot.sessionId": column("sessionId", "uuid"),
-    "slot.serviceId": column("serviceId", "uuid"),
-    "slot.scheduleId": column("scheduleId", "uuid"),
-    "slot.resource.id": inJson("bookedEntity", "slot", "resource", "id"),
-    "slot.location.id": inJson("bookedEntity", "slot", "location", "id"),
-    "slot.location.locationType": inJson("bookedEntity", "slot", "location", "locationType"),
-    "schedule.serviceId": {
-      column: sql`case when booking.session_id is null then booking.service_id end`,
-      type: "uuid",
-    },
-    "schedule.scheduleId": {
-      column: sql`case when booking.session_id is null then booking.schedule_id end`,
-      type: "uuid",
-    },
-    "schedule.location.id": inJson("bookedEntity", "schedule", "location", "id"),
-    "schedule.location.locationType": inJson("bookedEntity", "schedule", "location", "locationType"),
-  }),
-  "bookedEntity.title": inJson("bookedEntity", "title"),
-  "bookedEntity.tags": {
-    column: sql`array(select jsonb_array_elements_text(booking.booked_entity -> 'tags'))`,
-    type: "textArray",
-  },
-  "contactDetails.contactId": inJson("contactDetails", "contactId"),
-  "contactDetails.email": column("contactEmail", "text"),
-  "contactDetails.firstName": inJson("contactDetails", "firstName"),
-  "contactDetails.lastName": inJson("contactDetails", "lastName"),
-  "contactDetails.phone": inJson("contactDetails", "phone"),
-  status: column("status", "text"),
-  paymentStatus: column("paymentStatus", "text"),
-  selectedPaymentOption: column("selectedPaymentOption", "text"),
-  externalUserId: column("externalUserId", "text"),
-  "createdBy.id.memberId": column("memberId", "uuid"),
-  "createdBy.id.anonymousVisitorId": column("visitorId", "uuid"),
-  "createdBy.id.appId": column("appId", "uuid"),
-  "createdBy.memberId": column("memberId", "uuid"),
-  "createdBy.anonymousVisitorId": column("visitorId", "uuid"),
-  "createdBy.appId": column("appId", "uuid"),
-  totalParticipants: column("totalParticipants", "number"),
-  doubleBooked: column("doubleBooked", "boolean"),
-  createdDate: column("createdDate", "date"),
-  updatedDate: column("updatedDate", "date"),
-  startDate: column("startDate", "date"),
-  endDate: column("endDate", "date"),
+/** Where bookings stand on their waiting lists: from 1; who is offered places is first. */
+export const waitingPositions = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; position: number; offerExpiresDate: Date | null }>`
+    select entry.booking_id as id, entry.offer_expires_date as "offerExpiresDate",
+      case entry.state when 'OFFERED' then 1 else (select count(*)::int + 1 from waitlist_entry before
+        where before.site_id = entry.site_id and before.places_id = entry.places_id
+          and before.state = 'WAITING' and (before.rank, before.id) < (entry.rank, entry.id)) end as position
+    from waitlist_entry entry
+    where entry.site_id = ${siteId} and entry.booking_id = any(${[...bookingIds]}::uuid[])
+      and entry.state in ('WAITING', 'OFFERED')`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 };

@@ -1,9 +1,11 @@
-import type { BookedEntity, BookingWish, ContactDetails, Participant } from "@uola/contract";
+import type { BookedEntity, BookingWish, ContactDetails, Participant, Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { z } from "zod";
 import { Refusal, Violation, type Wrong } from "../../kernel/errors.ts";
-import { type Offer, slotLocation } from "../availability/availability.ts";
+import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
+
+export type { Participant } from "@uola/contract";
 
 type Contact = z.infer<typeof ContactDetails>;
 type Entity = z.infer<typeof BookedEntity>;
@@ -11,29 +13,34 @@ type Entity = z.infer<typeof BookedEntity>;
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text: string | null | undefined): text is string => guid.test(text ?? "");
 
-/** How many people a wish is for. Errors: a violation naming the field, INVALID_CHOICES. */
-export function participantsOf(
-  { totalParticipants, participantsChoices }: BookingWish,
-  { service: { bookingPolicy } }: Offer,
-): number {
+type Counts = Pick<BookingWish, "totalParticipants" | "participantsChoices">;
+
+/** How many people a wish is for. Errors: a violation naming the field, INVALID_CHOICES, INVALID_SERVICE_CHOICES. */
+export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
   if (totalParticipants && participantsChoices) {
     throw new Violation([
       { field: "booking.totalParticipants", description: "cannot be given beside participantsChoices" },
     ]);
   }
-  const choices = participantsChoices?.serviceChoices ?? [];
-  if (choices.some(({ choices }) => choices?.length)) {
+  const groups = participantsChoices?.serviceChoices ?? [];
+  for (const { choices } of groups) {
+    if (!choices?.length) continue;
+    if (new Set(choices.map(({ optionId }) => optionId)).size < choices.length) {
+      throw new Refusal("INVALID_SERVICE_CHOICES", "Of one option there is one choice.", 400);
+    }
     throw new Refusal("INVALID_CHOICES", "The service has no options to choose from.", 400);
   }
-  const count = participantsChoices
-    ? choices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
+  return participantsChoices
+    ? groups.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
     : (totalParticipants ?? 1);
+}
+
+/** Refuses more people than the policy lets come with one booking. */
+export function refuseTooMany({ participantsChoices }: Counts, count: number, { bookingPolicy }: Service) {
   const most = Math.min(1000, bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000);
-  if (count > most) {
-    const field = participantsChoices ? "booking.participantsChoices" : "booking.totalParticipants";
-    throw new Violation([{ field, description: `must be at most ${most}`, data: { max: most } }]);
-  }
-  return count;
+  if (count <= most) return;
+  const field = participantsChoices ? "booking.participantsChoices" : "booking.totalParticipants";
+  throw new Violation([{ field, description: `must be at most ${most}`, data: { max: most } }]);
 }
 
 /** Contact details as they are kept; `known` fills what was left out. People who book for themselves can be reached. */
@@ -42,6 +49,9 @@ export function contactOf(
   known: { firstName: string | null; lastName: string | null; email: string } | undefined,
   isRequired: boolean,
 ): Contact {
+  if (given?.timeZone && !isTimeZone(given.timeZone)) {
+    throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${given.timeZone}".`, 400);
+  }
   const firstName = (given?.firstName ?? known?.firstName)?.trim();
   const lastName = (given?.lastName ?? (given?.firstName ? null : known?.lastName))?.trim();
   const email = given?.email ?? known?.email;
@@ -62,15 +72,15 @@ export function contactOf(
 /** The entity of a booking as the server tells it: what the client said about a session is not believed but looked up. */
 export function entityOf(offer: Offer, wish: Entity): Entity {
   const { service, sessionId, startDate, endDate, staff } = offer;
-  const location = slotLocation(service);
+  const location = offer.location ?? slotLocation(service);
   const timezone = wish.slot?.timezone ?? wish.schedule?.timezone;
   const around = { serviceId: service.id, scheduleId: service.schedule.id, ...(timezone && { timezone }), location };
   const about = { title: service.name, tags: [service.type] };
-  if (sessionId === null) {
+  if (!wish.slot) {
     const firstSessionStart = startDate.toISOString();
     return { schedule: { ...around, firstSessionStart, lastSessionEnd: endDate.toISOString() }, ...about };
   }
-  const slot = { sessionId, ...around, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
+  const slot = { ...(sessionId && { sessionId }), ...around, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }
 

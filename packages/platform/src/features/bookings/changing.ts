@@ -1,0 +1,69 @@
+import type { Booking, contract } from "@uola/contract";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal, Violation } from "../../kernel/errors.ts";
+import type { Handlers } from "../../kernel/serve.ts";
+import { places } from "../availability/availability.ts";
+import { isCourse, toBooking } from "./booking.ts";
+import type { Guard } from "./guard.ts";
+import type { BookingMoves } from "./moves.ts";
+import { full } from "./refusals.ts";
+import { holdsPlaces } from "./rules.ts";
+import * as store from "./store.ts";
+import { namesOf, participantsOf, refuseTooMany } from "./wish.ts";
+
+type Changing = Handlers<Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields">>;
+
+/** Changes of a booking that stays where it is: how many come, and what others attach to it. */
+export function changing({ db, siteId }: Context, { offering, change }: BookingMoves, { peek, moving }: Guard): Changing {
+  return {
+    async updateNumberOfParticipants({ bookingId, revision, participantNotification: notification, ...wish }, { caller }) {
+      if (!wish.totalParticipants && !wish.participantsChoices) {
+        throw new Violation([{ field: "totalParticipants", description: "or participantsChoices is required" }]);
+      }
+      const wanted = { bookingId, revision, move: "participants" as const };
+      const before = await peek({ ...wanted, caller });
+      const service = await offering.service(before.serviceId);
+      if (!service || service.type === "APPOINTMENT") {
+        throw new Refusal("VALIDATION_FAILURE", "The number changes in a class or a course only.", 400);
+      }
+      const totalParticipants = participantsOf(wish);
+      refuseTooMany(wish, totalParticipants, service);
+      if (before.participants && !wish.participants && totalParticipants !== before.totalParticipants) {
+        throw new Violation([{ field: "participants", description: "is required: those who come are named" }]);
+      }
+      const set: store.Changes = {
+        totalParticipants,
+        participantsChoices: wish.participantsChoices ?? null,
+        ...(wish.participants && { participants: namesOf(wish.participants, totalParticipants) }),
+      };
+      const counter = await places(db, siteId, before.placesId);
+      const left = counter?.capacity == null ? undefined : counter.capacity - counter.taken - counter.held;
+      const { participantsChoices, totalParticipants: previousTotalParticipants } = before;
+      const row = await moving(caller, [wanted], (tx, [row]) =>
+        change(tx, row as store.BookingRow, {
+          name: "participants",
+          actor: caller,
+          set,
+          slug: "number_of_participants_updated",
+          template: holdsPlaces(before.status) ? "booking-changed" : null,
+          notification,
+          about: participantsChoices ? { previousParticipantsChoices: participantsChoices } : { previousTotalParticipants },
+          onFull: () => {
+            throw full(isCourse(before), totalParticipants - before.totalParticipants, left);
+          },
+        }),
+      );
+      return { booking: toBooking(row) };
+    },
+
+    updateExtendedFields: ({ id, namespace, namespaceData }, { caller }) =>
+      moving(caller, [{ bookingId: id, move: "fields" }], async (tx, [row]) => {
+        const before = row as store.BookingRow;
+        const { [namespace]: _, ...others } = (before.extendedFields as Booking["extendedFields"])?.namespaces ?? {};
+        const namespaces = { ...others, ...(namespaceData && { [namespace]: namespaceData }) };
+        const set = { extendedFields: { namespaces } };
+        await change(tx, before, { name: "fields", actor: caller, set, slug: "updated", template: null });
+        return { namespace, namespaceData: namespaceData ?? null };
+      }),
+  };
+}
