@@ -1,65 +1,21 @@
 import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClaims, type Decision, type Wish } from "./claim.ts";
+import { wishesIn } from "./claim.testing.ts";
+import { createClaims, type Decision, holderOf, type Wish } from "./claim.ts";
+import { holdPlaces } from "./places.ts";
 import { createWorld, visitor, type World } from "./testing.ts";
 
 let world: World;
 let service: { id: string; scheduleId: string };
+let wish: ReturnType<typeof wishesIn>;
 beforeAll(async () => {
   world = await createWorld();
   service = await world.service();
+  wish = wishesIn(world, service);
 });
 afterAll(() => world.close());
 
-const wish = (placesId: string, totalParticipants = 1, more: Partial<Wish["booking"]> = {}): Wish => {
-  const { caller } = visitor();
-  const id = newId();
-  return {
-    booking: {
-      siteId: world.context.siteId,
-      id,
-      revision: 1,
-      status: "CONFIRMED",
-      serviceId: service.id,
-      scheduleId: service.scheduleId,
-      sessionId: placesId,
-      placesId,
-      totalParticipants,
-      startDate: world.clock.now,
-      endDate: world.clock.now,
-      bookedEntity: {},
-      contactDetails: {},
-      contactEmail: null,
-      participantsChoices: null,
-      additionalFields: null,
-      extendedFields: null,
-      externalUserId: null,
-      paymentStatus: "UNDEFINED",
-      selectedPaymentOption: "OFFLINE",
-      doubleBooked: false,
-      visitorId: caller.id,
-      memberId: null,
-      appId: null,
-      participants: null,
-      multiServiceBookingId: null,
-      multiServiceBookingType: null,
-      flowControl: null,
-      contactId: null,
-      smsReminder: false,
-      resourceId: null,
-      idempotencyKey: null,
-      calendarSequence: 0,
-      createdDate: world.clock.now,
-      updatedDate: world.clock.now,
-      canceledDate: null,
-      ...more,
-    },
-    entity: { id },
-    actor: caller,
-    mail: { bookingId: id },
-  };
-};
 const made = (decisions: Decision[]) => decisions.map(({ outcome }) => outcome === "made");
 const session = (capacity: number) => world.session({ capacity, service });
 const count = async (table: "booking" | "audit" | "event" | "outbox", ids: string[]) => {
@@ -205,6 +161,123 @@ test("a wish that cannot be stored fails alone", async () => {
   const results = await Promise.allSettled(wishes.map(claim));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
   expect(await world.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
+});
+
+/** A hold of its own caller, and the wish that uses it. */
+async function held(
+  id: string,
+  totalParticipants: number,
+  wanted = totalParticipants,
+  more: Partial<Wish["booking"]> = {},
+) {
+  const mine = visitor();
+  const hold = {
+    siteId: world.siteId,
+    id: newId(),
+    placesId: id,
+    serviceId: service.id,
+    scheduleId: service.scheduleId,
+    sessionId: id,
+    totalParticipants,
+    holder: holderOf(mine.caller),
+    expiresDate: world.hours(1),
+    createdDate: world.clock.now,
+  };
+  expect(await holdPlaces(world.db, hold)).toBe(true);
+  return { hold, mine, wish: { ...wish(id, wanted, more, mine), holdId: hold.id } };
+}
+const counter = (id: string) => {
+  const row = world.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
+  return row.executeTakeFirstOrThrow();
+};
+const holdOf = (id: string) => world.db.selectFrom("hold").selectAll().where("id", "=", id).executeTakeFirst();
+
+test("in one batch, holds become places, what they leave is sold, and nobody else gets what is held", async () => {
+  const id = await session(10);
+  const claim = createClaims(world.context);
+  const [same, fewer, more, tooMany] = [
+    await held(id, 2),
+    await held(id, 3, 1),
+    await held(id, 2, 3),
+    await held(id, 3, 9),
+  ];
+  // All ten are held, and the first wish is decided alone. Two places come free by a hold that is used for fewer; one of them
+  // goes to the hold that wants one more, the other to the first newcomer.
+  const wishes = [wish(id), same.wish, more.wish, fewer.wish, tooMany.wish, wish(id), wish(id)];
+  const decisions = await Promise.all(wishes.map(claim));
+  expect(made(decisions)).toEqual([false, true, true, true, false, true, false]);
+  expect(decisions[4]).toEqual({ outcome: "full", left: 1 });
+  expect(await counter(id)).toEqual({ capacity: 10, taken: 7, held: 3 });
+  expect(await holdOf(tooMany.hold.id)).toBeDefined();
+  expect(await holdOf(same.hold.id)).toBeUndefined();
+});
+
+test("a hold counts once, for its own holder, for its own places and within its time", async () => {
+  const id = await session(6);
+  const other = await session(6);
+  const claims = [createClaims(world.context), createClaims(world.elsewhere())];
+  const one = await held(id, 2);
+  const twice = [one.wish, { ...wish(id, 2, {}, one.mine), holdId: one.hold.id }];
+  const decisions = await Promise.all(twice.map((each, index) => claims[index]?.(each) as Promise<Decision>));
+  expect(decisions.map(({ outcome }) => outcome).sort()).toEqual(["made", "noHold"]);
+  const [claim] = claims as [ReturnType<typeof createClaims>];
+  const [two, three] = [await held(id, 2), await held(id, 2)];
+  expect(await claim({ ...two.wish, actor: visitor().caller })).toEqual({ outcome: "noHold" });
+  expect(await claim({ ...wish(other, 2, {}, two.mine), holdId: two.hold.id })).toEqual({ outcome: "noHold" });
+  const late = createClaims({ ...world.context, now: () => three.hold.expiresDate });
+  expect(await late(three.wish)).toEqual({ outcome: "noHold" });
+  expect(await counter(id)).toEqual({ capacity: 6, taken: 2, held: 4 });
+});
+
+test("a booking that waits for its payment keeps its hold, once and as large as itself", async () => {
+  const id = await session(5);
+  const claim = createClaims(world.context);
+  const { hold, wish: unpaid, mine } = await held(id, 2, 3, { status: "CREATED" });
+  expect(await claim(unpaid)).toEqual({ outcome: "made" });
+  expect(await counter(id)).toEqual({ capacity: 5, taken: 0, held: 3 });
+  expect(await holdOf(hold.id)).toMatchObject({
+    state: "PAYING",
+    bookingId: unpaid.booking.id,
+    totalParticipants: 3,
+    expiresDate: new Date(world.clock.now.getTime() + 15 * 60_000),
+  });
+  expect(await claim({ ...wish(id, 3, {}, mine), holdId: hold.id })).toEqual({ outcome: "noHold" });
+  expect(await claim(wish(id, 3))).toEqual({ outcome: "full", left: 2 });
+});
+
+test("late holds are given back before anybody is refused", async () => {
+  const id = await session(4);
+  await held(id, 3);
+  await held(id, 1);
+  const claim = createClaims({ ...world.context, now: () => world.hours(1) });
+  const decisions = await Promise.all([3, 2, 1].map((size) => claim(wish(id, size))));
+  expect(made(decisions)).toEqual([true, false, true]);
+  expect(await counter(id)).toEqual({ capacity: 4, taken: 4, held: 0 });
+});
+
+test("while the smallest party that waits would fit, nobody else gets in; a hold still does", async () => {
+  const id = await session(5);
+  const claim = createClaims(world.context);
+  const mine = await held(id, 2);
+  const growing = await held(id, 1, 2);
+  await world.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
+  const wishes = [wish(id), mine.wish, growing.wish];
+  const locked = { outcome: "full", left: 0, locked: true };
+  expect(await Promise.all(wishes.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
+  await world.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
+  expect(await claim(wish(id))).toEqual({ outcome: "made" });
+  // A hold used for fewer brings two free places together: they are the list's, also within the batch.
+  await world.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
+  const giving = { ...growing.wish, booking: { ...growing.wish.booking, totalParticipants: 1 } };
+  expect(await Promise.all([claim(wish(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
+});
+
+test("double-booked bookings stand beside the counter", async () => {
+  const id = await session(1);
+  const claim = createClaims(world.context);
+  const wishes = [wish(id), wish(id, 1, { doubleBooked: true }), wish(id)];
+  expect(made(await Promise.all(wishes.map(claim)))).toEqual([true, true, false]);
+  expect(await counter(id)).toEqual({ capacity: 1, taken: 1, held: 0 });
 });
 
 test("nothing is sold where there are no places", async () => {

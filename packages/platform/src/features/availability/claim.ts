@@ -107,8 +107,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     return again;
   }
 
-  const giveLateBack = (placesId: string) =>
-    db.transaction().execute((tx) => releaseLate(tx, siteId, placesId, now()));
+  const giveLateBack = (placesId: string) => db.transaction().execute((tx) => releaseLate(tx, siteId, placesId, now()));
 
   async function decide(wishes: Wish[], attempt = 1): Promise<Answer[]> {
     const places = wishes.map(({ booking }) => booking.placesId);

@@ -166,7 +166,9 @@ test("two processes give late holds back once, and nobody's who still has time",
   const sweeping = { timeout: 10_000 };
   const sweepers = [holdEnding(world.context), holdEnding(world.elsewhere())];
   for (const each of sweepers) await each.start();
-  await expect.poll(async () => Promise.all(ids.map(async (id) => (await counter(id))?.held)), sweeping).toEqual([1, 1, 1]);
+  await expect
+    .poll(async () => Promise.all(ids.map(async (id) => (await counter(id))?.held)), sweeping)
+    .toEqual([1, 1, 1]);
   for (const each of sweepers) await each.stop();
 });
 

@@ -11,6 +11,7 @@ import { holderOf } from "./claim.ts";
 import type { Offer } from "./offers.ts";
 import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./places.ts";
 import { isViolated, policyViolations } from "./rules.ts";
+import { takeAppointment } from "./taking.ts";
 import { createWanted } from "./wanted.ts";
 
 /** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
@@ -24,7 +25,16 @@ export const holdRules = {
 
 type Row = Selectable<Schema["hold"]>;
 
-const toHold = ({ id, serviceId, scheduleId, sessionId, totalParticipants, expiresDate, renewed, state }: Row): Hold => ({
+const toHold = ({
+  id,
+  serviceId,
+  scheduleId,
+  sessionId,
+  totalParticipants,
+  expiresDate,
+  renewed,
+  state,
+}: Row): Hold => ({
   id,
   serviceId,
   scheduleId,
@@ -101,7 +111,8 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
   }
 
   return {
-    create: async ({ totalParticipants, ...wish }, { caller, from }) => {
+    create: async (wish, { caller, from }) => {
+      const { totalParticipants } = wish;
       const offer = await wanted.of(wish, caller);
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
@@ -124,12 +135,14 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
         createdDate: now(),
       };
       // In a rush most are refused by reading: only who may get some stands in line for them.
-      if (await isFull(db, row, now())) throw await full(db, row, totalParticipants);
-      await doing(async (tx) => {
+      if (!offer.appointment && (await isFull(db, row, now()))) throw await full(db, row, totalParticipants);
+      const hold = await doing(async (tx) => {
         await refuseTooMany(tx, caller, network);
-        if (!(await holdPlaces(tx, row))) throw await full(tx, row, totalParticipants);
+        const seated = offer.appointment ? await seat(tx, row, offer) : row;
+        if (!(await holdPlaces(tx, seated))) throw await full(tx, seated, totalParticipants);
+        return seated;
       });
-      return { hold: toHold(row) };
+      return { hold: toHold(hold) };
     },
 
     get: async ({ holdId }, call) => ({ hold: toHold(known(await read(holdId), call)) }),
@@ -185,6 +198,12 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
       return {};
     },
   };
+
+  /** A time with a trainer gets its session, which ends with the hold. */
+  async function seat(tx: Database, row: Row, offer: Offer): Promise<Row> {
+    const { sessionId } = await takeAppointment(tx, context, offer, { totalParticipants: row.totalParticipants });
+    return { ...row, sessionId, placesId: sessionId };
+  }
 
   async function read(holdId: string): Promise<Row | undefined> {
     const hold = db.selectFrom("hold").selectAll().where("siteId", "=", siteId);
