@@ -15,6 +15,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     smtpUrl: undefined,
     backgroundWork: true,
     logLevel: "warn",
+    webhooksToPrivateAddresses: false,
     secondFactorRequired: false,
     captcha: undefined,
     limits: {
@@ -35,6 +36,11 @@ test.each([
   [{ DATABASE_URL: near, SECOND_FACTOR_REQUIRED: "off" }, false],
 ])("a second factor of owner and trainers with %o: required %s", (environment, required) => {
   expect(readSettings(environment).secondFactorRequired).toBe(required);
+});
+
+test("webhooks lead to private addresses only where that is asked for, in demo too", () => {
+  expect(readSettings({ WEBHOOKS_TO_PRIVATE_ADDRESSES: "on" }).webhooksToPrivateAddresses).toBe(true);
+  expect(readSettings({ UOLA_DEMO: "on" }).webhooksToPrivateAddresses).toBe(false);
 });
 
 const recaptcha = {

@@ -22,6 +22,8 @@ export type Settings = {
   /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
+  /** Whether webhooks may lead to this machine and its network. */
+  webhooksToPrivateAddresses: boolean;
   /** Whether owner and trainers have to have a second factor. */
   secondFactorRequired: boolean;
   /** undefined = the embedded proof of work. */
@@ -86,6 +88,7 @@ const Environment = z.object({
   IDENTITY_SECRET: z.string().min(24, "must have at least 24 characters").optional(),
   SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
   BACKGROUND_WORK: onOff.default(true),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: onOff.default(false),
   SECOND_FACTOR_REQUIRED: onOff.optional(),
   RECAPTCHA_VISIBLE_SITE_KEY: recaptchaKey,
   RECAPTCHA_VISIBLE_SECRET: recaptchaKey,
@@ -147,6 +150,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smtpUrl: data.SMTP_URL,
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
+    webhooksToPrivateAddresses: data.WEBHOOKS_TO_PRIVATE_ADDRESSES,
     // The passwords of demo people are known anyway, and nobody holds their code app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     captcha: captchaOf(data),

@@ -157,6 +157,7 @@ async function openPlatform(
     mail,
     demo: settings.demo,
     captcha: settings.captcha,
+    webhooks: { toPrivateAddresses: settings.webhooksToPrivateAddresses },
     backgroundWork: settings.backgroundWork,
   });
   opened.defer(() => platform.stop());

@@ -113,7 +113,10 @@ type Happened = {
   body: unknown;
   actor: Change["audit"]["actor"];
 };
-async function happen({ db, siteId, clock }: House, happened: Pick<Happened, "sequence" | "entityId"> & Partial<Happened>) {
+async function happen(
+  { db, siteId, clock }: House,
+  happened: Pick<Happened, "sequence" | "entityId"> & Partial<Happened>,
+) {
   const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = happened;
   await db.transaction().execute((tx) =>
     recordChange(tx, {
