@@ -1,0 +1,138 @@
+import type { ServiceWish } from "@uola/contract";
+import { expect, test } from "vitest";
+import { type Known, problems } from "./validation.ts";
+
+const [staff, stranger, place] = ["staff", "stranger", "place"];
+const all: Known = {
+  category: true,
+  form: true,
+  policy: true,
+  staffIds: new Set([staff]),
+  resourceIds: new Set(["wall"]),
+  locationIds: new Set([place]),
+};
+const lesson: ServiceWish = {
+  type: "CLASS",
+  name: "Įvadas",
+  defaultCapacity: 8,
+  onlineBooking: { enabled: true },
+  payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true } },
+};
+const appointment: ServiceWish = {
+  ...lesson,
+  type: "APPOINTMENT",
+  defaultCapacity: 1,
+  staffMemberIds: [staff],
+  schedule: { availabilityConstraints: { sessionDurations: [60, 90] } },
+};
+const payment = (change: object): ServiceWish => ({ ...lesson, payment: { ...lesson.payment, ...change } });
+const at = (...locations: NonNullable<ServiceWish["locations"]>): ServiceWish => ({ ...lesson, locations });
+const business = { type: "BUSINESS", business: { id: place } } as const;
+const options = (change: object) => payment({ options: { inPerson: true, ...change } });
+const lasting = (...sessionDurations: number[]): ServiceWish => ({
+  ...appointment,
+  schedule: { availabilityConstraints: { sessionDurations } },
+});
+
+test.each<[string, ServiceWish]>([
+  ["a class", lesson],
+  ["a course", { ...lesson, type: "COURSE" }],
+  ["an appointment", appointment],
+  ["what costs nothing", payment({ rateType: "NO_FEE" })],
+  ["a price in words", payment({ rateType: "CUSTOM", custom: { description: "pagal susitarimą" } })],
+  ["a price that varies", payment({ rateType: "VARIED", varied: { defaultPrice: { value: "9.50" } } })],
+  [
+    "a deposit",
+    payment({
+      fixed: { price: { value: "25" }, deposit: { value: "5" } },
+      options: { online: true, inPerson: true, deposit: true },
+    }),
+  ],
+  ["plans", options({ pricingPlan: true })],
+  ["a place of the business", at(business)],
+  ["a place of its own", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
+  ["the customer's place", at({ type: "CUSTOMER" })],
+  ["a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
+])("%s may be as it is", (_, wish) => expect(problems(wish, all)).toEqual([]));
+
+test.each<[string, string, ServiceWish, Partial<Known>?]>([
+  ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: null }],
+  ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: "UNKNOWN_SERVICE_TYPE" }],
+  ["INVALID_SERVICE_NAME", "name", { ...lesson, name: undefined }],
+  ["INVALID_SERVICE_NAME", "name", { ...lesson, name: "  " }],
+  ["INVALID_SERVICE_NAME", "name", { ...lesson, name: "x".repeat(401) }],
+  ["INVALID_ONLINE_BOOKING", "onlineBooking", { ...lesson, onlineBooking: null }],
+  ["INVALID_DEFAULT_CAPACITY", "defaultCapacity", { ...lesson, defaultCapacity: null }],
+  ["INVALID_DEFAULT_CAPACITY", "defaultCapacity", { ...lesson, defaultCapacity: 0 }],
+  ["INVALID_DEFAULT_CAPACITY", "defaultCapacity", { ...lesson, defaultCapacity: 1001 }],
+  ["INVALID_DEFAULT_CAPACITY", "defaultCapacity", { ...lesson, defaultCapacity: 1.5 }],
+  ["INVALID_APPOINTMENT_CAPACITY", "defaultCapacity", { ...appointment, defaultCapacity: 2 }],
+  ["INVALID_SESSION_DURATION", "schedule.availabilityConstraints.sessionDurations", lasting()],
+  ["INVALID_SESSION_DURATION", "schedule.availabilityConstraints.sessionDurations", lasting(0)],
+  ["INVALID_SESSION_DURATION", "schedule.availabilityConstraints.sessionDurations", lasting(1441)],
+  ["INVALID_SESSION_DURATION", "schedule.availabilityConstraints.sessionDurations", lasting(0.5)],
+  ["INVALID_SESSION_DURATION", "schedule.availabilityConstraints.sessionDurations", lasting(60, 60)],
+  [
+    "INVALID_SESSION_DURATION",
+    "schedule.availabilityConstraints.sessionDurations",
+    { ...lasting(60), type: "CLASS", defaultCapacity: 8 },
+  ],
+  ["PAYMENT_REQUIRED", "payment", { ...lesson, payment: null }],
+  ["INVALID_PAYMENT_TYPE", "payment.rateType", payment({ rateType: null })],
+  ["INVALID_PAYMENT_TYPE", "payment.rateType", payment({ rateType: "UNKNOWN_RATE_TYPE" })],
+  ["INVALID_RATE", "payment.fixed.price", payment({ fixed: null })],
+  ["INVALID_RATE", "payment.fixed.price", payment({ fixed: { price: { value: "0.00" } } })],
+  ["INVALID_RATE", "payment.fixed.deposit", payment({ fixed: { price: { value: "5" }, deposit: { value: "6" } } })],
+  ["INVALID_RATE", "payment.fixed.deposit", options({ deposit: true })],
+  ["INVALID_RATE", "payment.varied.defaultPrice", payment({ rateType: "VARIED" })],
+  ["INVALID_RATE", "payment.custom.description", payment({ rateType: "CUSTOM", custom: { description: " " } })],
+  ["INVALID_PAYMENT_OPTIONS", "payment.options", payment({ options: null })],
+  ["INVALID_PAYMENT_OPTIONS", "payment.options", options({ inPerson: false })],
+  ["INVALID_PAYMENT_OPTIONS", "payment.options.online", { ...options({ online: true }), ...free(true, false) }],
+  ["INVALID_PAYMENT_OPTIONS", "payment.options.deposit", free(false, true)],
+  [
+    "INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS",
+    "payment.options.pricingPlan",
+    { ...options({ pricingPlan: true }), onlineBooking: { requireManualApproval: true } },
+  ],
+  ["INVALID_CATEGORY", "category.id", { ...lesson, category: { id: "none" } }, { category: false }],
+  ["INVALID_FORM", "form.id", { ...lesson, form: { id: "none" } }, { form: false }],
+  ["INVALID_BOOKING_POLICY", "bookingPolicy.id", { ...lesson, bookingPolicy: { id: "none" } }, { policy: false }],
+  ["INVALID_BOOKING_POLICY", "bookingPolicy", lesson, { policy: false }],
+  ["INVALID_STAFF_MEMBER_IDS", "staffMemberIds", { ...appointment, staffMemberIds: [] }],
+  ["INVALID_STAFF_MEMBER_IDS", "staffMemberIds", { ...lesson, staffMemberIds: [stranger] }],
+  ["INVALID_STAFF_MEMBER_IDS", "staffMemberIds", { ...lesson, staffMemberIds: [staff, staff] }],
+  ["INVALID_RESOURCE_IDS", "resourceGroups.0.resourceIds", { ...lesson, resourceGroups: [{ resourceIds: ["none"] }] }],
+  ["INVALID_LOCATIONS", "locations", { ...at(business, business) }],
+  ["INVALID_LOCATIONS", "locations", { ...at(business, { type: "BUSINESS", business: { id: "b" } }), type: "COURSE" }],
+  ["INVALID_BUSINESS_LOCATIONS", "locations", at(business, { type: "CUSTOMER" })],
+  ["INVALID_BUSINESS_LOCATION", "locations.0.business.id", at({ type: "BUSINESS" })],
+  ["INVALID_BUSINESS_LOCATION", "locations.0.business.id", at({ type: "BUSINESS", business: { id: "none" } })],
+  ["INVALID_CUSTOM_LOCATION", "locations.0.custom.address", at({ type: "CUSTOM" })],
+  ["INVALID_CUSTOMER_LOCATION", "locations.0", at({ type: "CUSTOMER", custom: { address: {} } })],
+  ["INVALID_UNKNOWN_LOCATION", "locations.0.type", at({ type: "UNKNOWN_LOCATION_TYPE" })],
+])("%s at %s", (ruleName, field, wish, known) => {
+  const wrongs = problems(wish, { ...all, ...known });
+  expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
+});
+
+function free(online: boolean, deposit: boolean): ServiceWish {
+  return payment({ rateType: "NO_FEE", options: { inPerson: true, online, deposit } });
+}
+
+test("everything that is wrong is told at once", () => {
+  const rules = problems({}, { ...all, policy: false }).map(({ ruleName }) => ruleName);
+  expect(rules).toEqual([
+    "INVALID_SERVICE_TYPE",
+    "INVALID_SERVICE_NAME",
+    "INVALID_ONLINE_BOOKING",
+    "INVALID_DEFAULT_CAPACITY",
+    "PAYMENT_REQUIRED",
+    "INVALID_BOOKING_POLICY",
+  ]);
+});
+
+test("a service keeps its type", () => {
+  expect(problems(lesson, all, "CLASS")).toEqual([]);
+  expect(problems(lesson, all, "COURSE")).toMatchObject([{ ruleName: "INVALID_SERVICE_TYPE" }]);
+});
