@@ -41,7 +41,7 @@ type Parts = {
 };
 
 /** Times at which one to six appointments follow each other without a gap, at one location. */
-export function multislot({ now, db: _ }: Context, { calendars, visibleServices }: Parts) {
+export function multislot({ now }: Pick<Context, "now">, { calendars, visibleServices }: Parts) {
   return async (input: Wish, { caller }: { caller: Caller }): Promise<Answer> => {
     const { wish, page } = input.cursorPaging?.cursor ? resume(input) : { wish: input, page: firstPage(input) };
     const { range, timezone } = readRange(wish, now());
