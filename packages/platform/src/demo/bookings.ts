@@ -13,11 +13,13 @@ const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];
 const lastPlace = ["Beždžioniukai", "Saugojimo pagrindai"];
 const fullCourses = ["Apatinė sauga"];
 
-type Options = { random: () => number; member: string | undefined };
-type Target = { service: Service; session: Session | undefined; participants: number };
+/** An hour with a trainer that somebody may have asked for. */
+export type Lesson = { scheduleId: string; staffId: string; startDate: Date; endDate: Date };
+type Options = { random: () => number; member: string | undefined; lessons: readonly Lesson[] };
+type Target = { service: Service; session: Session | Lesson | undefined; participants: number };
 
 /** Books places the way a gym fills: the nearer, the fuller; some full, some with one place left. Nobody gets a mail. */
-export async function fillBookings(context: Context, { random, member }: Options): Promise<void> {
+export async function fillBookings(context: Context, { random, member, lessons }: Options): Promise<void> {
   const key = newId();
   const owner = {
     caller: { role: "owner", kind: "apiKey", id: key, appId: key } as const,
@@ -27,7 +29,14 @@ export async function fillBookings(context: Context, { random, member }: Options
   const now = context.now();
   // A clock of its own: bookings of the past were made in the past.
   const clock = { at: now };
-  const desk = bookings({ ...context, signIns: [], serviceEndings: [], sessionEndings: [], bookingMoves: [], now: () => clock.at });
+  const desk = bookings({
+    ...context,
+    signIns: [],
+    serviceEndings: [],
+    sessionEndings: [],
+    bookingMoves: [],
+    now: () => clock.at,
+  });
 
   async function book(
     { service, session, participants }: Target,
@@ -35,7 +44,7 @@ export async function fillBookings(context: Context, { random, member }: Options
     status: BookingStatus = "CONFIRMED",
   ) {
     const ids = { serviceId: service.id, scheduleId: service.schedule.id };
-    const bookedEntity = session ? { slot: { ...ids, sessionId: session.id } } : { schedule: ids };
+    const bookedEntity = session ? { slot: { ...ids, ...timeOf(session) } } : { schedule: ids };
     const flowControlSettings = { skipAvailabilityValidation: true };
     const wish = { bookedEntity, contactDetails: contact, totalParticipants: participants, status };
     const booking = { ...wish, selectedPaymentOption: "OFFLINE" as const };
@@ -69,7 +78,9 @@ export async function fillBookings(context: Context, { random, member }: Options
     to: new Date(now.getTime() + days.after * dayMs),
   };
   const { sessions } = await availability(context).sessions(range, owner);
-  const services = await readServices(context, { ids: [...new Set(sessions.map(({ serviceId }) => serviceId))] });
+  const scheduleIds = new Set([...sessions, ...lessons].map(({ scheduleId }) => scheduleId));
+  const services = await readServices(context, { scheduleIds: [...scheduleIds] });
+  const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));
   const taking = sessions.filter(({ status, courseSession }) => status === "CONFIRMED" && !courseSession);
   const next = new Map<string, Session>();
   for (const session of taking) {
@@ -77,10 +88,15 @@ export async function fillBookings(context: Context, { random, member }: Options
   }
 
   const booked = new Map<string, number>();
+  const asked = lessons.find(({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs);
   await bookForMember();
   for (const session of taking) {
     const service = services.get(session.serviceId);
     if (service) await fill({ service, session }, wanted(session, service));
+  }
+  for (const lesson of lessons.filter((each) => each !== asked)) {
+    const service = bySchedule.get(lesson.scheduleId);
+    if (service && random() < 0.35) await fill({ service, session: lesson }, 1);
   }
   for (const service of services.values()) {
     if (service.type !== "COURSE") continue;
@@ -93,7 +109,6 @@ export async function fillBookings(context: Context, { random, member }: Options
     const isNext = next.get(title) === session;
     if (isNext && soldOut.includes(title)) return totalSpots - already;
     if (isNext && lastPlace.includes(title)) return totalSpots - already - 1;
-    if (service.type === "APPOINTMENT") return random() < 0.35 ? totalSpots - already : 0;
     const daysAhead = Math.max(0, (session.startDate.getTime() - now.getTime()) / dayMs);
     const share = (0.35 + random() * 0.55) / (1 + daysAhead / 9);
     return Math.max(0, Math.min(totalSpots - 1, Math.round(totalSpots * share)) - already);
@@ -107,18 +122,27 @@ export async function fillBookings(context: Context, { random, member }: Options
     const contact = { firstName, lastName, email };
     const find = (title: string, isIt: (session: Session) => boolean) =>
       taking.find((session) => session.title === title && isIt(session));
-    const wishes: [Session | undefined, BookingStatus][] = [
+    const wishes: [Session | Lesson | undefined, BookingStatus][] = [
       [find("Įvadas į boulderingą", ({ endDate }) => endDate < now), "CONFIRMED"],
       [find("Technika 6a–6c", ({ startDate }) => startDate.getTime() > now.getTime() + 2 * dayMs), "CONFIRMED"],
-      [find("Individuali treniruotė", ({ startDate }) => startDate.getTime() > now.getTime() + 3 * dayMs), "PENDING"],
+      [asked, "PENDING"],
     ];
     for (const [session, status] of wishes) {
-      const service = session && services.get(session.serviceId);
+      const service = session && bySchedule.get(session.scheduleId);
       if (!session || !service) continue;
       clock.at = new Date(Math.min(now.getTime() - dayMs, session.startDate.getTime() - 3 * dayMs));
       const { id } = await book({ service, session, participants: 1 }, contact, status);
-      booked.set(session.id, (booked.get(session.id) ?? 0) + 1);
+      if ("id" in session) booked.set(session.id, (booked.get(session.id) ?? 0) + 1);
       if (session.endDate < now) await desk.setAttendance({ bookingId: id, status: "ATTENDED" }, owner);
     }
   }
 }
+
+const timeOf = (session: Session | Lesson) =>
+  "id" in session
+    ? { sessionId: session.id }
+    : {
+        startDate: session.startDate.toISOString(),
+        endDate: session.endDate.toISOString(),
+        resource: { id: session.staffId },
+      };

@@ -3,25 +3,8 @@ import type { Database } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { expect, test } from "vitest";
 import { fillDemo } from "./demo.ts";
-import { easter, holidayHours, holidays } from "./holidays.ts";
+import { holidayHours } from "./holidays.ts";
 import { demoAccounts } from "./people.ts";
-
-test.each([
-  [2026, "2026-04-05"],
-  [2027, "2027-03-28"],
-  [2028, "2028-04-16"],
-  [2038, "2038-04-25"],
-])("Easter of %i is on %s", (year, date) => {
-  expect(easter(year)).toBe(date);
-});
-
-test("a year has sixteen holidays, Mother's and Father's day on first Sundays", () => {
-  const dates = new Map(holidays(2027).map(({ name, date }) => [name, date]));
-  expect(holidays(2027)).toHaveLength(16);
-  expect(dates.get("Motinos diena")).toBe("2027-05-02");
-  expect(dates.get("Tėvo diena")).toBe("2027-06-06");
-  expect(dates.get("Velykų antroji diena")).toBe("2027-03-29");
-});
 
 test("a date with two names is listed once, closed if either is", () => {
   // 1 May 2033 is a Sunday.

@@ -1,16 +1,28 @@
 import { AccountRefusal, type Accounts } from "@uola/accounts";
 import { type Connection, type Database, json } from "@uola/database";
 import { pino } from "pino";
-import { dateOf } from "../features/availability/availability.ts";
+import { dateOf, occurrences, type Rule } from "../features/availability/availability.ts";
 import { addResource, addStaff } from "../features/resources/resources.ts";
 import { createRules, makeSessions, type NewRule } from "../features/schedules/schedules.ts";
-import { createCategory, createPolicy, createService, createStaff } from "../features/services/services.ts";
+import { createCategory, createPolicy, createService } from "../features/services/services.ts";
 import { createCallers } from "../kernel/callers.ts";
 import { createChanges } from "../kernel/changes.ts";
 import type { Context } from "../kernel/context.ts";
 import { createSigner } from "../kernel/signing.ts";
-import { fillBookings } from "./bookings.ts";
-import { categories, details, gymName, type Offering, offerings, policies, type Trainer, trainers } from "./gym.ts";
+import { fillBookings, type Lesson } from "./bookings.ts";
+import {
+  categories,
+  details,
+  gymName,
+  type Offering,
+  offerings,
+  policies,
+  type Room,
+  roomOf,
+  rooms,
+  type Trainer,
+  trainers,
+} from "./gym.ts";
 import { holidayHours } from "./holidays.ts";
 import { demoAccounts, randomness } from "./people.ts";
 
@@ -52,15 +64,19 @@ export async function fillDemo({
     .execute();
   const people = await addPeople(context);
   const schedules = await addServices(context, people.trainer);
+  const lessons: Lesson[] = [];
   const rules = offerings.flatMap((offering) => {
-    const { scheduleId = "", staff = new Map<Trainer, string>() } = schedules.get(offering.name) ?? {};
-    return rulesOf(offering, scheduleId, staff, now(), specialHours);
+    const { scheduleId = "", staff = new Map<Trainer, string>(), hall = "" } = schedules.get(offering.name) ?? {};
+    const rules = rulesOf(offering, { scheduleId, staff, hall }, now(), specialHours);
+    if (offering.type !== "APPOINTMENT") return rules;
+    lessons.push(...lessonsOf(rules));
+    return [];
   });
   // The past weeks first: what was is made as if made then.
   const then = new Date(now().getTime() - historyDays * 86_400_000);
   await createRules({ ...context, now: () => then }, rules);
   await makeSessions(context);
-  await fillBookings(context, { random: randomness(seed), member: people.member });
+  await fillBookings(context, { random: randomness(seed), member: people.member, lessons });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
   return true;
 }
@@ -103,6 +119,9 @@ const leftFirst = [
   "service",
   "bookingPolicy",
   "category",
+  "timeOff",
+  "workingHours",
+  "resource",
   "staff",
 ] as const;
 
@@ -149,13 +168,25 @@ async function addPeople({ accounts }: Context) {
   return ids;
 }
 
+const system = { kind: "system", id: "demo" } as const;
+const hoursOf = (shift: string) => {
+  const [start = "", end = ""] = shift.split("–");
+  return { start, end };
+};
+
 async function addServices(context: Context, trainerAccount: string | undefined) {
   const staff = new Map<Trainer, string>();
-  for (const [sortOrder, { name, title }] of trainers.entries()) {
-    const isOurs = trainerAccount !== undefined && sortOrder === 0;
-    const id = await createStaff(context, { name, title, sortOrder, ...(isOurs && { accountId: trainerAccount }) });
-    staff.set(name, id);
-  }
+  const halls = new Map<Room, string>();
+  await context.db.transaction().execute(async (tx) => {
+    for (const [sortOrder, { works, ...trainer }] of trainers.entries()) {
+      const accountId = sortOrder === 0 ? (trainerAccount ?? null) : null;
+      const workingHours = works.days.flatMap((weekday) =>
+        works.shifts.map((shift) => ({ weekday, ...hoursOf(shift) })),
+      );
+      staff.set(trainer.name, await addStaff(tx, context, { ...trainer, sortOrder, accountId, workingHours }, system));
+    }
+    for (const room of rooms) halls.set(room.name, await addResource(tx, context, room, system));
+  });
   const categoryIds = new Map<string, string>();
   for (const [sortOrder, name] of categories.entries()) {
     categoryIds.set(name, await createCategory(context, { name, sortOrder }));
@@ -163,7 +194,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   const policyIds = new Map<string, string>();
   for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
 
-  const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string> }>();
+  const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string>; hall: string }>();
   const location = {
     type: "BUSINESS" as const,
     business: {
@@ -199,7 +230,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       ...(categoryId && { categoryId }),
       ...(policyId && { policyId }),
     });
-    schedules.set(name, { scheduleId, staff });
+    schedules.set(name, { scheduleId, staff, hall: halls.get(roomOf(category)) as string });
   }
   return schedules;
 }
@@ -209,8 +240,7 @@ const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z
 /** The weekly times of an offering; on holidays nothing takes place that does not fit into the hours. */
 function rulesOf(
   { weekly, minutes, course }: Offering,
-  scheduleId: string,
-  staff: ReadonlyMap<Trainer, string>,
+  { scheduleId, staff, hall }: { scheduleId: string; staff: ReadonlyMap<Trainer, string>; hall: string },
   now: Date,
   specialHours: ReturnType<typeof holidayHours>,
 ): NewRule[] {
@@ -225,6 +255,7 @@ function rulesOf(
     startTime,
     durationMinutes: minutes,
     staffIds: [staff.get(trainer) as string],
+    resourceIds: [hall],
     validFrom,
     validUntil,
     exceptions: specialHours
@@ -232,6 +263,30 @@ function rulesOf(
       .map(({ date }) => ({ date, canceled: true })),
   }));
 }
+
+/** Hours people like to be taught: what weekly times would give over the weeks around now. */
+const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
+  rules
+    .flatMap(({ exceptions = [], ...wish }) => {
+      const rule = {
+        id: "",
+        capacity: null,
+        resourceIds: [],
+        skipHolidays: false,
+        breaks: [],
+        ...wish,
+      } as unknown as Rule;
+      const off = new Set(exceptions.map(({ date }) => date));
+      const range = { from: rule.validFrom, until: dayOf(rule.validFrom, historyDays + 28) };
+      return occurrences(rule, new Map(), range, timeZone).filter(({ date }) => !off.has(date));
+    })
+    .map(({ scheduleId, staffIds, startDate, endDate }) => ({
+      scheduleId,
+      staffId: staffIds[0] ?? "",
+      startDate,
+      endDate,
+    }))
+    .toSorted((a, b) => +a.startDate - +b.startDate);
 
 function fits(start: string, minutes: number, open: string, close: string): boolean {
   const [hour = 0, minute = 0] = start.split(":").map(Number);

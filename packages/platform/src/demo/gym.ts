@@ -26,13 +26,27 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
 /** Categories in the order of the site. */
 export const categories = ["Pirmą kartą", "Vaikams", "Treniruotės", "Virvės", "Boulderingas"] as const;
 export const trainers = [
-  { name: "Rūta", title: "trenerė" },
-  { name: "Tomas", title: "treneris" },
-  { name: "Ieva", title: "trenerė" },
-  { name: "Mindaugas", title: "treneris" },
-  { name: "Agnė", title: "trenerė" },
+  { name: "Rūta", title: "trenerė", works: { days: [1, 2, 3, 4, 7], shifts: ["09:00–13:00", "14:00–20:00"] } },
+  { name: "Tomas", title: "treneris", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["09:00–13:00", "13:30–22:00"] } },
+  { name: "Ieva", title: "trenerė", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["11:30–14:30", "15:00–21:30"] } },
+  { name: "Mindaugas", title: "treneris", works: { days: [1, 2, 3, 5, 7], shifts: ["11:30–14:30", "15:00–22:00"] } },
+  // Small children: no more than she can see.
+  { name: "Agnė", title: "trenerė", works: { days: [1, 2, 3, 4, 6], shifts: ["09:00–18:00"] }, maxParticipants: 12 },
 ] as const;
 export type Trainer = (typeof trainers)[number]["name"];
+
+/** Where sessions take place, and what hangs there. */
+export const rooms = [
+  { type: "WALL", name: "Didžioji siena", units: 4 },
+  { type: "ROOM", name: "Boulderingo salė", units: 6 },
+  { type: "AUTO_BELAY", name: "Automatinė sauga 1", units: 1 },
+  { type: "AUTO_BELAY", name: "Automatinė sauga 2", units: 1 },
+  { type: "ROOM", name: "Seminarų kambarys", units: 1 },
+] as const;
+export type Room = (typeof rooms)[number]["name"];
+/** Ropes hang on the great wall; everybody else climbs where mats are. */
+export const roomOf = (category: Offering["category"]): Room =>
+  category === "Virvės" ? "Didžioji siena" : "Boulderingo salė";
 
 const cancelBefore = (hours: number): PolicyRules["cancellationPolicy"] => ({
   enabled: true,

@@ -66,7 +66,8 @@ export function occurrences(
   for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ weeks: 1 })) {
     const date = day.toString();
     const otherwise = exceptions.get(date);
-    if (otherwise?.restored || skips(rule, date) === undefined) found.push(occurrenceOn(rule, date, otherwise, timeZone));
+    if (otherwise?.restored || skips(rule, date) === undefined)
+      found.push(occurrenceOn(rule, date, otherwise, timeZone));
   }
   return found;
 }

@@ -18,7 +18,10 @@ async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inH
   const { db, siteId, clock } = house;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
   const [serviceId, policyId, id] = [newId(), newId(), newId()];
-  await db.insertInto("bookingPolicy").values({ siteId, id: policyId, name: "Įprasta", rules: "{}", ...dates }).execute();
+  await db
+    .insertInto("bookingPolicy")
+    .values({ siteId, id: policyId, name: "Įprasta", rules: "{}", ...dates })
+    .execute();
   await db
     .insertInto("service")
     .values({
@@ -41,14 +44,26 @@ test("a trainer is added, changed, shown without private things, and removed", a
     { weekday: 1, start: "13:00", end: "17:00" },
   ];
   const { staffMember } = await owner.createStaff({
-    staffMember: { name: "Rūta", title: "trenerė", email: "ruta@uola.example", accountId, maxParticipants: 6, workingHours },
+    staffMember: {
+      name: "Rūta",
+      title: "trenerė",
+      email: "ruta@uola.example",
+      accountId,
+      maxParticipants: 6,
+      workingHours,
+    },
   });
   expect(staffMember.workingHours).toMatchObject([
     { weekday: 1, day: "MON", dayOfWeek: "MONDAY", start: "09:00", end: "12:00" },
     { start: "13:00", end: "17:00" },
   ]);
   const { staffMember: changed } = await owner.updateStaff({
-    staffMember: { id: staffMember.id, title: "vyr. trenerė", maxParticipants: null, workingHours: workingHours.slice(1) },
+    staffMember: {
+      id: staffMember.id,
+      title: "vyr. trenerė",
+      maxParticipants: null,
+      workingHours: workingHours.slice(1),
+    },
   });
   expect(changed).toMatchObject({ name: "Rūta", title: "vyr. trenerė", maxParticipants: null, accountId });
   expect(changed.workingHours).toHaveLength(1);

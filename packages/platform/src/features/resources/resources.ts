@@ -19,8 +19,22 @@ export function resources(context: Context): Handlers<Group> {
     changes.publish("services");
     return done;
   }
-  const note = (tx: Database, actor: Actor, entity: string, entityId: string, action: string, before: unknown, after: unknown) =>
-    recordChange(tx, { siteId, at: now(), entity, entityId, audit: { actor, action: `${entity}.${action}`, before, after } });
+  const note = (
+    tx: Database,
+    actor: Actor,
+    entity: string,
+    entityId: string,
+    action: string,
+    before: unknown,
+    after: unknown,
+  ) =>
+    recordChange(tx, {
+      siteId,
+      at: now(),
+      entity,
+      entityId,
+      audit: { actor, action: `${entity}.${action}`, before, after },
+    });
 
   async function staffMember(tx: Database, id: string): Promise<StaffMember> {
     const row = await store.staff(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
@@ -41,8 +55,15 @@ export function resources(context: Context): Handlers<Group> {
   return {
     listStaff: async (_, { caller }) => {
       const isStaff = ranks[caller.role] >= ranks.trainer;
-      const rows = await store.staff(db, siteId).$if(!isStaff, (all) => all.where("hidden", "=", false)).execute();
-      const hours = await store.hoursOf(db, siteId, rows.map(({ id }) => id));
+      const rows = await store
+        .staff(db, siteId)
+        .$if(!isStaff, (all) => all.where("hidden", "=", false))
+        .execute();
+      const hours = await store.hoursOf(
+        db,
+        siteId,
+        rows.map(({ id }) => id),
+      );
       const staff = rows.map((row) => toStaff(row, hours.get(row.id)));
       return { staff: isStaff ? staff : staff.map((each) => ({ ...each, email: null, phone: null, accountId: null })) };
     },
@@ -79,7 +100,11 @@ export function resources(context: Context): Handlers<Group> {
 
     list: async () => {
       const rows = await store.resources(db, siteId).execute();
-      const hours = await store.hoursOf(db, siteId, rows.map(({ id }) => id));
+      const hours = await store.hoursOf(
+        db,
+        siteId,
+        rows.map(({ id }) => id),
+      );
       return { resources: rows.map((row) => toResource(row, hours.get(row.id))) };
     },
     create: async ({ resource: wish }, { caller }) => ({

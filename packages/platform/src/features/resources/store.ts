@@ -48,7 +48,13 @@ export const hoursOf = async (
 export const putHours = async (db: Database, siteId: string, resourceId: string, hours: readonly Hours[]) => {
   await db.deleteFrom("workingHours").where("siteId", "=", siteId).where("resourceId", "=", resourceId).execute();
   if (hours.length === 0) return;
-  const rows = hours.map(({ weekday, start, end }) => ({ siteId, resourceId, weekday, startTime: start, endTime: end }));
+  const rows = hours.map(({ weekday, start, end }) => ({
+    siteId,
+    resourceId,
+    weekday,
+    startTime: start,
+    endTime: end,
+  }));
   await db.insertInto("workingHours").values(rows).execute();
 };
 
@@ -103,7 +109,9 @@ export const isNeeded = async (
     .where("siteId", "=", siteId)
     .where(sql<boolean>`coalesce(valid_until, 'infinity'::date) >= ${now}::timestamptz::date`)
     .where(uses);
-  return (await session.limit(1).executeTakeFirst()) !== undefined || (await rule.limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await session.limit(1).executeTakeFirst()) !== undefined || (await rule.limit(1).executeTakeFirst()) !== undefined
+  );
 };
 
 /** Whether somebody or something of that id is there. */

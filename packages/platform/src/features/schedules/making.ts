@@ -1,9 +1,16 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId, retrying } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
-import { dateAfter, dateOf, insertPlaces, type Occurrence, occurrences, openCourses } from "../availability/availability.ts";
+import {
+  dateAfter,
+  dateOf,
+  insertPlaces,
+  type Occurrence,
+  occurrences,
+  openCourses,
+} from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { effectiveCapacity, type Extra, type FullException, type FullRule, skips } from "./rules.ts";
+import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** How far ahead classes and appointments are made; a course is made to its end. */
@@ -17,7 +24,12 @@ export const isCourse = (service: Pick<Service, "type"> | undefined): boolean =>
 export type Planned = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
 /** What rules give from today on that is not there yet; `away` says who or what is not there then. */
-export async function plan(tx: Database, context: Context, rules: readonly FullRule[], isNew = false): Promise<Planned[]> {
+export async function plan(
+  tx: Database,
+  context: Context,
+  rules: readonly FullRule[],
+  isNew = false,
+): Promise<Planned[]> {
   const { siteId, now } = context;
   const timeZone = await store.timeZone(tx, siteId);
   const from = dateOf(now(), timeZone);
@@ -34,9 +46,17 @@ export async function plan(tx: Database, context: Context, rules: readonly FullR
     const differing = exceptions.get(rule.id) ?? new Map<string, FullException>();
     return occurrences(rule, differing, { from, until }, timeZone, skips)
       .filter(({ date }) => !made.has(`${rule.id} ${date}`))
-      .map((occurrence) => ({ occurrence, service, extra: { ...rule.extra, ...differing.get(occurrence.date)?.extra } }));
+      .map((occurrence) => ({
+        occurrence,
+        service,
+        extra: { ...rule.extra, ...differing.get(occurrence.date)?.extra },
+      }));
   });
-  const absent = await absences(tx, siteId, planned.map(({ occurrence }) => occurrence));
+  const absent = await absences(
+    tx,
+    siteId,
+    planned.map(({ occurrence }) => occurrence),
+  );
   return planned.map((each) => ({ ...each, away: absent(each.occurrence) }));
 }
 
@@ -47,7 +67,10 @@ async function absences(tx: Database, siteId: string, planned: readonly Occurren
     Number.POSITIVE_INFINITY,
     0,
   ] as [number, number]);
-  const byWhom = Map.groupBy(await store.timesOff(tx, siteId, new Date(first), new Date(last)), (each) => each.resourceId);
+  const byWhom = Map.groupBy(
+    await store.timesOff(tx, siteId, new Date(first), new Date(last)),
+    (each) => each.resourceId,
+  );
   return ({ startDate, endDate, staffIds, resourceIds }: Occurrence): string | undefined => {
     const times = [...staffIds, ...resourceIds].flatMap((id) => byWhom.get(id) ?? []);
     const off = times.find((each) => each.startDate < endDate && each.endDate > startDate);
@@ -61,8 +84,12 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
   // Shared with whoever else makes them; who changes a rule meanwhile waits, and then rewrites what was made.
   const rules = await store.lockRules(tx, siteId, ruleIds, "share");
   const planned = await plan(tx, context, rules);
-  const limits = await store.limitsOf(tx, siteId, [...new Set(planned.flatMap(({ occurrence }) => occurrence.staffIds))]);
-  const courses = new Map(planned.filter(({ service }) => isCourse(service)).map(({ service }) => [service.schedule.id, service]));
+  const limits = await store.limitsOf(tx, siteId, [
+    ...new Set(planned.flatMap(({ occurrence }) => occurrence.staffIds)),
+  ]);
+  const courses = new Map(
+    planned.filter(({ service }) => isCourse(service)).map(({ service }) => [service.schedule.id, service]),
+  );
   await insertPlaces(
     tx,
     [...courses].map(([id, { defaultCapacity }]) => ({ siteId, id, capacity: defaultCapacity })),
@@ -86,8 +113,14 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
       })),
     );
     const here = sessions.filter(({ id }) => made.has(id));
-    await store.callOff(tx, siteId, here.flatMap(({ away, occurrence }) => (away === undefined ? [] : [occurrence])));
-    const open = here.filter(({ away, occurrence, service }) => !occurrence.canceled && away === undefined && !isCourse(service));
+    await store.callOff(
+      tx,
+      siteId,
+      here.flatMap(({ away, occurrence }) => (away === undefined ? [] : [occurrence])),
+    );
+    const open = here.filter(
+      ({ away, occurrence, service }) => !occurrence.canceled && away === undefined && !isCourse(service),
+    );
     await insertPlaces(
       tx,
       open.map(({ id, service, extra, occurrence: { capacity, staffIds } }) => {

@@ -27,7 +27,12 @@ export function effectiveCapacity(
 ): number | null {
   const wished = wish.capacityType === "UNLIMITED" ? Number.POSITIVE_INFINITY : (wish.capacity ?? serviceCapacity);
   const everyone = limits.length > 0 && limits.every((limit) => limit !== null);
-  const least = everyone ? Math.min(wished, limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0)) : wished;
+  const least = everyone
+    ? Math.min(
+        wished,
+        limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0),
+      )
+    : wished;
   return Number.isFinite(least) ? least : null;
 }
 

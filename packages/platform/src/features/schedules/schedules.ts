@@ -91,7 +91,8 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
       const { session } = await shown(sessionId);
       const [service] = (await readServices(context, { ids: [session.serviceId] })).values();
       const parties = await store.partiesOf(db, siteId, sessionId, isCourse(service) ? session.scheduleId : undefined);
-      if (ranks[caller.role] >= ranks.trainer) return { session: { ...session, participants: parties.map(toParticipant) } };
+      if (ranks[caller.role] >= ranks.trainer)
+        return { session: { ...session, participants: parties.map(toParticipant) } };
       const comes = parties.some(({ status, visitorId, memberId }) => {
         const isOwn = memberId ? memberId === caller.memberId : visitorId !== null && visitorId === caller.visitorId;
         return isOwn && status !== "DECLINED";
@@ -139,7 +140,12 @@ async function endService(tx: Database, context: Context, ending: ServiceEnding)
   const { serviceId, scheduleId, keepBooked, actor, notification } = ending;
   const yesterday = dateAfter(dateOf(now(), await store.timeZone(tx, siteId)), -1);
   const rules = await store.rulesOf(tx, siteId, scheduleId);
-  for (const { id } of await store.lockRules(tx, siteId, rules.map(({ id }) => id), "update")) {
+  for (const { id } of await store.lockRules(
+    tx,
+    siteId,
+    rules.map(({ id }) => id),
+    "update",
+  )) {
     await store.changeRule(tx, siteId, id, { validUntil: yesterday });
   }
   const [service] = (await readServices({ ...context, db: tx }, { ids: [serviceId] })).values();
@@ -165,7 +171,9 @@ async function removeSessions(tx: Database, context: Context, ending: SessionEnd
 async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor }: ScheduleCopy): Promise<void> {
   const { db, siteId, now } = context;
   const today = dateOf(now(), await store.timeZone(db, siteId));
-  const rules = (await store.rulesOf(db, siteId, fromScheduleId)).filter(({ validUntil }) => !validUntil || validUntil >= today);
+  const rules = (await store.rulesOf(db, siteId, fromScheduleId)).filter(
+    ({ validUntil }) => !validUntil || validUntil >= today,
+  );
   const copies = rules.map(({ id: _, validFrom, ...rule }) => {
     return { ...rule, scheduleId: toScheduleId, validFrom: validFrom > today ? validFrom : today };
   });

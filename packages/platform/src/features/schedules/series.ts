@@ -12,7 +12,7 @@ import {
 } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { isCourse, limitsFrom, makeSessionsOf } from "./making.ts";
-import { effectiveCapacity, type Extra, type FullRule, skips } from "./rules.ts";
+import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Who changes the timetable, and what people are told of it. */
@@ -83,11 +83,20 @@ export async function rewrite(
     return to.takesPlace && session.status === "CONFIRMED" && isElsewhen;
   });
   if (moved.length > 0) {
-    const times = moved.map(({ session: { id }, to: { startDate, endDate } }) => ({ sessionId: id, startDate, endDate }));
+    const times = moved.map(({ session: { id }, to: { startDate, endDate } }) => ({
+      sessionId: id,
+      startDate,
+      endDate,
+    }));
     for (const move of context.sessionMoves) await move(tx, { ...edit, sessions: times });
   }
   const ended = changed.filter(({ session, to }) => !to.takesPlace && session.status === "CONFIRMED");
-  await endSessions(tx, context, { ...edit, scheduleId, sessionIds: ended.map(({ session }) => session.id), course: false });
+  await endSessions(tx, context, {
+    ...edit,
+    scheduleId,
+    sessionIds: ended.map(({ session }) => session.id),
+    course: false,
+  });
   if (service && !isCourse(service)) await countPlaces(tx, context, service, changed);
 }
 
@@ -133,7 +142,13 @@ export type SeriesChange = {
 };
 
 /** Changes every date of a rule that has not begun. What was changed date by date stays as it is. */
-export async function changeAll(tx: Database, context: Context, edit: Edit, rule: FullRule, { to, days }: SeriesChange) {
+export async function changeAll(
+  tx: Database,
+  context: Context,
+  edit: Edit,
+  rule: FullRule,
+  { to, days }: SeriesChange,
+) {
   const { siteId, now } = context;
   const from = days === 0 ? undefined : await store.firstAhead(tx, siteId, rule.id, now());
   if (from) await store.handOver(tx, siteId, { from, ruleId: rule.id, to: rule.id, days });
@@ -152,10 +167,16 @@ export async function changeLater(
 ): Promise<string> {
   const { siteId, now } = context;
   const id = newId();
-  await store.insertRule(tx, siteId, { ...rule, ...shifted(rule, from, days), validFrom: dateAfter(from, days), ...to, id }, now());
+  await store.insertRule(
+    tx,
+    siteId,
+    { ...rule, ...shifted(rule, from, days), validFrom: dateAfter(from, days), ...to, id },
+    now(),
+  );
   await store.handOver(tx, siteId, { from, ruleId: rule.id, to: id, days });
   const validUntil = dateAfter(from, -1);
-  if (rule.validUntil === null || validUntil < rule.validUntil) await store.changeRule(tx, siteId, rule.id, { validUntil });
+  if (rule.validUntil === null || validUntil < rule.validUntil)
+    await store.changeRule(tx, siteId, rule.id, { validUntil });
   await follow(tx, context, edit, id);
   return id;
 }
@@ -174,7 +195,8 @@ const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, da
 export async function endRule(tx: Database, context: Context, edit: Edit, rule: FullRule, from: string): Promise<void> {
   const { siteId } = context;
   const validUntil = dateAfter(from, -1);
-  if (rule.validUntil === null || validUntil < rule.validUntil) await store.changeRule(tx, siteId, rule.id, { validUntil });
+  if (rule.validUntil === null || validUntil < rule.validUntil)
+    await store.changeRule(tx, siteId, rule.id, { validUntil });
   await store.endRestored(tx, siteId, rule.id, from);
   await follow(tx, context, edit, rule.id);
 }

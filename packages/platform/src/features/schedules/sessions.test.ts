@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookings } from "../bookings/bookings.ts";
 import { createClaims } from "../availability/availability.ts";
 import { createWorld, visitor, type World } from "../availability/testing.ts";
+import { bookings } from "../bookings/bookings.ts";
 import {
   cancelSession,
   changeRule,

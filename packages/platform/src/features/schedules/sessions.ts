@@ -4,7 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
 import { isCourse, limitsFrom, tellOfSessions } from "./making.ts";
-import { effectiveCapacity, type Extra, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
+import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
 import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./series.ts";
 import * as store from "./store.ts";
 import { note, refuseUnknown, serviceOf, system } from "./weekly.ts";

@@ -52,7 +52,12 @@ const ruleColumns = ({ breaks, extra, ...rule }: Partial<Omit<FullRule, "id">>) 
 export const insertRule = (tx: Database, siteId: string, { id, ...rule }: FullRule, at: Date) =>
   tx
     .insertInto("scheduleRule")
-    .values({ siteId, id, createdDate: at, ...(ruleColumns(rule) as Omit<Insertable<Schema["scheduleRule"]>, "siteId" | "id" | "createdDate">) })
+    .values({
+      siteId,
+      id,
+      createdDate: at,
+      ...(ruleColumns(rule) as Omit<Insertable<Schema["scheduleRule"]>, "siteId" | "id" | "createdDate">),
+    })
     .execute();
 export const changeRule = async (tx: Database, siteId: string, id: string, to: Partial<Omit<FullRule, "id">>) => {
   if (Object.keys(to).length === 0) return;
@@ -60,7 +65,12 @@ export const changeRule = async (tx: Database, siteId: string, id: string, to: P
 };
 
 /** Exceptions of rules, by rule and then by date. */
-export const exceptions = async (db: Database, siteId: string, ruleIds: readonly string[], dates?: readonly string[]) => {
+export const exceptions = async (
+  db: Database,
+  siteId: string,
+  ruleIds: readonly string[],
+  dates?: readonly string[],
+) => {
   const rows = await db
     .selectFrom("scheduleException")
     .selectAll()
@@ -79,12 +89,24 @@ export const exceptions = async (db: Database, siteId: string, ruleIds: readonly
 /** Sets exceptions, in place of those that were there for the same rules and dates. */
 export const putExceptions = async (tx: Database, siteId: string, wishes: readonly FullException[]) => {
   if (wishes.length === 0) return;
-  const kept = ["canceled", "restored", "movedTo", "startTime", "durationMinutes", "capacity", "staffIds", "resourceIds", "extra"] as const;
+  const kept = [
+    "canceled",
+    "restored",
+    "movedTo",
+    "startTime",
+    "durationMinutes",
+    "capacity",
+    "staffIds",
+    "resourceIds",
+    "extra",
+  ] as const;
   await tx
     .insertInto("scheduleException")
     .values(wishes.map(({ extra, ...wish }) => ({ ...wish, siteId, extra: extra && json(extra) })))
     .onConflict((conflict) =>
-      conflict.columns(["siteId", "ruleId", "date"]).doUpdateSet((eb) => Object.fromEntries(kept.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+      conflict
+        .columns(["siteId", "ruleId", "date"])
+        .doUpdateSet((eb) => Object.fromEntries(kept.map((name) => [name, eb.ref(`excluded.${name}`)]))),
     )
     .execute();
 };
@@ -155,7 +177,13 @@ export const lockSession = (tx: Database, siteId: string, id: string): Promise<S
 
 /** Sessions that have not begun, locked in the order of their ids. */
 const ahead = (tx: Database, siteId: string, now: Date) =>
-  tx.selectFrom("session").selectAll().where("siteId", "=", siteId).where("startDate", ">", now).orderBy("id").forUpdate();
+  tx
+    .selectFrom("session")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("startDate", ">", now)
+    .orderBy("id")
+    .forUpdate();
 export const aheadOfRule = (tx: Database, siteId: string, ruleId: string, now: Date, date?: string) =>
   ahead(tx, siteId, now)
     .where("ruleId", "=", ruleId)
@@ -165,10 +193,17 @@ export const aheadOfSchedule = (tx: Database, siteId: string, scheduleId: string
   ahead(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
 /** Sessions somebody leads. */
 export const aheadOfStaff = (tx: Database, siteId: string, staffId: string, now: Date) =>
-  ahead(tx, siteId, now).where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`).execute();
+  ahead(tx, siteId, now)
+    .where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`)
+    .execute();
 
 /** The first date of a rule that has not begun. */
-export const firstAhead = async (tx: Database, siteId: string, ruleId: string, now: Date): Promise<string | undefined> => {
+export const firstAhead = async (
+  tx: Database,
+  siteId: string,
+  ruleId: string,
+  now: Date,
+): Promise<string | undefined> => {
   const sessions = tx.selectFrom("session").select((eb) => eb.fn.min<string | null>("date").as("date"));
   const mine = sessions.where("siteId", "=", siteId).where("ruleId", "=", ruleId).where("startDate", ">", now);
   return (await mine.executeTakeFirst())?.date ?? undefined;
@@ -189,14 +224,23 @@ export const knownResources = async (tx: Database, siteId: string, ids: readonly
 export const timesOff = (db: Database, siteId: string, from: Date, to: Date) =>
   db
     .selectFrom("timeOff")
-    .leftJoin("staff", (join) => join.onRef("staff.siteId", "=", "timeOff.siteId").onRef("staff.id", "=", "timeOff.resourceId"))
+    .leftJoin("staff", (join) =>
+      join.onRef("staff.siteId", "=", "timeOff.siteId").onRef("staff.id", "=", "timeOff.resourceId"),
+    )
     .leftJoin("resource", (join) =>
       join.onRef("resource.siteId", "=", "timeOff.siteId").onRef("resource.id", "=", "timeOff.resourceId"),
     )
     .where("timeOff.siteId", "=", siteId)
     .where("timeOff.endDate", ">", from)
     .where("timeOff.startDate", "<", to)
-    .select(["resourceId", "timeOff.startDate", "timeOff.endDate", "reason", "staff.name as staffName", "resource.name as resourceName"])
+    .select([
+      "resourceId",
+      "timeOff.startDate",
+      "timeOff.endDate",
+      "reason",
+      "staff.name as staffName",
+      "resource.name as resourceName",
+    ])
     .execute();
 
 export const timeZone = async (db: Database, siteId: string): Promise<string> =>
@@ -209,7 +253,9 @@ export const partiesOf = (db: Database, siteId: string, sessionId: string, cours
     .select(["id", "status", "totalParticipants", "contactDetails", "visitorId", "memberId"])
     .where("siteId", "=", siteId)
     .$if(courseScheduleId === undefined, (all) => all.where("sessionId", "=", sessionId))
-    .$if(courseScheduleId !== undefined, (all) => all.where("scheduleId", "=", courseScheduleId as string).where("sessionId", "is", null))
+    .$if(courseScheduleId !== undefined, (all) =>
+      all.where("scheduleId", "=", courseScheduleId as string).where("sessionId", "is", null),
+    )
     .where("status", "in", ["CONFIRMED", "PENDING", "DECLINED"])
     .orderBy("createdDate")
     .orderBy("id")

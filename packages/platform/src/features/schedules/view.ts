@@ -6,7 +6,12 @@ const approvals = { PENDING: "PENDING", CONFIRMED: "APPROVED", DECLINED: "DECLIN
 type Party = Awaited<ReturnType<typeof store.partiesOf>>[number];
 
 /** A booking of a session, for those who run it. */
-export function toParticipant({ id, status, totalParticipants, contactDetails }: Party): NonNullable<Session["participants"]>[number] {
+export function toParticipant({
+  id,
+  status,
+  totalParticipants,
+  contactDetails,
+}: Party): NonNullable<Session["participants"]>[number] {
   const { firstName, lastName, email, phone } = contactDetails as Partial<Record<string, string | null>>;
   return {
     bookingId: id,

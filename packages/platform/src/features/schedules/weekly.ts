@@ -32,7 +32,11 @@ export async function createRules(context: Context, wishes: readonly NewRule[], 
       for (const { exceptions = [], ...wish } of wishes) {
         const rule = ruleFrom(wish);
         await store.insertRule(tx, siteId, rule, now());
-        await store.putExceptions(tx, siteId, exceptions.map((each) => ({ ...usual(rule.id, each.date), ...each })));
+        await store.putExceptions(
+          tx,
+          siteId,
+          exceptions.map((each) => ({ ...usual(rule.id, each.date), ...each })),
+        );
         await note(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
         ids.push(rule.id);
       }
@@ -44,7 +48,14 @@ export async function createRules(context: Context, wishes: readonly NewRule[], 
   return made;
 }
 
-const ruleFrom = ({ scheduleId, weekday, startTime, durationMinutes, validFrom, ...wish }: Omit<NewRule, "exceptions">): FullRule => ({
+const ruleFrom = ({
+  scheduleId,
+  weekday,
+  startTime,
+  durationMinutes,
+  validFrom,
+  ...wish
+}: Omit<NewRule, "exceptions">): FullRule => ({
   id: newId(),
   ...{ scheduleId, weekday, startTime, durationMinutes, validFrom },
   validUntil: wish.validUntil ?? null,
@@ -65,7 +76,12 @@ export async function preview(
   const rules = wishes.map(ruleFrom);
   return db.transaction().execute(async (tx) => {
     const given = await plan(tx, context, rules, true);
-    const every = await plan(tx, context, rules.map((rule) => ({ ...rule, skipHolidays: false, breaks: [] })), true);
+    const every = await plan(
+      tx,
+      context,
+      rules.map((rule) => ({ ...rule, skipHolidays: false, breaks: [] })),
+      true,
+    );
     const byId = new Map(rules.map((rule) => [rule.id, rule]));
     const reasons = every.flatMap(({ occurrence: { ruleId, date }, away }) => {
       const rule = byId.get(ruleId);
@@ -96,7 +112,9 @@ export async function changeRule(
       const [before] = await store.lockRules(tx, siteId, [id], "update");
       if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
       const to = Object.fromEntries(
-        Object.entries(wish).filter(([name, value]) => value !== undefined && (value !== null || nullable.includes(name))),
+        Object.entries(wish).filter(
+          ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
+        ),
       ) as Partial<FullRule>;
       await refuseUnknown(tx, siteId, to);
       await refuseDates(tx, context, { ...before, ...to }, "rule");
@@ -125,7 +143,10 @@ async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, we
 export async function refuseUnknown(
   tx: Database,
   siteId: string,
-  { staffIds, resourceIds }: { staffIds?: readonly string[] | null | undefined; resourceIds?: readonly string[] | null | undefined },
+  {
+    staffIds,
+    resourceIds,
+  }: { staffIds?: readonly string[] | null | undefined; resourceIds?: readonly string[] | null | undefined },
 ): Promise<void> {
   const staff = await store.limitsOf(tx, siteId, staffIds ?? []);
   const nobody = staffIds?.find((id) => !staff.has(id));
