@@ -104,16 +104,19 @@ export function createOffers(context: Context) {
     return { service, startDate: start, endDate: end, minutes: length / 60_000 };
   }
 
-  /** A time with a trainer, while it is free, or the session of the timetable that is named; undefined when the slot is of no appointment service. */
+  /**
+   * A time with a trainer, while it is free; a session of the timetable that the slot names is booked like a class's.
+   * Undefined when the slot is of no appointment service.
+   */
   async function appointment(
     slot: SlotWish,
     { skipChecks = false, ...asking }: Asking = {},
   ): Promise<Offer | undefined> {
     const session = isGuid(slot.sessionId) ? await sessions.get(slot.sessionId) : undefined;
-    if (session && session.serviceId === slot.serviceId) {
-      // One of the timetable: its places are booked like those of a class.
-      if (session.appointment || session.status !== "CONFIRMED") throw notAvailable();
-      return offerOf(session);
+    const there = await offerOf(session);
+    if (session && there?.service.type === "APPOINTMENT" && there.service.id === slot.serviceId) {
+      if (session.appointment || there.canceled) throw notAvailable();
+      return there;
     }
     const times = await timesIn(slot, "APPOINTMENT");
     if (!times) return undefined;
