@@ -138,10 +138,19 @@ export const ParticipantNotification = z.object({
   notifyParticipants: maybe(z.boolean()),
   message: maybe(z.string().max(2000)),
 });
-const CreateFlowControl = z.object({
+export const CreateFlowControl = z.object({
   skipAvailabilityValidation: maybe(z.boolean()),
   skipBusinessConfirmation: maybe(z.boolean()),
   skipSelectedPaymentOptionValidation: maybe(z.boolean()),
+});
+export const CancelFlowControl = z.object({
+  ignoreCancellationPolicy: maybe(z.boolean()),
+  withRefund: maybe(z.boolean()),
+});
+export const RescheduleFlowControl = z.object({
+  ignoreReschedulePolicy: maybe(z.boolean()),
+  skipAvailabilityValidation: maybe(z.boolean()),
+  skipBusinessConfirmation: maybe(z.boolean()),
 });
 
 export const ExtendedBooking = z
@@ -287,9 +296,7 @@ export const bookings = {
     access: "visitor",
     input: z.object({
       ...move,
-      flowControlSettings: maybe(
-        z.object({ ignoreCancellationPolicy: maybe(z.boolean()), withRefund: maybe(z.boolean()) }),
-      ),
+      flowControlSettings: maybe(CancelFlowControl),
     }),
     output,
     errors: [
@@ -342,13 +349,7 @@ export const bookings = {
     input: z.object({
       ...move,
       slot: BookedSlot,
-      flowControlSettings: maybe(
-        z.object({
-          ignoreReschedulePolicy: maybe(z.boolean()),
-          skipAvailabilityValidation: maybe(z.boolean()),
-          skipBusinessConfirmation: maybe(z.boolean()),
-        }),
-      ),
+      flowControlSettings: maybe(RescheduleFlowControl),
       totalParticipants: maybe(z.int().min(1).max(1000)),
       participantsChoices: maybe(ParticipantsChoices),
     }),

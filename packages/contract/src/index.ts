@@ -9,6 +9,7 @@ import { history } from "./history.ts";
 import { holds } from "./holds.ts";
 import { jobs } from "./jobs.ts";
 import { members } from "./members.ts";
+import { multiServiceBookings } from "./multi-service-bookings.ts";
 import { notifications } from "./notifications.ts";
 import { plans } from "./plans.ts";
 import { policies } from "./policies.ts";
@@ -42,6 +43,7 @@ export const contract = {
   availability,
   holds,
   bookings,
+  multiServiceBookings,
   waitlist,
   notifications,
   webhooks,
@@ -63,6 +65,7 @@ export * from "./holds.ts";
 export * from "./identity.ts";
 export * from "./jobs.ts";
 export * from "./members.ts";
+export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";

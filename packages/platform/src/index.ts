@@ -4,7 +4,7 @@ import type { Connection } from "@uola/database";
 import { type Logger, pino } from "pino";
 import { authentication } from "./features/authentication/authentication.ts";
 import { availability, holdEnding, holds } from "./features/availability/availability.ts";
-import { bookings } from "./features/bookings/bookings.ts";
+import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { history } from "./features/history/history.ts";
@@ -103,7 +103,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     bookingMoves: [],
   };
 
-  const own = bookings(context);
+  const booked = bookingHandlers(context);
   const handlers = {
     tokens: tokens(context),
     members: members(context),
@@ -126,9 +126,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     schedules: schedules(context),
     availability: availability(context),
     holds: holds(context),
-    bookings: own,
+    ...booked,
     waitlist: waitlist(context),
-    notifications: calendarHandlers(context, own),
+    notifications: calendarHandlers(context, booked.bookings),
     webhooks: webhooks(context, options.webhooks),
     history: history(context),
   };

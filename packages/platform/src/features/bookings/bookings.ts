@@ -5,8 +5,11 @@ import { attendance } from "./attendance.ts";
 import { changing } from "./changing.ts";
 import { creating } from "./creating.ts";
 import { deciding } from "./deciding.ts";
+import { followSessions } from "./endings.ts";
 import { createGuard } from "./guard.ts";
 import { createBookingMoves } from "./moves.ts";
+import { movingTogether } from "./multi-moves.ts";
+import { createGroups, grouping } from "./multi-service.ts";
 import { queries } from "./queries.ts";
 import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
@@ -17,19 +20,34 @@ export type { Prepared } from "./prepare.ts";
 export { cancelableUntil, isOwn, isOwner, reschedulableUntil } from "./rules.ts";
 export { type BookingRow, verifiedEmail } from "./store.ts";
 
-/** Everything that can be done to a booking; docs/rules/booking-moves.md says what leads where. */
-export function bookings(context: Context): Handlers<typeof contract.bookings> {
+/** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */
+export function bookingHandlers(context: Context): {
+  bookings: Handlers<typeof contract.bookings>;
+  multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
+} {
   const moves = createBookingMoves(context);
   const guard = createGuard(context);
+  const groups = createGroups(context, guard);
+  const another = createRescheduling(context, moves);
+  followSessions(context, moves);
   context.signIns.push(async (tx, { visitorId, memberId }) => {
     await store.claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });
   return {
-    ...creating(context, moves),
-    ...deciding(context, moves, guard),
-    ...rescheduling(createRescheduling(context, moves), guard),
-    ...changing(context, moves, guard),
-    ...attendance(context),
-    ...queries(context, moves, guard),
+    bookings: {
+      ...creating(context, moves),
+      ...deciding(context, moves, guard),
+      ...rescheduling(another, guard),
+      ...changing(context, moves, guard),
+      ...attendance(context),
+      ...queries(context, moves, guard),
+    },
+    multiServiceBookings: {
+      ...grouping(context, moves, guard, groups),
+      ...movingTogether(context, moves, guard, groups, another),
+    },
   };
 }
+
+/** Bookings one by one. */
+export const bookings = (context: Context): Handlers<typeof contract.bookings> => bookingHandlers(context).bookings;

@@ -212,3 +212,30 @@ export const waitingPositions = async (db: Database, siteId: string, bookingIds:
       and entry.state in ('WAITING', 'OFFERED')`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 };
+
+/** Bookings by where their places are counted, locked in id order. */
+export const lockByPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
+  db
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    // Sessions have an index, and schedules; where places are counted has none of its own.
+    .where(
+      sql<boolean>`(session_id = any(${[...placesIds]}::uuid[])
+        or (schedule_id = any(${[...placesIds]}::uuid[]) and places_id = schedule_id))`,
+    )
+    .where("status", "in", [...statuses])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
+/** The bookings that were made together, in the order they were wished for. */
+export const together = (db: Database, siteId: string, multiServiceBookingIds: readonly string[]) =>
+  db
+    .selectFrom("booking")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("multiServiceBookingId", "=", sql<string>`any(${[...multiServiceBookingIds]}::uuid[])`)
+    .orderBy("startDate")
+    .orderBy("id")
+    .execute();
