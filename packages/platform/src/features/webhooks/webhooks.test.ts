@@ -276,6 +276,22 @@ describe("the owner", () => {
     await house.teller.settle();
     expect(receiver.told().slice(3)).toEqual([1, 2, 3].map((sequence) => `${b.slice(-4)} ${sequence}`));
   });
+
+  test("has a replayed one go before a later one that waits for its next attempt", async () => {
+    const { id: webhookId } = await house.follow(receiver.url);
+    const entity = await house.happen(1);
+    await house.teller.dispatchAll();
+    await house.db.updateTable("webhookDelivery").set({ status: "DEAD", nextAttemptDate: null }).execute();
+    await house.happen(2, entity);
+    receiver.answers(() => ({ status: 500 }));
+    await house.teller.settle();
+    expect(await house.owner.replay({ webhookId })).toEqual({ count: 1 });
+    await house.teller.settle();
+    house.later(5);
+    receiver.answers(() => ({ status: 200 }));
+    await house.teller.settle();
+    expect(receiver.received.map(({ event }) => event.entityEventSequence)).toEqual(["2", "1", "1", "2"]);
+  });
 });
 
 test("the work of a house does all of it by itself, and forgets what was delivered a month ago", async () => {
