@@ -1,5 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createStaff } from "../services/services.ts";
 import { holdEnding, holdRules, holds } from "./holds.ts";
 import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
 import { createWorld, owner, visitor, type World } from "./testing.ts";
@@ -228,6 +229,36 @@ test("an appointment ends with its last place, taken or held", async () => {
     const { status } = await db.selectFrom("session").select("status").where("id", "=", id).executeTakeFirstOrThrow();
     expect(status).toBe("CANCELLED");
   }
+});
+
+test("a time with a trainer is held for one, and is free again when the hold ends", async () => {
+  const trainer = await createStaff(world.context, { name: "Rūta" });
+  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+    return { siteId: world.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
+  });
+  await world.db.insertInto("workingHours").values(days).execute();
+  const lesson = await world.service({
+    type: "APPOINTMENT",
+    name: "Individuali treniruotė",
+    defaultCapacity: 1,
+    staffIds: [trainer],
+    availabilityConstraints: { sessionDurations: [60] },
+  });
+  const slot = {
+    serviceId: lesson.id,
+    scheduleId: lesson.scheduleId,
+    startDate: "2026-09-02T10:00",
+    timezone: "Europe/Vilnius",
+  };
+  const mine = visitor();
+  const asked = await Promise.allSettled([mine, visitor()].map((call) => desk.create({ slot, totalParticipants: 1 }, call)));
+  const [made] = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value.hold] : []));
+  const [refused] = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(refused).toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
+  expect(await counter(made?.sessionId ?? "")).toEqual({ capacity: 1, taken: 0, held: 1 });
+  await desk.release({ holdId: made?.id ?? "" }, owner);
+  expect(await counter(made?.sessionId ?? "")).toBeUndefined();
+  await desk.create({ slot, totalParticipants: 1 }, visitor());
 });
 
 test("places that are closed keep no holds", async () => {
