@@ -92,7 +92,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
   await bookForMember();
   for (const session of taking) {
     const service = services.get(session.serviceId);
-    if (service) await fill({ service, session }, wanted(session, service));
+    if (service) await fill({ service, session }, wanted(session));
   }
   for (const lesson of lessons.filter((each) => each !== asked)) {
     const service = bySchedule.get(lesson.scheduleId);
@@ -103,7 +103,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
     await fill({ service, session: undefined }, fullCourses.includes(service.name) ? service.defaultCapacity : 7);
   }
 
-  function wanted(session: Session, service: Service): number {
+  function wanted(session: Session): number {
     const { totalSpots, openSpots, title } = session;
     const already = totalSpots - openSpots + (booked.get(session.id) ?? 0);
     const isNext = next.get(title) === session;

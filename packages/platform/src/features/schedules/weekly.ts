@@ -106,7 +106,7 @@ export async function changeRule(
   { id, ...wish }: { id: string } & Partial<Omit<RuleWish, "scheduleId">>,
   edit = system,
 ): Promise<FullRule> {
-  const { db, siteId, now } = context;
+  const { db, siteId } = context;
   const changed = await retrying(() =>
     db.transaction().execute(async (tx) => {
       const [before] = await store.lockRules(tx, siteId, [id], "update");
