@@ -129,7 +129,10 @@ export async function endSessions(
   // Bookings are locked before their places; who came in between the two is found once the places are locked.
   let late = false;
   const placesIds = (course ? [...sessionIds, scheduleId] : [...sessionIds]).toSorted();
-  for (const id of placesIds) late = ((await lockPlaces(tx, siteId, id))?.taken ?? 0) > 0 || late;
+  for (const id of placesIds) {
+    const places = await lockPlaces(tx, siteId, id);
+    late ||= places !== undefined && (places.taken > 0 || places.waitingMin !== null);
+  }
   if (late) await tellAll();
   for (const id of placesIds) await closePlaces(tx, siteId, id);
 }

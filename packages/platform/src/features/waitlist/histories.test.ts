@@ -40,7 +40,8 @@ async function codeOf(doing: Promise<unknown>): Promise<string | undefined> {
 }
 
 type Step =
-  | { do: "book" | "join"; size: number }
+  | { do: "book"; size: number }
+  | { do: "join"; size: number }
   | { do: "cancel" | "leave" | "accept" | "decline" | "confirm"; who: number }
   | { do: "move"; who: number; position: number }
   | { do: "offer"; who: number }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atGym } from "../availability/testing.ts";
 import { createQueueing, type Queueing } from "./testing.ts";
+import { waitlistOffers } from "./waitlist.ts";
 
 let gym: Queueing;
 beforeAll(async () => {
@@ -515,5 +516,52 @@ describe("the end", () => {
       expect(await templates(booking.id)).not.toContain("waitlist-closed");
     }
     expect(await gym.placesOf(sessionId)).toMatchObject({ held: 0, waitingMin: null });
+  });
+
+  test.each([true, false])("a session that is called off closes its line, with a mail if asked: %s", async (notify) => {
+    const { sessionId, second, third } = await offered();
+    const participantNotification = { notifyParticipants: notify, message: "Siena remontuojama." };
+    await gym.owner.schedules.cancelSession({ sessionId, participantNotification });
+    for (const { entryId, booking } of [second, third]) {
+      expect(await gym.entryOf(entryId)).toMatchObject({ state: "CLOSED" });
+      expect(await statusOf(booking.id)).toBe("CANCELED");
+      const mails = (await gym.mailsOf(booking.id)).filter(({ template }) => !/joined|offer/.test(String(template)));
+      const closed = { template: "waitlist-closed", entryId, message: participantNotification.message };
+      expect(mails).toMatchObject(notify ? [closed] : []);
+    }
+    expect(await gym.world.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual([]);
+    await expect(gym.waits({ sessionId })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
+  });
+});
+
+describe("while the house is open", () => {
+  test("a place that comes free is offered within a moment, and nothing is asked for", async () => {
+    const sessionId = await gym.session(1);
+    const booked = await gym.books({ sessionId });
+    const { entryId } = await gym.waits({ sessionId });
+    const work = waitlistOffers(gym.world.context);
+    await work.start();
+    await gym.cancels(booked);
+    await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");
+    await work.stop();
+  });
+
+  test("what goes wrong at one place keeps no other line waiting", async () => {
+    const { db } = gym.world;
+    const lines = [];
+    for (let i = 0; i < 3; i++) {
+      const sessionId = await gym.session(1);
+      const booked = await gym.books({ sessionId });
+      const { entryId } = await gym.waits({ sessionId });
+      await gym.cancels(booked);
+      lines.push({ sessionId, entryId });
+    }
+    const broken = lines[1]?.sessionId as string;
+    await sql`create function break_line() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(db);
+    await sql`create trigger break_line before insert on hold for each row when (new.places_id = ${sql.lit(broken)}) execute function break_line()`.execute(db);
+    await gym.pass();
+    await sql`drop trigger break_line on hold`.execute(db);
+    const states = await Promise.all(lines.map(async ({ entryId }) => (await gym.entryOf(entryId)).state));
+    expect(states).toEqual(["OFFERED", "WAITING", "OFFERED"]);
   });
 });
