@@ -1,7 +1,8 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStaff } from "../services/services.ts";
 import { createRules, createSession } from "../schedules/schedules.ts";
+import { createStaff } from "../services/services.ts";
+import { noteWaiting } from "./availability.ts";
 import { createWorld, type World } from "./testing.ts";
 
 let world: World;
@@ -20,6 +21,18 @@ const book = (serviceId: string, scheduleId: string, sessionId: string, totalPar
       totalParticipants,
     },
   });
+/** Somebody stands in line, as the waiting list notes it. */
+async function waits(service: { id: string; scheduleId: string }, sessionId: string, totalParticipants: number) {
+  const { db, siteId, clock } = world;
+  const { id: serviceId, scheduleId } = service;
+  const ids = { siteId, serviceId, scheduleId, sessionId, placesId: sessionId, totalParticipants };
+  const dates = { createdDate: clock.now, updatedDate: clock.now };
+  const booking = { ...ids, ...dates, id: newId(), status: "WAITING_LIST", bookedEntity: "{}" };
+  await db.insertInto("booking").values(booking).execute();
+  const entry = { ...ids, id: newId(), bookingId: booking.id, rank: Math.random(), joinedDate: clock.now };
+  await db.insertInto("waitlistEntry").values({ ...entry, updatedDate: clock.now }).execute();
+  await db.transaction().execute((tx) => noteWaiting(tx, siteId, sessionId));
+}
 const around = () => ({ startDate: world.hours(-24).toISOString(), endDate: world.hours(24 * 30).toISOString() });
 const slots = async (filter: object, more: object = {}) => {
   const query = { filter: { ...around(), ...filter }, ...("sort" in more ? { sort: more.sort as never } : {}) };
@@ -126,6 +139,41 @@ describe("times of services", () => {
     expect(await slots({ serviceId: past.id })).toEqual([]);
   });
 
+  test("say how long the waiting list is, and when it has first claim", async () => {
+    const policyId = await world.policy({ waitlistPolicy: { enabled: true, capacity: 3 } });
+    const service = await world.service({ policyId });
+    const id = await world.session({ service, capacity: 4 });
+    await book(service.id, service.scheduleId, id, 2);
+    await waits(service, id, 3);
+    const [entry] = await slots({ serviceId: service.id });
+    const free = { totalSpots: 4, openSpots: 2, waitingList: { totalSpots: 3, openSpots: 2 } };
+    expect(entry).toMatchObject({ bookable: true, locked: false, ...free });
+    await waits(service, id, 2);
+    const [later] = await slots({ serviceId: service.id });
+    expect(later).toMatchObject({ bookable: false, locked: true, openSpots: 2, waitingList: { openSpots: 1 } });
+    const range = { from: world.hours(0), to: world.hours(72), serviceIds: [service.id] };
+    expect((await visitors().sessions(range)).sessions).toMatchObject([{ locked: true, waiting: 2, bookable: false }]);
+  });
+
+  test("are those of the wished locations", async () => {
+    const [hall, yard] = [newId(), newId()];
+    const at = (id: string, name: string) => ({ type: "BUSINESS" as const, business: { id, name } });
+    const service = await world.service({ locations: [at(hall, "Salė"), at(yard, "Kiemas")] });
+    await world.session({ service });
+    const moved = await world.session({ service, inHours: 50 });
+    const location = { id: yard, name: "Kiemas", locationType: "OWNER_BUSINESS" };
+    const extra = JSON.stringify({ location });
+    await world.db.updateTable("session").set({ extra }).where("id", "=", moved).execute();
+    const placesOf = async (wished: string | string[]) =>
+      (await slots({ serviceId: service.id, "location.businessLocation.id": wished })).map(
+        ({ slot }) => slot.location?.name,
+      );
+    expect(await placesOf(hall)).toEqual(["Salė"]);
+    expect(await placesOf([yard])).toEqual(["Kiemas"]);
+    expect(await placesOf([hall, yard])).toEqual(["Salė", "Kiemas"]);
+    expect(await placesOf(newId())).toEqual([]);
+  });
+
   test("refuse what they cannot read", async () => {
     const ask = (filter: object, more: object = {}) =>
       visitors().query({ query: { filter: filter as never }, ...more });
@@ -204,13 +252,37 @@ describe("the timetable", () => {
     const read = (of: string, as = visitors()) => as.sessions({ ...range, serviceIds: [of] });
     const { sessions } = await read(service.id);
     expect(sessions).toMatchObject([
-      { startDate: range.from, status: "CONFIRMED", openSpots: 12, bookable: true, title: "Įvadas į boulderingą" },
-      { startDate: new Date("2026-09-11T15:00:00Z"), status: "CANCELLED", openSpots: 0, bookable: false },
+      { startDate: range.from, status: "CONFIRMED", openSpots: 12, bookable: true, exception: false },
+      { startDate: new Date("2026-09-11T15:00:00Z"), status: "CANCELLED", openSpots: 0, exception: true },
     ]);
     const hidden = await world.service({ hidden: true });
     await world.session({ service: hidden, inHours: 24 * 7 });
     expect((await read(hidden.id)).sessions).toEqual([]);
     expect((await read(hidden.id, world.as(world.key).availability)).sessions).toHaveLength(1);
+  });
+
+  test("tells trainers and the owner more: appointments, notes, where the host meets", async () => {
+    const { db, siteId, clock } = world;
+    const service = await world.service();
+    const id = await world.session({ service });
+    const dates = { createdDate: clock.now, updatedDate: clock.now };
+    const wall = { siteId, id: newId(), type: "WALL", name: "Siena", ...dates };
+    await db.insertInto("resource").values(wall).execute();
+    const calendarConference = { type: "CUSTOM", hostUrl: "https://meet.example/host" };
+    const extra = JSON.stringify({ note: "Atsinešti magnezijos", calendarConference });
+    await db.updateTable("session").set({ extra, resourceIds: [wall.id], busy: false }).where("id", "=", id).execute();
+    const booked = await world.session({ service, inHours: 50 });
+    await db.updateTable("session").set({ appointment: true }).where("id", "=", booked).execute();
+    const range = { from: world.hours(0), to: world.hours(72), serviceIds: [service.id] };
+    const [seen, ...others] = (await visitors().sessions(range)).sessions;
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({ id, resources: [{ id: wall.id, name: "Siena" }], transparency: "FREE" });
+    expect([seen?.note, seen?.calendarConference]).toEqual([undefined, undefined]);
+    const { sessions } = await world.as(world.key).availability.sessions(range);
+    expect(sessions).toMatchObject([
+      { id, note: "Atsinešti magnezijos", calendarConference },
+      { id: booked, appointment: true, bookable: false },
+    ]);
   });
 
   test("is read for at most 62 days", async () => {
