@@ -7,11 +7,14 @@ import { join, resolve } from "node:path";
 export type Running = { pid: number; stop(): Promise<void> };
 
 export const ports = { site: 3930, platform: 3931, identity: 3932, bare: 3935 };
+/** Of a second server on the same database. */
+export const secondPorts = { ...ports, site: 3933, platform: 3934, identity: 3936 };
 export const origins = {
   site: `http://localhost:${ports.site}`,
   platform: `http://localhost:${ports.platform}`,
   identity: `http://localhost:${ports.identity}`,
   bare: `http://localhost:${ports.bare}`,
+  second: `http://localhost:${secondPorts.platform}`,
 };
 export const ownerKey = "uola_bench_owner_key_0123456789abcdef0123456789abcdef";
 

@@ -1,6 +1,17 @@
 import { Agent, request } from "node:http";
 
-export type Wish = { path: string; method: "GET" | "POST"; headers: Record<string, string>; body?: string };
+export type Wish = {
+  path: string;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  /** Another server than the one the load is for. */
+  origin?: string;
+  /** The loopback address it comes from; by default the machine's own. */
+  from?: string;
+  /** What is asked next, if anything: only the last answer counts, and the time until it. */
+  then?(status: number, text: string): Wish | undefined;
+};
 export type Load = {
   /** How many answers came with each status; 0 stands for a broken connection. */
   statuses: Map<number, number>;
@@ -37,26 +48,39 @@ async function measure(
   sockets: number,
   all: (send: (wish: Wish) => Promise<Answer>) => Promise<Answer[]>,
 ): Promise<Load> {
-  const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const statuses = new Map<number, number>();
   const began = performance.now();
-  const answers = await all(({ path, method, headers, body }) => {
+  const ask = (wish: Wish, finish: (status: number, text: string) => void) => {
+    const { path, method, headers, body, from } = wish;
+    const { hostname, port } = new URL(wish.origin ?? origin);
+    const way = from ? { hostname: "127.0.0.1", localAddress: from } : { hostname };
+    const length = body ? { "content-length": String(Buffer.byteLength(body)) } : {};
+    const sent = request({ ...way, port, path, method, agent, headers: { ...headers, ...length } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => finish(response.statusCode ?? 0, Buffer.concat(parts).toString()));
+      response.on("error", (error) => finish(0, error.message));
+    });
+    sent.on("error", (error) => finish(0, error.message));
+    sent.setTimeout(60_000, () => sent.destroy(new Error("no answer within 60 s")));
+    sent.end(body);
+  };
+  const answers = await all((first) => {
     const asked = performance.now();
     return new Promise<Answer>((done) => {
-      const finish = (status: number, text: string) => {
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        done({ ms: performance.now() - asked, text });
+      const follow = (wish: Wish) => {
+        let answered = false;
+        ask(wish, (status, text) => {
+          if (answered) return;
+          answered = true;
+          const next = wish.then?.(status, text);
+          if (next) return follow(next);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          done({ ms: performance.now() - asked, text });
+        });
       };
-      const length = body ? { "content-length": String(Buffer.byteLength(body)) } : {};
-      const sent = request({ hostname, port, path, method, agent, headers: { ...headers, ...length } }, (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () => finish(response.statusCode ?? 0, Buffer.concat(parts).toString()));
-      });
-      sent.on("error", (error) => finish(0, error.message));
-      sent.setTimeout(60_000, () => sent.destroy(new Error("no answer within 60 s")));
-      sent.end(body);
+      follow(first);
     });
   });
   const seconds = (performance.now() - began) / 1000;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase, startEmbedded } from "@uola/database";
 import { fuzz } from "./fuzz.ts";
-import { freshFolder, origins, ownerKey, ports, run } from "./house.ts";
+import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./house.ts";
 import { quality } from "./lighthouse.ts";
 import { page } from "./page.ts";
 import { demands, heading, line } from "./report.ts";
@@ -30,13 +30,13 @@ setTimeout(() => {
 const folder = freshFolder();
 const database = await startEmbedded({ dataDir: join(folder.path, "data") });
 const clientId = randomUUID();
-try {
-  const uola = await run(
+const serve = ({ site, platform, identity }: typeof ports) =>
+  run(
     "../../apps/server/src/main.ts",
     {
-      SITE_PORT: String(ports.site),
-      PLATFORM_PORT: String(ports.platform),
-      IDENTITY_PORT: String(ports.identity),
+      SITE_PORT: String(site),
+      PLATFORM_PORT: String(platform),
+      IDENTITY_PORT: String(identity),
       DATABASE_URL: database.url,
       DATA_DIR: join(folder.path, "server"),
       UOLA_DEMO: "on",
@@ -49,6 +49,8 @@ try {
     },
     "Uola is ready",
   );
+try {
+  const uola = await serve(ports);
   try {
     const connection = openDatabase({ url: database.url });
     const { id: siteId } = await connection.db.selectFrom("site").select("id").executeTakeFirstOrThrow();
@@ -56,7 +58,7 @@ try {
     if (wanted("page")) await page(uola);
     if (wanted("quality")) await quality();
     if (wanted("sign-in")) await signIn(uola, database.url, clientId);
-    if (wanted("rush")) await rush(uola, connection, siteId, clientId);
+    if (wanted("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
     if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
     if (wanted("scale")) await scale(uola, connection, siteId);
     await connection.close();
