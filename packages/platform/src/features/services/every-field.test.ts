@@ -34,7 +34,8 @@ function leavesOf(schema: z.ZodType): Leaf[] {
     if (resolved.properties) {
       return Object.entries(resolved.properties).flatMap(([name, inner]) => walk(inner, [...path, name]));
     }
-    if (resolved.items) return [...(resolved.maxItems ? [{ path, schema: resolved }] : []), ...walk(resolved.items, [...path, 0])];
+    if (resolved.items)
+      return [...(resolved.maxItems ? [{ path, schema: resolved }] : []), ...walk(resolved.items, [...path, 0])];
     return [{ path, schema: { ...resolved, type: [resolved.type ?? ""].flat()[0] } as Schema }];
   };
   return walk(root, []);
@@ -58,9 +59,18 @@ beforeAll(async () => {
   ids.bookingPolicy = await world.policy({ name: "Kita" });
   for (const key of ["form", "resourceGroups", "locations"]) ids[key] = newId();
   const { form = "", resourceGroups = "", locations = "" } = ids;
-  await db.insertInto("bookingForm").values({ siteId, id: form, name: "Forma", ...dates }).execute();
-  await db.insertInto("resource").values({ siteId, id: resourceGroups, type: "WALL", name: "A", ...dates }).execute();
-  await db.insertInto("location").values({ siteId, id: locations, name: "Salė", ...dates }).execute();
+  await db
+    .insertInto("bookingForm")
+    .values({ siteId, id: form, name: "Forma", ...dates })
+    .execute();
+  await db
+    .insertInto("resource")
+    .values({ siteId, id: resourceGroups, type: "WALL", name: "A", ...dates })
+    .execute();
+  await db
+    .insertInto("location")
+    .values({ siteId, id: locations, name: "Salė", ...dates })
+    .execute();
 });
 afterAll(() => world.close());
 
@@ -83,7 +93,10 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
   };
   const custom = top === "locations" && second === 0 && (third === "custom" || value === "CUSTOM");
   const location = custom
-    ? { type: "CUSTOM", custom: { address: path.includes("subdivisions") ? { subdivisions: [{ ...subdivision }] } : {} } }
+    ? {
+        type: "CUSTOM",
+        custom: { address: path.includes("subdivisions") ? { subdivisions: [{ ...subdivision }] } : {} },
+      }
     : value === "CUSTOMER"
       ? { type: "CUSTOMER" }
       : { type: "BUSINESS", business: { id: ids.locations } };
@@ -179,7 +192,10 @@ describe("set when made, read back, changed", () => {
       const { id } = service;
       const masked = put({ id, revision: "1" }, leaf.path, value);
       const whole = leaf.path.slice(0, leaf.path.indexOf(0) < 0 ? undefined : leaf.path.indexOf(0)).join(".");
-      const first = await update(put(masked, leaf.path.slice(0, whole.split(".").length), look(service, whole.split("."))), whole);
+      const first = await update(
+        put(masked, leaf.path.slice(0, whole.split(".").length), look(service, whole.split("."))),
+        whole,
+      );
       expect(first.status, first.text.slice(0, 400)).toBe(200);
       const again = await update({ ...put(around(leaf.path, value), leaf.path, value), id, revision: "2" });
       expect(again.status, again.text.slice(0, 400)).toBe(200);

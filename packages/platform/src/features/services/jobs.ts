@@ -3,7 +3,7 @@ import { type Database, json, newId } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Context, Ending, Work } from "../../kernel/context.ts";
-import { printable, Refusal } from "../../kernel/errors.ts";
+import { answer, printable, Refusal } from "../../kernel/errors.ts";
 import { compileFilter } from "../../kernel/filters.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { failureOf } from "./bulk.ts";
@@ -56,7 +56,7 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
   },
 });
 
-/** Works on the oldest job there is, until it is done or another process has it. False when there is nothing to do. */
+/** Works on the oldest job there is; false when there is none, when it has to stop, or when another process is at it. */
 export async function workOnJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
   const { db, siteId } = context;
   const job = await db
@@ -89,7 +89,7 @@ export async function workOnJob(context: Context, isStopping: () => boolean = ()
     const ids = await (position === null ? next : next.where("service.id", ">", position)).execute();
     if (ids.length === 0) break;
     for (const { id } of ids) {
-      if (isStopping() || !(await take(context, job.id, position, id, step.work))) return true;
+      if (isStopping() || !(await take(context, job.id, position, id, step.work))) return false;
       position = id;
     }
   }
@@ -140,6 +140,9 @@ async function take(context: Context, jobId: string, before: string | null, id: 
       return true;
     });
   } catch (error) {
+    // A lost connection, which the driver tells without a code, says nothing about the service: it is taken again.
+    const lost = error instanceof Error && error.message.startsWith("Connection terminated");
+    if (lost || answer(error, jobId).status === 503) throw error;
     const { code, description } = failureOf(context, error, jobId);
     return db.transaction().execute(async (tx) => {
       const job = await mine(tx);

@@ -1,6 +1,5 @@
 import type { Database, Schema } from "@uola/database";
 import { type Expression, type Insertable, sql, type Updateable } from "kysely";
-import type { Fields } from "../../kernel/filters.ts";
 import type { Known } from "./validation.ts";
 
 const columns = [
@@ -70,36 +69,6 @@ export const readServicesEverMade = (db: Database, siteId: string) =>
     .where("service.siteId", "=", siteId)
     .select(columns)
     .select(surroundings);
-
-const json = (column: string, ...path: string[]): Expression<unknown> =>
-  sql`${sql.ref(column)} #>> ${sql.lit(`{${path.join(",")}}`)}`;
-
-/** What services can be found and ordered by. */
-export const fields: Fields = {
-  id: { column: sql.ref("service.id"), type: "uuid" },
-  type: { column: sql.ref("service.type"), type: "text" },
-  name: { column: sql.ref("service.name"), type: "text" },
-  description: { column: sql.ref("service.description"), type: "text" },
-  tagLine: { column: sql.ref("service.tagLine"), type: "text" },
-  defaultCapacity: { column: sql.ref("service.defaultCapacity"), type: "number" },
-  sortOrder: { column: sql.ref("service.sortOrder"), type: "number" },
-  hidden: { column: sql.ref("service.hidden"), type: "boolean" },
-  "category.id": { column: sql.ref("service.categoryId"), type: "uuid" },
-  "category.name": { column: sql.ref("category.name"), type: "text" },
-  "category.sortOrder": { column: sql.ref("category.sortOrder"), type: "number" },
-  "bookingPolicy.id": { column: sql.ref("service.policyId"), type: "uuid" },
-  "schedule.id": { column: sql.ref("service.scheduleId"), type: "uuid" },
-  staffMemberIds: { column: sql.ref("service.staffIds"), type: "uuidArray" },
-  "payment.rateType": { column: json("service.payment", "rateType"), type: "text" },
-  "onlineBooking.enabled": { column: sql`(service.online_booking ->> 'enabled')::boolean`, type: "boolean" },
-  "mainSlug.name": { column: sql`service.slugs -> -1 ->> 'name'`, type: "text" },
-  "supportedSlugs.name": {
-    column: sql`array(select slug ->> 'name' from jsonb_array_elements(service.slugs) slug)`,
-    type: "textArray",
-  },
-  createdDate: { column: sql.ref("service.createdDate"), type: "date" },
-  updatedDate: { column: sql.ref("service.updatedDate"), type: "date" },
-};
 
 export const staffNames = async (db: Database, siteId: string, ids: readonly string[]) => {
   const staff = db.selectFrom("staff").select(["id", "name"]).where("siteId", "=", siteId);

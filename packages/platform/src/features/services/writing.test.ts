@@ -41,7 +41,10 @@ const rows = {
   location: async (name: string) => {
     const id = newId();
     const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
-    await world.db.insertInto("location").values({ siteId: world.siteId, id, name, ...dates }).execute();
+    await world.db
+      .insertInto("location")
+      .values({ siteId: world.siteId, id, name, ...dates })
+      .execute();
     return id;
   },
 };
@@ -159,9 +162,11 @@ describe("changing", () => {
     expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 5 });
 
     const { id, schedule } = await make();
-    const session = await world.session({ service: { id, scheduleId: schedule.id }, capacity: 8 });
+    const rule = { weekday: 4, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
+    await createRules(world.context, [{ scheduleId: schedule.id, ...rule }]);
+    const sessions = world.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
     await owners().update({ service: { id, revision: "1", defaultCapacity: 3 } });
-    expect(await world.placesOf(session)).toMatchObject({ capacity: 8 });
+    expect(await world.placesOf((await sessions.executeTakeFirstOrThrow()).id)).toMatchObject({ capacity: 8 });
   });
 
   test("a service keeps its type, and is found only if it is there", async () => {
@@ -212,17 +217,26 @@ describe("deleting", () => {
   });
 
   test("sessions with participants are kept if that is wished", async () => {
-    const { id, schedule } = await make({ name: "Su dalyviais" });
+    const payment = { ...lesson.payment, options: { inPerson: true } };
+    const { id, schedule } = await make({ name: "Su dalyviais", payment });
     const service = { id, scheduleId: schedule.id };
     const [booked, empty] = [await world.session({ service }), await world.session({ service, inHours: 72 })];
     const bookings = world.as(world.visitor()).bookings;
     const slot = { sessionId: booked, serviceId: id, scheduleId: schedule.id };
     const contactDetails = { firstName: "Ona", email: "ona@example.lt" };
-    await bookings.create({ booking: { bookedEntity: { slot }, contactDetails, totalParticipants: 2 } });
+    const booking = {
+      bookedEntity: { slot },
+      contactDetails,
+      totalParticipants: 2,
+      selectedPaymentOption: "OFFLINE" as const,
+    };
+    await bookings.create({ booking });
     await owners().delete({ serviceId: id, preserveFutureSessionsWithParticipants: true });
     const sessions = world.db.selectFrom("session").select(["id", "status"]).where("scheduleId", "=", schedule.id);
     const status = new Map((await sessions.execute()).map((each) => [each.id, each.status]));
     expect([status.get(booked), status.get(empty)]).toEqual(["CONFIRMED", "CANCELLED"]);
+    // Those who come may come; nobody else may book.
+    await expect(bookings.create({ booking })).rejects.toMatchObject({ kind: "application" });
   });
 
   test("several are deleted each for itself", async () => {
@@ -394,7 +408,10 @@ describe("copies", () => {
     const [good, old] = [await rows.plan(), await rows.plan()];
     const form = newId();
     const dates = { createdDate: clock.now, updatedDate: clock.now };
-    await db.insertInto("bookingForm").values({ siteId, id: form, name: "Forma", ...dates }).execute();
+    await db
+      .insertInto("bookingForm")
+      .values({ siteId, id: form, name: "Forma", ...dates })
+      .execute();
     const source = await make({ name: "Su viskuo", form: { id: form } });
     await owners().addPricingPlans({ serviceId: source.id, pricingPlanIds: [good, old] });
     await db.updateTable("pricingPlan").set({ archived: true }).where("id", "=", old).execute();

@@ -118,7 +118,9 @@ export async function altering(
   const sequence = locked.revision + 1;
   const at = now();
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
-  if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
+  // A course is counted as a whole; sessions of a class that are there keep their places.
+  const capacity = columns.defaultCapacity ?? before.defaultCapacity;
+  if (before.type === "COURSE" && capacity !== before.defaultCapacity) {
     for (const begin of context.serviceBeginnings) await begin(tx, id);
   }
   const after = await readService(tx, context, id);
