@@ -49,6 +49,7 @@ const toHold = ({
 export function holds(context: Context): Handlers<typeof contract.holds> {
   const { db, siteId, now, changes, signIns } = context;
   const wanted = createWanted(context);
+  const isFull = createLook(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   signIns.push(async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
@@ -135,7 +136,7 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
         createdDate: now(),
       };
       // In a rush most are refused by reading: only who may get some stands in line for them.
-      if (!offer.appointment && (await isFull(db, row, now()))) throw await full(db, row, totalParticipants);
+      if (!offer.appointment && (await isFull(row))) throw await full(db, row, totalParticipants);
       const hold = await doing(async (tx) => {
         await refuseTooMany(tx, caller, network);
         const seated = offer.appointment ? await seat(tx, row, offer) : row;
@@ -226,14 +227,44 @@ function refuseByPolicy(offer: Offer, at: Date) {
   throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
-/** Whether there is certainly no room now: nothing free, and no hold that only waits to be given back. */
-async function isFull(db: Database, { siteId, placesId, totalParticipants }: Row, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ full: boolean }>`
-    select taken + held + ${totalParticipants}::int > capacity and not (held > 0 and exists (
-      select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${at}
-    )) as full
-    from places where site_id = ${siteId} and id = ${placesId}`.execute(db);
-  return rows[0]?.full === true;
+/**
+ * Tells whether there is certainly no room now: nothing free, and no hold that only waits to be given back. While one look is
+ * on its way, askers gather for the next: every answer was read after its asker asked, and a rush costs few looks.
+ */
+function createLook({ db, siteId, now }: Context) {
+  const under = new Map<string, Promise<unknown>>();
+  const next = new Map<string, Promise<number | null>>();
+
+  /** Free places; null where that is not certain. */
+  async function read(placesId: string): Promise<number | null> {
+    const { rows } = await sql<{ free: number | null }>`
+      select case when held > 0 and exists (
+        select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${now()}
+      ) then null else capacity - taken - held end as free
+      from places where site_id = ${siteId} and id = ${placesId}`.execute(db);
+    return rows[0]?.free ?? null;
+  }
+
+  function look(placesId: string): Promise<number | null> {
+    const gathering = next.get(placesId);
+    if (gathering) return gathering;
+    const looking = (under.get(placesId) ?? Promise.resolve()).then(() => {
+      next.delete(placesId);
+      const reading = read(placesId);
+      const over: Promise<unknown> = reading
+        .catch(() => null)
+        .then(() => under.get(placesId) === over && under.delete(placesId));
+      under.set(placesId, over);
+      return reading;
+    });
+    next.set(placesId, looking);
+    return looking;
+  }
+
+  return async ({ placesId, totalParticipants }: Row): Promise<boolean> => {
+    const free = await look(placesId);
+    return free !== null && totalParticipants > free;
+  };
 }
 
 /** Why there are no places: none at all, none left, or those left are the waiting list's. */
