@@ -132,7 +132,12 @@ export async function rush({ uola, another, connection, siteId, clientId }: Hous
 }
 
 /** Sold is what the counter, the bookings and the answers all say, and every session is full. */
-async function isExact(connection: Connection, siteId: string, load: Load | undefined, made: Bookable[]): Promise<boolean> {
+async function isExact(
+  connection: Connection,
+  siteId: string,
+  load: Load | undefined,
+  made: Bookable[],
+): Promise<boolean> {
   const sold = await soldIn(connection, siteId, made);
   const answered = load
     ? load.statuses.get(200) === sold.booked &&
