@@ -1,5 +1,5 @@
 import type { Database, Schema } from "@uola/database";
-import { type Expression, type Insertable, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Known } from "./validation.ts";
 
 const columns = [
