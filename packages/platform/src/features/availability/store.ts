@@ -3,6 +3,23 @@ import { type Insertable, type Selectable, sql } from "kysely";
 
 type SessionRow = Selectable<Schema["session"]>;
 
+/** What is told of a session; when it was made is not, and dates are dear to read. */
+const columns = [
+  "session.id",
+  "session.scheduleId",
+  "session.serviceId",
+  "session.ruleId",
+  "session.date",
+  "session.startDate",
+  "session.endDate",
+  "session.status",
+  "session.staffIds",
+  "session.resourceIds",
+  "session.appointment",
+  "session.busy",
+  "session.extra",
+] as const;
+
 /** Sessions with the places they are sold from: their own, or for a course those of its schedule. */
 const sessionsWithPlaces = (db: Database, siteId: string) =>
   db
@@ -14,7 +31,7 @@ const sessionsWithPlaces = (db: Database, siteId: string) =>
       join.onRef("shared.siteId", "=", "session.siteId").onRef("shared.id", "=", "session.scheduleId"),
     )
     .where("session.siteId", "=", siteId)
-    .selectAll("session")
+    .select(columns)
     .select([
       sql<boolean>`own.id is not null or shared.id is not null`.as("counted"),
       sql<number | null>`case when own.id is null then shared.capacity else own.capacity end`.as("capacity"),
