@@ -23,7 +23,11 @@ async function booked(type: "CLASS" | "COURSE") {
   const [, second] = await sessions();
   const ids = { serviceId: id, scheduleId };
   const entity = type === "COURSE" ? { schedule: ids } : { slot: { ...ids, sessionId: second?.id ?? "" } };
-  const wish = { bookedEntity: entity, totalParticipants: 2, contactDetails: { firstName: "Ona", email: "o@uola.example" } };
+  const wish = {
+    bookedEntity: entity,
+    totalParticipants: 2,
+    contactDetails: { firstName: "Ona", email: "o@uola.example" },
+  };
   const { booking } = await desk.create({ booking: wish }, visitor());
   const end = (keepBooked: boolean) =>
     world.db.transaction().execute(async (tx) => {

@@ -5,7 +5,12 @@ import { createWorld, type World } from "../availability/testing.ts";
 
 /** Every enum of sessions, schedules and resources, found in the schemas: kept, told again, and refused where it is none. */
 type Field = { path: string[]; values: readonly string[] };
-type Definition = { type: string; innerType?: z.ZodType; shape?: Record<string, z.ZodType>; entries?: Record<string, string> };
+type Definition = {
+  type: string;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  entries?: Record<string, string>;
+};
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
 function enumsIn(schema: z.ZodType, path: string[] = []): Field[] {
@@ -17,7 +22,9 @@ function enumsIn(schema: z.ZodType, path: string[] = []): Field[] {
 
 const changeOf = contract.schedules.createSession.input.shape.change;
 const sessionFields = enumsIn(changeOf);
-const cases = sessionFields.flatMap(({ path, values }) => values.map((value) => [path.join("."), value, path] as const));
+const cases = sessionFields.flatMap(({ path, values }) =>
+  values.map((value) => [path.join("."), value, path] as const),
+);
 /** What an object needs beside its enum. */
 const nested = (path: readonly string[], value: unknown): object =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
@@ -62,11 +69,14 @@ describe("a session keeps", () => {
     expect(at((await read(body.session.id)).body.session, path)).toBe(value);
   });
 
-  test.each(sessionFields.map(({ path }) => [path.join("."), path] as const))("no %s that is none", async (name, path) => {
-    const { status, body } = await make(nested(path, "SOMETHING_ELSE"));
-    expect(status).toBe(400);
-    expect(body.details.validationError.fieldViolations[0].field).toContain(name);
-  });
+  test.each(sessionFields.map(({ path }) => [path.join("."), path] as const))(
+    "no %s that is none",
+    async (name, path) => {
+      const { status, body } = await make(nested(path, "SOMETHING_ELSE"));
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations[0].field).toContain(name);
+    },
+  );
 });
 
 test.each([
@@ -74,7 +84,8 @@ test.each([
   ["staffIds", [Array(21).fill("0190a000-0000-7000-8000-00000000dead"), "x", ["x"]]],
   ["note", ["x".repeat(2001), 3]],
 ])("%s out of its range is refused", async (name, values) => {
-  for (const value of values) expect((await make({ [name]: value })).status, JSON.stringify(value).slice(0, 40)).toBe(400);
+  for (const value of values)
+    expect((await make({ [name]: value })).status, JSON.stringify(value).slice(0, 40)).toBe(400);
 });
 
 const names = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];

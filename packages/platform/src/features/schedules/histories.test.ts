@@ -55,7 +55,13 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
   const rule = { scheduleId: service.scheduleId, weekday: 7, startTime: "18:00", durationMinutes: 60 };
   await createRules(context, [{ ...rule, validFrom: "2026-10-05" }]);
   const sessions = () =>
-    db.selectFrom("session").selectAll().where("serviceId", "=", service.id).orderBy("startDate").orderBy("id").execute();
+    db
+      .selectFrom("session")
+      .selectAll()
+      .where("serviceId", "=", service.id)
+      .orderBy("startDate")
+      .orderBy("id")
+      .execute();
   const expected = new Map<string, Expected>();
   const booked = new Map<string, { sessionId: string; size: number }>();
 
@@ -67,7 +73,11 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
     const said = expected.get(session.id) as Expected;
     if (each.do === "book") {
       const slot = { sessionId: session.id, serviceId: service.id, scheduleId: service.scheduleId };
-      const wish = { bookedEntity: { slot }, totalParticipants: each.size, contactDetails: { email: "ona@uola.example", firstName: "Ona" } };
+      const wish = {
+        bookedEntity: { slot },
+        totalParticipants: each.size,
+        contactDetails: { email: "ona@uola.example", firstName: "Ona" },
+      };
       const made = await desk.create({ booking: wish }, visitor()).catch((refusal) => {
         expect(["SLOT_NOT_AVAILABLE", "SESSION_CAPACITY_EXCEEDED"]).toContain(refusal.code);
       });
@@ -102,7 +112,11 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
     const byId = new Map(found.map((session) => [session.id, session]));
     const made = found.map(({ ruleId, date }) => `${ruleId} ${date}`);
     expect(new Set(made).size).toBe(made.length);
-    const rules = await db.selectFrom("scheduleRule").selectAll().where("scheduleId", "=", service.scheduleId).execute();
+    const rules = await db
+      .selectFrom("scheduleRule")
+      .selectAll()
+      .where("scheduleId", "=", service.scheduleId)
+      .execute();
     const places = new Map((await db.selectFrom("places").selectAll().execute()).map((row) => [row.id, row]));
     for (const [id, said] of expected) {
       const session = byId.get(id);
@@ -110,7 +124,10 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
       if (!session || session.startDate <= world.clock.now) continue;
       const rule = rules.find(({ id }) => id === session.ruleId);
       if (said.start) expect(session.startDate.getTime(), "one that was moved stays there").toBe(said.start);
-      else expect(wallTime(session.startDate), "wall time").toBe(onClocks(session, said.time || rule?.startTime.slice(0, 5)));
+      else
+        expect(wallTime(session.startDate), "wall time").toBe(
+          onClocks(session, said.time || rule?.startTime.slice(0, 5)),
+        );
       const minutes = (session.endDate.getTime() - session.startDate.getTime()) / 60_000;
       expect(minutes).toBe(said.minutes ?? rule?.durationMinutes);
       const counted = places.get(id);

@@ -21,7 +21,10 @@ const refusal = (code: string, status = 404) => expect.objectContaining({ code, 
 const invalid = expect.objectContaining({ kind: "validation", status: 400 });
 const day = (session: { startDate: Date }) => session.startDate.toISOString().slice(0, 10);
 
-async function series(wish: Partial<Parameters<typeof owner.createRules>[0]["rules"][number]> = {}, type: "CLASS" | "COURSE" = "CLASS") {
+async function series(
+  wish: Partial<Parameters<typeof owner.createRules>[0]["rules"][number]> = {},
+  type: "CLASS" | "COURSE" = "CLASS",
+) {
   const service = await world.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
   const usual = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
   const { rules } = await owner.createRules({ rules: [{ scheduleId: service.scheduleId, ...usual, ...wish }] });
@@ -46,12 +49,17 @@ const book = async (service: { id: string; scheduleId: string }, sessionId: stri
   const wish = { bookedEntity: { slot }, totalParticipants, contactDetails };
   return (await world.as(world.visitor()).bookings.create({ booking: wish })).booking;
 };
-const bookingOf = (id: string) => world.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const bookingOf = (id: string) =>
+  world.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("a term", () => {
   test("is previewed and made without holidays, breaks and times off, and says why", async () => {
     const { scheduleId } = await world.service({ type: "COURSE" });
-    const off = { resourceId: staffIds[0] as string, startDate: new Date("2026-11-18T00:00Z"), endDate: new Date("2026-11-19T00:00Z") };
+    const off = {
+      resourceId: staffIds[0] as string,
+      startDate: new Date("2026-11-18T00:00Z"),
+      endDate: new Date("2026-11-19T00:00Z"),
+    };
     const { timeOff } = await world.as(world.key).resources.addTimeOff({ timeOff: { ...off, reason: "varžybos" } });
     const term = {
       ...{ scheduleId, weekday: 3, startTime: "16:00", durationMinutes: 60, staffIds, skipHolidays: true },
@@ -82,9 +90,13 @@ describe("a term", () => {
   });
 
   test("a holiday's session takes place when the owner says so, also after the weekly time changed", async () => {
-    const { rule, on, sessions } = await series({ breaks: [{ from: "2026-09-09", until: "2026-09-09", name: "varžybos" }] });
+    const { rule, on, sessions } = await series({
+      breaks: [{ from: "2026-09-09", until: "2026-09-09", name: "varžybos" }],
+    });
     expect((await sessions()).map(day)).not.toContain("2026-09-09");
-    await owner.changeRule({ rule: { id: rule.id, breaks: [{ from: "2026-09-16", until: "2026-09-16", name: "šventė" }] } });
+    await owner.changeRule({
+      rule: { id: rule.id, breaks: [{ from: "2026-09-16", until: "2026-09-16", name: "šventė" }] },
+    });
     expect((await on("2026-09-09")).status).toBe("CONFIRMED");
     const skipped = await on("2026-09-16");
     expect(skipped.status).toBe("CANCELLED");
@@ -110,12 +122,19 @@ describe("capacity", () => {
     expect((await owner.getSession({ sessionId })).session.capacityType).toBe("UNLIMITED");
     expect((await world.placesOf(sessionId))?.capacity).toBeNull();
     await owner.changeSession({ sessionId, change: { capacity: 0 } });
-    expect((await owner.getSession({ sessionId })).session).toMatchObject({ capacityType: "LIMITED", totalSpots: 0, bookable: false });
+    expect((await owner.getSession({ sessionId })).session).toMatchObject({
+      capacityType: "LIMITED",
+      totalSpots: 0,
+      bookable: false,
+    });
   });
 
   test("of a course is changed as a whole", async () => {
     const { service } = await series({ validUntil: "2026-10-28" }, "COURSE");
-    expect(await owner.setCapacity({ scheduleId: service.scheduleId, capacity: 0 })).toEqual({ totalSpots: 0, openSpots: 0 });
+    expect(await owner.setCapacity({ scheduleId: service.scheduleId, capacity: 0 })).toEqual({
+      totalSpots: 0,
+      openSpots: 0,
+    });
     const { service: other } = await series();
     const notOne = owner.setCapacity({ scheduleId: other.scheduleId, capacity: 4 });
     await expect(notOne).rejects.toEqual(refusal("SCHEDULE_NOT_FOUND"));
@@ -132,13 +151,23 @@ describe("one session, this and the later ones, or all", () => {
       ...{ sessionId: session.id, scope: "THIS_AND_LATER", participantNotification },
       change: { startDate: new Date("2026-09-17T16:30:00Z") },
     });
-    expect(sessions[0]).toMatchObject({ id: session.id, startDate: new Date("2026-09-17T16:30:00Z"), exception: false });
+    expect(sessions[0]).toMatchObject({
+      id: session.id,
+      startDate: new Date("2026-09-17T16:30:00Z"),
+      exception: false,
+    });
     const booking = await bookingOf(id);
     expect(booking).toMatchObject({ status: "CONFIRMED", revision: 2, startDate: new Date("2026-09-17T16:30:00Z") });
     const orders = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
     const mine = orders.map(({ payload }) => payload as { bookingId: string; template: string });
-    expect(mine.filter((order) => order.bookingId === id).map(({ template }) => template)).toContain("booking-rescheduled");
-    const events = world.db.selectFrom("event").select("slug").where("entityId", "=", id).where("slug", "=", "rescheduled");
+    expect(mine.filter((order) => order.bookingId === id).map(({ template }) => template)).toContain(
+      "booking-rescheduled",
+    );
+    const events = world.db
+      .selectFrom("event")
+      .select("slug")
+      .where("entityId", "=", id)
+      .where("slug", "=", "rescheduled");
     expect(await events.execute()).toHaveLength(1);
     expect(day(await on("2026-09-09"))).toBe("2026-09-09");
     expect((await owner.rules({ scheduleId: service.scheduleId })).rules.map(({ day }) => day)).toEqual(["WED", "THU"]);
@@ -149,7 +178,11 @@ describe("one session, this and the later ones, or all", () => {
     const { id } = await on("2026-09-23");
     await owner.changeSession({ sessionId: id, change: { startTime: "12:00", note: "Atsinešti batelius." } });
     const first = await on("2026-09-02");
-    await owner.changeSession({ sessionId: first.id, scope: "ALL", change: { startTime: "19:00", transparency: "FREE" } });
+    await owner.changeSession({
+      sessionId: first.id,
+      scope: "ALL",
+      change: { startTime: "19:00", transparency: "FREE" },
+    });
     const { session } = await owner.getSession({ sessionId: id });
     expect(session).toMatchObject({ note: "Atsinešti batelius.", exception: true, transparency: "FREE" });
     expect(session.startDate.toISOString()).toBe("2026-09-23T09:00:00.000Z");
@@ -199,16 +232,32 @@ describe("one session, this and the later ones, or all", () => {
 
 test("a single session is added, shown to everybody without what is for staff, and moved", async () => {
   const service = await world.service({ payment: { rateType: "NO_FEE" } });
-  const conference = { type: "CUSTOM" as const, guestUrl: "https://meet.example/a", hostUrl: "https://meet.example/host" };
+  const conference = {
+    type: "CUSTOM" as const,
+    guestUrl: "https://meet.example/a",
+    hostUrl: "https://meet.example/host",
+  };
   const { session } = await owner.createSession({
     ...{ scheduleId: service.scheduleId, startDate: world.hours(30), endDate: world.hours(31) },
     change: { capacity: 4, staffIds, resourceIds, note: "tik mums", calendarConference: conference },
   });
-  expect(session).toMatchObject({ totalSpots: 4, ruleId: null, resources: [{ name: "Didžioji siena" }], note: "tik mums" });
+  expect(session).toMatchObject({
+    totalSpots: 4,
+    ruleId: null,
+    resources: [{ name: "Didžioji siena" }],
+    note: "tik mums",
+  });
   const { id } = await book(service, session.id, 2);
   const { session: seen } = await owner.getSession({ sessionId: session.id });
   expect(seen.participants).toEqual([
-    { bookingId: id, name: "Ona Onaitė", email: "ona@uola.example", phone: null, partySize: 2, approvalStatus: "APPROVED" },
+    {
+      bookingId: id,
+      name: "Ona Onaitė",
+      email: "ona@uola.example",
+      phone: null,
+      partySize: 2,
+      approvalStatus: "APPROVED",
+    },
   ]);
   const { session: shown } = await world.as(world.visitor()).schedules.getSession({ sessionId: session.id });
   expect(shown).toMatchObject({ note: null, calendarConference: null });
@@ -233,7 +282,10 @@ describe("refusals", () => {
       [() => owner.changeRule({ rule: { id: nobody, startTime: "10:00" } }), "RULE_NOT_FOUND"],
       [() => owner.changeRule({ rule: { id: rule.id, staffIds: [nobody] } }), "STAFF_NOT_FOUND"],
       [() => owner.setCapacity({ scheduleId: nobody, capacity: 3 }), "SCHEDULE_NOT_FOUND"],
-      [() => owner.createSession({ scheduleId: nobody, startDate: world.hours(1), endDate: world.hours(2) }), "SCHEDULE_NOT_FOUND"],
+      [
+        () => owner.createSession({ scheduleId: nobody, startDate: world.hours(1), endDate: world.hours(2) }),
+        "SCHEDULE_NOT_FOUND",
+      ],
       [() => owner.getSession({ sessionId: nobody }), "SESSION_NOT_FOUND"],
       [() => owner.changeSession({ sessionId: nobody, change: {} }), "SESSION_NOT_FOUND"],
       [() => owner.changeSession({ sessionId, change: { resourceIds: [nobody] } }), "RESOURCE_NOT_FOUND"],
@@ -265,7 +317,8 @@ describe("refusals", () => {
     const { id: sessionId } = await on("2026-09-16");
     for (const ask of [
       () => owner.createRules({ rules: [{ ...usual, validUntil: "2026-09-01" }] }),
-      () => owner.createRules({ rules: [{ ...usual, breaks: [{ from: "2026-09-09", until: "2026-09-08", name: "" }] }] }),
+      () =>
+        owner.createRules({ rules: [{ ...usual, breaks: [{ from: "2026-09-09", until: "2026-09-08", name: "" }] }] }),
       () => owner.createRules({ rules: [{ ...usual, scheduleId: course, validUntil: "9999-12-31" }] }),
       () => owner.createSession({ scheduleId, startDate: world.hours(2), endDate: world.hours(1) }),
       () => owner.createSession({ scheduleId, startDate: world.hours(2), endDate: world.hours(27) }),
