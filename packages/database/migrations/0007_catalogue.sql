@@ -66,6 +66,7 @@ alter table service add column search_text text not null generated always as
 create index service_by_words on service using gin (search_text gin_trgm_ops);
 create index service_by_staff on service using gin (staff_ids);
 create index service_by_slug on service using gin (slug_names(slugs));
+create index service_by_main_slug on service (site_id, (slugs -> -1 ->> 'name'));
 create index service_by_policy on service (site_id, policy_id, created_date, id);
 create index service_by_category on service (site_id, category_id, created_date, id);
 create index service_by_created on service (site_id, created_date, id);
