@@ -26,13 +26,22 @@ const courseWish = (course: typeof service, more: Partial<Wish["booking"]> = {})
 });
 const visitors = () => world.as(world.visitor()).bookings;
 const owners = () => world.as(world.key).bookings;
-const refused = (status: number, code: string, data: object = {}) => ({ status, code, data: expect.objectContaining(data) });
+const refused = (status: number, code: string, data: object = {}) => ({
+  status,
+  code,
+  data: expect.objectContaining(data),
+});
 const taken = async (id: string) => (await world.placesOf(id))?.taken;
 const eventsOf = async (bookingId: string) =>
-  world.db.selectFrom("event").select(["slug", "body", "entitySequence"]).where("entityId", "=", bookingId).orderBy("entitySequence").execute();
+  world.db
+    .selectFrom("event")
+    .select(["slug", "body", "entitySequence"])
+    .where("entityId", "=", bookingId)
+    .orderBy("entitySequence")
+    .execute();
 const lastBody = async (bookingId: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: the event is looked into as it is.
-  ((await eventsOf(bookingId)).at(-1)?.body as any).actionEvent?.body;
+  ((await eventsOf(bookingId)).at(-1)?.body as any)?.actionEvent?.body;
 const mailsOf = async (bookingId: string) => {
   const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   return rows
@@ -48,7 +57,12 @@ describe("another time", () => {
     const { booking } = await mine.create(wishFor(old, { totalParticipants: 2 }));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
     const moved = (await mine.reschedule(moving)).booking;
-    expect(moved).toMatchObject({ status: "CONFIRMED", revision: "2", startDate: world.hours(72), totalParticipants: 2 });
+    expect(moved).toMatchObject({
+      status: "CONFIRMED",
+      revision: "2",
+      startDate: world.hours(72),
+      totalParticipants: 2,
+    });
     expect(moved.bookedEntity.slot).toMatchObject({ sessionId: next });
     expect([await taken(old), await taken(next)]).toEqual([0, 2]);
     expect(await lastBody(booking.id)).toMatchObject({
@@ -96,7 +110,11 @@ describe("another time", () => {
     world.clock.now = began;
     const never = await world.service();
     const kept = await mine.create(wishFor(await world.session({ service: never }), {}, never));
-    const other = { bookingId: kept.booking.id, revision: "1", slot: slotOf(await world.session({ service: never, inHours: 60 }), never) };
+    const other = {
+      bookingId: kept.booking.id,
+      revision: "1",
+      slot: slotOf(await world.session({ service: never, inHours: 60 }), never),
+    };
     await expect(mine.reschedule(other)).rejects.toMatchObject(
       refused(409, "BOOKING_POLICY_VIOLATION", { rescheduleDisabled: true }),
     );
@@ -135,12 +153,12 @@ describe("another time", () => {
   });
 
   test("two who change places with each other at once do not block each other", async () => {
-    const [a, b] = [await world.session({ service, capacity: 2 }), await world.session({ service, capacity: 2, inHours: 72 })];
+    const [a, b] = [
+      await world.session({ service, capacity: 2 }),
+      await world.session({ service, capacity: 2, inHours: 72 }),
+    ];
     const desks = [visitors(), visitors()];
-    const [first, second] = await Promise.all([
-      desks[0]?.create(wishFor(a)),
-      desks[1]?.create(wishFor(b)),
-    ]);
+    const [first, second] = await Promise.all([desks[0]?.create(wishFor(a)), desks[1]?.create(wishFor(b))]);
     for (let round = 0; round < 5; round++) {
       const revision = String(round + 1);
       const [to, fro] = round % 2 === 0 ? [b, a] : [a, b];
@@ -171,7 +189,9 @@ describe("how many come", () => {
     await world.session({ service: course });
     const enrolled = (await visitors().create(courseWish(course))).booking;
     const most = { bookingId: enrolled.id, revision: "1", totalParticipants: 3 };
-    await expect(owners().updateNumberOfParticipants(most)).rejects.toMatchObject(refused(409, "SCHEDULE_CAPACITY_EXCEEDED"));
+    await expect(owners().updateNumberOfParticipants(most)).rejects.toMatchObject(
+      refused(409, "SCHEDULE_CAPACITY_EXCEEDED"),
+    );
     const two = await owners().updateNumberOfParticipants({ ...most, totalParticipants: 2 });
     expect(two.booking.totalParticipants).toBe(2);
     const neither = owners().updateNumberOfParticipants({ bookingId: enrolled.id, revision: "2" });
@@ -182,7 +202,10 @@ describe("how many come", () => {
     const sessionId = await world.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2, participants }));
-    expect(booking.participants).toMatchObject([{ id: expect.any(String), firstName: "Ąžuolas" }, { firstName: "Eglė" }]);
+    expect(booking.participants).toMatchObject([
+      { id: expect.any(String), firstName: "Ąžuolas" },
+      { firstName: "Eglė" },
+    ]);
     await expect(visitors().create(wishFor(sessionId, { totalParticipants: 3, participants }))).rejects.toMatchObject({
       kind: "validation",
       fieldViolations: [{ field: "booking.participants" }],
@@ -229,8 +252,16 @@ describe("settling by payment", () => {
     const sessionId = await world.session({ service, capacity: 1 });
     const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
     const [first = "", unpaid = "", paid = "", partly = ""] = ids;
-    expect(await settle(first, "PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: false, paymentStatus: "PAID" });
-    expect(await settle(unpaid, "NOT_PAID")).toMatchObject({ status: "DECLINED", paymentStatus: "NOT_PAID", revision: "2" });
+    expect(await settle(first, "PAID")).toMatchObject({
+      status: "CONFIRMED",
+      doubleBooked: false,
+      paymentStatus: "PAID",
+    });
+    expect(await settle(unpaid, "NOT_PAID")).toMatchObject({
+      status: "DECLINED",
+      paymentStatus: "NOT_PAID",
+      revision: "2",
+    });
     expect(await settle(paid, "PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
     expect(await settle(partly, "PARTIALLY_PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
     expect(await taken(sessionId)).toBe(1);
@@ -272,7 +303,10 @@ test("many wishes at once are made or refused each for itself; a missing right r
   const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await world.session({ service }))];
   const options = { idempotencyKey: "bulk" };
   const mine = visitors();
-  const { results, bulkActionMetadata } = await mine.bulkCreate({ createBookingsInfo: infos, returnFullEntity: true }, options);
+  const { results, bulkActionMetadata } = await mine.bulkCreate(
+    { createBookingsInfo: infos, returnFullEntity: true },
+    options,
+  );
   expect(bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
   expect(results).toMatchObject([
     { itemMetadata: { originalIndex: 0, success: true }, item: { status: "CONFIRMED" } },
@@ -282,7 +316,9 @@ test("many wishes at once are made or refused each for itself; a missing right r
   const again = await mine.bulkCreate({ createBookingsInfo: infos }, options);
   expect(again.results[0]?.itemMetadata.id).toBe(results[0]?.itemMetadata.id);
   expect(again.results[0]?.item ?? undefined).toBeUndefined();
-  const right = mine.bulkCreate({ createBookingsInfo: [infos[2] as Wish, wishFor(sessionId, { status: "CONFIRMED" })] });
+  const right = mine.bulkCreate({
+    createBookingsInfo: [infos[2] as Wish, wishFor(sessionId, { status: "CONFIRMED" })],
+  });
   await expect(right).rejects.toMatchObject(refused(403, "UNAUTHORIZED_OPERATION"));
 });
 
@@ -290,12 +326,19 @@ describe("who came", () => {
   test("is read and marked by session, a course's bookings in each of its sessions", async () => {
     const trainer = world.as((await world.member({ role: "trainer" })).token).bookings;
     const course = await world.service({ type: "COURSE" });
-    const [first, second] = [await world.session({ service: course }), await world.session({ service: course, inHours: 216 })];
+    const [first, second] = [
+      await world.session({ service: course }),
+      await world.session({ service: course, inHours: 216 }),
+    ];
     const participants = [{ firstName: "Ąžuolas" }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(courseWish(course, { totalParticipants: 2, participants }));
     const egle = booking.participants?.[1]?.id as string;
     await visitors().create(courseWish(course));
-    const stranger = trainer.setAttendance({ bookingId: booking.id, status: "ATTENDED", sessionId: await world.session({ service }) });
+    const stranger = trainer.setAttendance({
+      bookingId: booking.id,
+      status: "ATTENDED",
+      sessionId: await world.session({ service }),
+    });
     await expect(stranger).rejects.toMatchObject(refused(404, "SESSION_NOT_FOUND"));
     const nameless = trainer.setAttendance({ bookingId: booking.id, status: "ATTENDED" });
     await expect(nameless).rejects.toMatchObject({ kind: "validation" });
@@ -307,7 +350,9 @@ describe("who came", () => {
     expect(await read(first)).toEqual([1, 1]);
     expect(await read(second)).toEqual([0, 0]);
     expect(await trainer.markAll({ sessionId: second, status: "NOT_ATTENDED" })).toEqual({ count: 2 });
-    await expect(trainer.sessionAttendance({ sessionId: newId() })).rejects.toMatchObject(refused(404, "SESSION_NOT_FOUND"));
+    await expect(trainer.sessionAttendance({ sessionId: newId() })).rejects.toMatchObject(
+      refused(404, "SESSION_NOT_FOUND"),
+    );
   });
 });
 
@@ -318,7 +363,12 @@ describe("when the gym calls off or moves sessions", () => {
     world.db.transaction().execute(async (tx) => {
       const { createBookingMoves } = await import("./bookings.ts");
       const { followSessions } = await import("./endings.ts");
-      const context = { ...world.context, sessionEndings: [], sessionMoves: [], bookingMoves: [] } as typeof world.context;
+      const context = {
+        ...world.context,
+        sessionEndings: [],
+        sessionMoves: [],
+        bookingMoves: [],
+      } as typeof world.context;
       followSessions(context, createBookingMoves(context));
       for (const end of context.sessionEndings) await end(tx, { actor, notification, scheduleId, sessionIds, course });
     });

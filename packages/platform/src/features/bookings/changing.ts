@@ -8,15 +8,22 @@ import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { full } from "./refusals.ts";
 import { holdsPlaces } from "./rules.ts";
-import * as store from "./store.ts";
+import type * as store from "./store.ts";
 import { namesOf, participantsOf, refuseTooMany } from "./wish.ts";
 
 type Changing = Handlers<Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields">>;
 
 /** Changes of a booking that stays where it is: how many come, and what others attach to it. */
-export function changing({ db, siteId }: Context, { offering, change }: BookingMoves, { peek, moving }: Guard): Changing {
+export function changing(
+  { db, siteId }: Context,
+  { offering, change }: BookingMoves,
+  { peek, moving }: Guard,
+): Changing {
   return {
-    async updateNumberOfParticipants({ bookingId, revision, participantNotification: notification, ...wish }, { caller }) {
+    async updateNumberOfParticipants(
+      { bookingId, revision, participantNotification: notification, ...wish },
+      { caller },
+    ) {
       if (!wish.totalParticipants && !wish.participantsChoices) {
         throw new Violation([{ field: "totalParticipants", description: "or participantsChoices is required" }]);
       }
@@ -47,7 +54,9 @@ export function changing({ db, siteId }: Context, { offering, change }: BookingM
           slug: "number_of_participants_updated",
           template: holdsPlaces(before.status) ? "booking-changed" : null,
           notification,
-          about: participantsChoices ? { previousParticipantsChoices: participantsChoices } : { previousTotalParticipants },
+          about: participantsChoices
+            ? { previousParticipantsChoices: participantsChoices }
+            : { previousTotalParticipants },
           onFull: () => {
             throw full(isCourse(before), totalParticipants - before.totalParticipants, left);
           },

@@ -63,7 +63,9 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
       for (const wish of wishes) refuseUnauthorized(wish, call.caller);
       const { idempotencyKey } = call;
       const made = await Promise.allSettled(
-        wishes.map((wish, index) => make(wish, { ...call, ...(idempotencyKey && { idempotencyKey: `${idempotencyKey} ${index}` }) })),
+        wishes.map((wish, index) =>
+          make(wish, { ...call, ...(idempotencyKey && { idempotencyKey: `${idempotencyKey} ${index}` }) }),
+        ),
       );
       const results = made.map((each, originalIndex) => {
         if (each.status === "rejected") {

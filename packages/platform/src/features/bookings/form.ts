@@ -5,7 +5,12 @@ import { recent } from "../../kernel/recent.ts";
 import * as store from "./store.ts";
 
 type Fields = BookingWish["additionalFields"];
-type FormField = { id: string; label: string; valueType: NonNullable<NonNullable<Fields>[number]["valueType"]>; required: boolean };
+type FormField = {
+  id: string;
+  label: string;
+  valueType: NonNullable<NonNullable<Fields>[number]["valueType"]>;
+  required: boolean;
+};
 
 /**
  * What a service's form asks for beyond name and address: filled in as the form says, with its labels. Refuses with EMPTY_FORM_INFO

@@ -86,7 +86,8 @@ export function createBookingMoves(context: Context) {
     const seated = seats ? await seat(tx, context, booking, offer, { ignoreConflicts, besides }) : {};
     const row = { ...booking, ...seated };
     const wanted = counted(row);
-    if (wanted > 0 && !(await takePlaces(tx, siteId, row.placesId, wanted))) throw full(isCourse(row), wanted, undefined);
+    if (wanted > 0 && !(await takePlaces(tx, siteId, row.placesId, wanted)))
+      throw full(isCourse(row), wanted, undefined);
     await store.insert(tx, row);
     const entity = toBooking(row);
     await recordChange(tx, {
@@ -113,7 +114,10 @@ export function createBookingMoves(context: Context) {
   async function seatAgain(tx: Database, next: Row, { offer, ignoreConflicts, besides }: Change) {
     try {
       const found = offer ?? (await preparing.offering.again(next));
-      return found && (await seat(tx, context, next, found, { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides }));
+      return (
+        found &&
+        (await seat(tx, context, next, found, { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides }))
+      );
     } catch (error) {
       // The time is taken, or whom it was with has left: it does not fit.
       if (error instanceof Refusal) return undefined;

@@ -3,14 +3,14 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { isViolated, places, policyViolations } from "../availability/availability.ts";
-import { refuseFlagsOfOthers, refuseLateCancel, refunded, settingOf } from "./deciding.ts";
+import { refunded, refuseFlagsOfOthers, refuseLateCancel, settingOf } from "./deciding.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
 import { answerOf, type Group, noGroup, refuseDisjoint } from "./multi-service.ts";
 import { createActions } from "./queries.ts";
 import type { Rescheduling } from "./rescheduling.ts";
 import { counted, isOwner } from "./rules.ts";
-import * as store from "./store.ts";
+import type * as store from "./store.ts";
 
 type Row = store.BookingRow;
 type Moving = Handlers<
@@ -64,7 +64,10 @@ export function movingTogether(
       };
     },
 
-    async reschedule({ multiServiceBookingId: id, rescheduleBookingsInfo: infos, returnFullEntity, ...wish }, { caller }) {
+    async reschedule(
+      { multiServiceBookingId: id, rescheduleBookingsInfo: infos, returnFullEntity, ...wish },
+      { caller },
+    ) {
       const all = await of(id, caller);
       const byId = new Map(all.map((row) => [row.id, row]));
       const type = all[0]?.multiServiceBookingType ?? "SEPARATE_BOOKINGS";
@@ -94,12 +97,21 @@ export function movingTogether(
           refuseLateCancel((await offering.service(row.serviceId))?.bookingPolicy, row, now());
         }
         const set: store.Changes = { status: "CANCELED", ...refunded(row, flow?.withRefund) };
-        return change(tx, row, { name: "cancel", actor: caller, set, notification, about: { flowControlSettings: flow } });
+        return change(tx, row, {
+          name: "cancel",
+          actor: caller,
+          set,
+          notification,
+          about: { flowControlSettings: flow },
+        });
       });
       return answerOf(id, rows, returnFullEntity);
     },
 
-    async markAsPending({ multiServiceBookingId: id, markAsPendingBookingsInfo: named, returnFullEntity, ...wish }, { caller }) {
+    async markAsPending(
+      { multiServiceBookingId: id, markAsPendingBookingsInfo: named, returnFullEntity, ...wish },
+      { caller },
+    ) {
       const { participantNotification: notification, flowControlSettings: flow } = wish;
       const rows = await moveAll({ id, move: "pend", caller, named }, async (tx, row, info) => {
         const service = await offering.service(row.serviceId);

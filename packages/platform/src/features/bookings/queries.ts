@@ -57,9 +57,7 @@ export function queries(
       const [positions, marks, conferences] = await Promise.all([
         waiting.length > 0 ? store.waitingPositions(db, siteId, waiting) : none,
         input.withBookingAttendanceInfo && rows.length > 0 ? store.attendances(db, siteId, idsOf()) : [],
-        input.withBookingConferencingDetails && confirmed.length > 0
-          ? store.conferences(db, siteId, confirmed)
-          : none,
+        input.withBookingConferencingDetails && confirmed.length > 0 ? store.conferences(db, siteId, confirmed) : none,
       ]);
       const markOf = new Map(marks.map((row) => [row.bookingId, row]));
       const extendedBookings = rows.map(async (row): Promise<ExtendedBooking> => {

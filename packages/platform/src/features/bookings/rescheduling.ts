@@ -127,7 +127,10 @@ function statusOf(before: string, asksApproval: boolean | null | undefined, skip
 export function howMany(before: Row, wish: Pick<Wish, "totalParticipants" | "participantsChoices">) {
   const { totalParticipants, participantsChoices } = before;
   if (!wish.totalParticipants && !wish.participantsChoices) {
-    return { totalParticipants, participantsChoices: participantsChoices as NonNullable<Wish["participantsChoices"]> | null };
+    return {
+      totalParticipants,
+      participantsChoices: participantsChoices as NonNullable<Wish["participantsChoices"]> | null,
+    };
   }
   const count = participantsOf(wish);
   if (before.participants && count !== totalParticipants) {

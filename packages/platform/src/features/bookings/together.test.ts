@@ -19,7 +19,10 @@ async function trainer(): Promise<string> {
   const { db, siteId } = world;
   const resourceId = await createStaff(world.context, { name: "Rūta" });
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startTime: "08:00", endTime: "20:00" }));
-  await db.insertInto("workingHours").values(days.map((day) => ({ siteId, resourceId, ...day }))).execute();
+  await db
+    .insertInto("workingHours")
+    .values(days.map((day) => ({ siteId, resourceId, ...day })))
+    .execute();
   return resourceId;
 }
 const lessons = (staffIds: string[], more: object = {}): Promise<Offered> =>
@@ -86,7 +89,10 @@ describe("an appointment", () => {
     expect(paid.status).toBe("CREATED");
     expect(paid.bookedEntity.slot?.sessionId ?? undefined).toBeUndefined();
     const settled = await owners().bookings.confirmOrDecline({ bookingId: paid.id, paymentStatus: "PAID" });
-    expect(settled.booking).toMatchObject({ status: "CONFIRMED", bookedEntity: { slot: { sessionId: expect.any(String) } } });
+    expect(settled.booking).toMatchObject({
+      status: "CONFIRMED",
+      bookedEntity: { slot: { sessionId: expect.any(String) } },
+    });
     const late = await owners().bookings.confirmOrDecline({ bookingId: unpaid.id, paymentStatus: "NOT_PAID" });
     expect(late.booking.status).toBe("DECLINED");
   });
@@ -122,7 +128,12 @@ describe("a hold", () => {
     const tokens = world.visitor();
     const mine = world.as(tokens);
     const { hold } = await mine.holds.create({ slot, totalParticipants: 2 });
-    const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 2, selectedPaymentOption: "OFFLINE" as const };
+    const booking = {
+      bookedEntity: { slot },
+      contactDetails,
+      totalParticipants: 2,
+      selectedPaymentOption: "OFFLINE" as const,
+    };
     const thief = world.as(world.visitor()).bookings.create({ booking, holdId: hold.id });
     await expect(thief).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
     await expect(world.as(world.visitor()).bookings.create({ booking })).rejects.toMatchObject({
@@ -145,7 +156,11 @@ describe("a hold", () => {
     expect(made.status).toBe("CREATED");
     const settled = await owners().bookings.confirmOrDecline({ bookingId: made.id, paymentStatus: "PAID" });
     expect(settled.booking).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
-    const { taken, held } = await world.db.selectFrom("places").selectAll().where("id", "=", sessionId).executeTakeFirstOrThrow();
+    const { taken, held } = await world.db
+      .selectFrom("places")
+      .selectAll()
+      .where("id", "=", sessionId)
+      .executeTakeFirstOrThrow();
     expect({ taken, held }).toEqual({ taken: 1, held: 0 });
   });
 });
@@ -158,17 +173,30 @@ test("a form's required answers are asked for, others refused, labels are the fo
     { id: waiver, label: "Sutinku", valueType: "CHECK_BOX", required: false },
   ];
   const dates = { createdDate: clock.now, updatedDate: clock.now };
-  await db.insertInto("bookingForm").values({ siteId, id, name: "Anketa", fields: JSON.stringify(fields), ...dates }).execute();
+  await db
+    .insertInto("bookingForm")
+    .values({ siteId, id, name: "Anketa", fields: JSON.stringify(fields), ...dates })
+    .execute();
   const service = await world.service({ form: { id } } as object);
   const sessionId = await world.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const create = (additionalFields?: { id: string; value: string }[]) =>
     world.as(world.visitor()).bookings.create({
-      booking: { bookedEntity: { slot }, contactDetails, selectedPaymentOption: "OFFLINE", ...(additionalFields && { additionalFields }) },
+      booking: {
+        bookedEntity: { slot },
+        contactDetails,
+        selectedPaymentOption: "OFFLINE",
+        ...(additionalFields && { additionalFields }),
+      },
     });
   await expect(create()).rejects.toMatchObject(refused(400, "EMPTY_FORM_INFO"));
   await expect(create([{ id: waiver, value: "true" }])).rejects.toMatchObject({ kind: "validation" });
-  await expect(create([{ id: level, value: "6a" }, { id: newId(), value: "?" }])).rejects.toMatchObject({
+  await expect(
+    create([
+      { id: level, value: "6a" },
+      { id: newId(), value: "?" },
+    ]),
+  ).rejects.toMatchObject({
     kind: "validation",
     fieldViolations: [{ field: "booking.additionalFields.1.id" }],
   });
@@ -186,11 +214,20 @@ describe("several services", () => {
     const [first, second] = [await lessons([ruta]), await lessons([ruta])];
     const { multiServiceBooking } = await create([wishAt(first, 10), wishAt(second, 11)]);
     expect(multiServiceBooking.bookings).toMatchObject([
-      { booking: { status: "CONFIRMED", multiServiceBookingInfo: { id: multiServiceBooking.id, type: "SEQUENTIAL_BOOKINGS" } } },
+      {
+        booking: {
+          status: "CONFIRMED",
+          multiServiceBookingInfo: { id: multiServiceBooking.id, type: "SEQUENTIAL_BOOKINGS" },
+        },
+      },
       { booking: { startDate: new Date("2026-09-03T08:00:00Z") } },
     ]);
-    await expect(create([wishAt(first, 12), wishAt(second, 14)])).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
-    await expect(create([wishAt(first, 9), wishAt(second, 10)])).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
+    await expect(create([wishAt(first, 12), wishAt(second, 14)])).rejects.toMatchObject(
+      refused(400, "VALIDATION_FAILURE"),
+    );
+    await expect(create([wishAt(first, 9), wishAt(second, 10)])).rejects.toMatchObject(
+      refused(409, "SLOT_NOT_AVAILABLE"),
+    );
     expect((await create([wishAt(first, 8), wishAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
   });
 
@@ -212,7 +249,9 @@ describe("several services", () => {
     const mine = world.as(world.visitor());
     const { id, bookings } = (await create([wishAt(first, 10), wishAt(second, 11)], {}, mine)).multiServiceBooking;
     const [one = "", two = ""] = bookings.map(({ bookingId }) => bookingId);
-    await expect(read(id, world.as(world.visitor()))).rejects.toMatchObject(refused(404, "MULTI_SERVICE_BOOKING_NOT_FOUND"));
+    await expect(read(id, world.as(world.visitor()))).rejects.toMatchObject(
+      refused(404, "MULTI_SERVICE_BOOKING_NOT_FOUND"),
+    );
     const { results } = await mine.multiServiceBookings.getAllowedActions({ multiServiceBookingIds: [id, newId()] });
     expect(results).toMatchObject([
       { item: { cancel: true, reschedule: true } },
@@ -270,6 +309,8 @@ describe("several services", () => {
     await owners().multiServiceBookings.addBookings({ ...group, bookings: [{ bookingId: two, revision: "1" }] });
     expect((await read(group.multiServiceBookingId)).multiServiceBooking.bookings).toHaveLength(2);
     await owners().multiServiceBookings.removeBookings({ ...group, bookings: [{ bookingId: one, revision: "2" }] });
-    expect((await read(group.multiServiceBookingId)).multiServiceBooking.bookings.map(({ bookingId }) => bookingId)).toEqual([two]);
+    expect(
+      (await read(group.multiServiceBookingId)).multiServiceBooking.bookings.map(({ bookingId }) => bookingId),
+    ).toEqual([two]);
   });
 });

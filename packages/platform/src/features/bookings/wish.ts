@@ -80,7 +80,12 @@ export function entityOf(offer: Offer, wish: Entity): Entity {
     const firstSessionStart = startDate.toISOString();
     return { schedule: { ...around, firstSessionStart, lastSessionEnd: endDate.toISOString() }, ...about };
   }
-  const slot = { ...(sessionId && { sessionId }), ...around, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
+  const slot = {
+    ...(sessionId && { sessionId }),
+    ...around,
+    startDate: startDate.toISOString(),
+    endDate: endDate.toISOString(),
+  };
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }
 

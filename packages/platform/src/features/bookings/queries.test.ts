@@ -1,0 +1,107 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../availability/testing.ts";
+import { fields } from "./fields.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  service = await world.service();
+});
+afterAll(() => world.close());
+
+const owners = () => world.as(world.key).bookings;
+async function book(sessionId: string, more: object = {}) {
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const wish = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, status: "CONFIRMED" as const, ...more };
+  return (await owners().create({ booking: wish })).booking;
+}
+const found = async (filter: object) =>
+  (await owners().queryExtended({ query: { filter: filter as Record<string, string> } })).extendedBookings.map(
+    ({ booking }) => booking.id,
+  );
+
+test.each(Object.entries(fields))("%s can be asked for, and ordered by unless it is a list", async (path, { type }) => {
+  await owners().queryExtended({ query: { filter: { [path]: { $exists: true } } } });
+  if (type.endsWith("Array")) return;
+  for (const order of ["ASC", "DESC"] as const) {
+    const sort = [{ fieldName: path, order }];
+    const { pagingMetadata } = await owners().queryExtended({ query: { sort, cursorPaging: { limit: 1 } } });
+    const cursor = pagingMetadata.cursors?.next;
+    if (cursor) await owners().queryExtended({ query: { cursorPaging: { cursor } } });
+  }
+});
+
+test("bookings are found by who made them, their contact, their names and by what they are of", async () => {
+  const contactId = newId();
+  const sessionId = await world.session({ service });
+  const participants = [{ firstName: "Ąžuolas" }];
+  const { id, createdBy } = await book(sessionId, { contactDetails: { contactId, firstName: "Ona" }, participants });
+  await book(sessionId);
+  const { appId } = createdBy;
+  expect(createdBy).toEqual({ appId, contactId });
+  for (const filter of [
+    { "contactDetails.contactId": contactId },
+    { "createdBy.contactId": contactId },
+    { "participants.firstName": { $hasSome: ["Ąžuolas"] } },
+    { "createdBy.id.appId": appId, "contactDetails.contactId": contactId, totalParticipants: { $lte: 1 } },
+  ]) {
+    expect(await found(filter)).toEqual([id]);
+  }
+  expect(await found({ "createdBy.id.wixUserId": newId() })).toEqual([]);
+  expect(await found({ "bookedEntity.item.schedule.serviceId": service.id })).toEqual([]);
+});
+
+test("a meeting's address is told on request, of confirmed bookings only; marks of a page at once", async () => {
+  const sessionId = await world.session({ service });
+  const calendarConference = {
+    type: "CUSTOM",
+    guestUrl: "https://meet.example/1",
+    hostUrl: "https://meet.example/h",
+    password: "kaladės",
+  };
+  const extra = JSON.stringify({ calendarConference });
+  await world.db.updateTable("session").set({ extra }).where("id", "=", sessionId).execute();
+  const confirmed = await book(sessionId, { totalParticipants: 2 });
+  const pending = await book(sessionId, { status: "PENDING" });
+  await owners().setAttendance({ bookingId: confirmed.id, status: "ATTENDED" });
+  const query = { filter: { "bookedEntity.slot.sessionId": sessionId } };
+  const asked = { withBookingConferencingDetails: true, withBookingAttendanceInfo: true };
+  const { extendedBookings } = await owners().queryExtended({ query, ...asked });
+  const of = (id: string) => extendedBookings.find(({ booking }) => booking.id === id);
+  expect(of(confirmed.id)).toMatchObject({
+    conferencingDetails: { guestUrl: "https://meet.example/1", password: "kaladės" },
+    attendance: { status: "ATTENDED", numberOfAttendees: 2 },
+  });
+  expect(JSON.stringify(extendedBookings)).not.toContain("meet.example/h");
+  expect(of(pending.id)?.conferencingDetails ?? undefined).toBeUndefined();
+  expect(of(pending.id)?.attendance).toMatchObject({ status: "NOT_SET" });
+  const plain = await owners().queryExtended({ query });
+  expect(plain.extendedBookings.some(({ conferencingDetails }) => conferencingDetails)).toBe(false);
+});
+
+test("who waits is told where they stand", async () => {
+  const sessionId = await world.session({ service });
+  const ids = [
+    await book(sessionId, { status: "WAITING_LIST" }),
+    await book(sessionId, { status: "WAITING_LIST" }),
+  ].map(({ id }) => id);
+  const { db, siteId, clock } = world;
+  const at = { joinedDate: clock.now, updatedDate: clock.now };
+  const line = {
+    siteId,
+    placesId: sessionId,
+    serviceId: service.id,
+    scheduleId: service.scheduleId,
+    sessionId,
+    totalParticipants: 1,
+  };
+  const entries = ids.map((bookingId, index) => ({ ...line, ...at, id: newId(), bookingId, rank: index + 1 }));
+  await db.insertInto("waitlistEntry").values(entries).execute();
+  const filter = { "bookedEntity.slot.sessionId": sessionId };
+  const sort = [{ fieldName: "createdDate", order: "ASC" as const }];
+  const { extendedBookings } = await owners().queryExtended({ query: { filter, sort } });
+  const positions = new Map(extendedBookings.map(({ booking }) => [booking.id, booking.waitingList?.position]));
+  expect(ids.map((id) => positions.get(id))).toEqual([1, 2]);
+});
