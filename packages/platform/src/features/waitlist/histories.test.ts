@@ -55,7 +55,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("join" as const), size }) },
   {
     weight: 7,
-    arbitrary: fc.record({ do: fc.constantFrom("cancel", "cancel", "leave", "accept", "accept", "decline", "confirm"), who }),
+    arbitrary: fc.record({
+      do: fc.constantFrom("cancel", "cancel", "leave", "accept", "accept", "decline", "confirm"),
+      who,
+    }),
   },
   fc.record({ do: fc.constant("move" as const), who, position: fc.integer({ min: 1, max: 8 }) }),
   fc.record({ do: fc.constant("offer" as const), who }),
@@ -285,7 +288,8 @@ test("everything at once: nothing oversold, nothing lost, nobody who fits left w
               gym.world.clock.now = new Date("2026-09-02T09:00:00Z");
               return passTwice();
             }
-            if (deed === "confirm" || deed === "cancel") return codeOf(owner.bookings[deed]({ bookingId, revision: "1" }));
+            if (deed === "confirm" || deed === "cancel")
+              return codeOf(owner.bookings[deed]({ bookingId, revision: "1" }));
             return codeOf(owner.waitlist[deed as "accept" | "decline" | "leave"]({ entryId }));
           }),
           passTwice(),

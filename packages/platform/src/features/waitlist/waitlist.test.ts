@@ -557,8 +557,12 @@ describe("while the house is open", () => {
       lines.push({ sessionId, entryId });
     }
     const broken = lines[1]?.sessionId as string;
-    await sql`create function break_line() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(db);
-    await sql`create trigger break_line before insert on hold for each row when (new.places_id = ${sql.lit(broken)}) execute function break_line()`.execute(db);
+    await sql`create function break_line() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger break_line before insert on hold for each row when (new.places_id = ${sql.lit(broken)}) execute function break_line()`.execute(
+      db,
+    );
     await gym.pass();
     await sql`drop trigger break_line on hold`.execute(db);
     const states = await Promise.all(lines.map(async ({ entryId }) => (await gym.entryOf(entryId)).state));
