@@ -77,7 +77,10 @@ const entities = [
       resourcesPolicy: { enabled: true, autoAssignAllowed: false },
       cancellationFeePolicy: {
         enabled: true,
-        cancellationWindows: [{ percentage: "12.50", startInMinutes: 60 }, { amount: { value: "5.00" }, startInMinutes: 30 }],
+        cancellationWindows: [
+          { percentage: "12.50", startInMinutes: 60 },
+          { amount: { value: "5.00" }, startInMinutes: 30 },
+        ],
         autoCollectFeeEnabled: false,
       },
       saveCreditCardPolicy: { enabled: true },
@@ -98,7 +101,12 @@ const entities = [
     full: {
       name: "Stovykla",
       fields: [
-        { id: "0190a000-0000-7000-8000-000000000001", label: "Ar moka plaukti?", valueType: "CHECK_BOX", required: false },
+        {
+          id: "0190a000-0000-7000-8000-000000000001",
+          label: "Ar moka plaukti?",
+          valueType: "CHECK_BOX",
+          required: false,
+        },
       ],
     },
     leaves: [],
@@ -199,13 +207,16 @@ describe("the business", () => {
       body: JSON.stringify({ business: { revision: (await read()).revision, ...message } }),
     });
 
-  test.each(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"])("keeps every field, addresses by %s", async (urlStructure) => {
-    const wish = changed(given, ["multilingual", "urlStructure"], urlStructure);
-    const { status, body } = await send(wish);
-    expect(status).toBe(200);
-    expect(body.business).toMatchObject(wish);
-    expect(await read()).toEqual(body.business);
-  });
+  test.each(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"])(
+    "keeps every field, addresses by %s",
+    async (urlStructure) => {
+      const wish = changed(given, ["multilingual", "urlStructure"], urlStructure);
+      const { status, body } = await send(wish);
+      expect(status).toBe(200);
+      expect(body.business).toMatchObject(wish);
+      expect(await read()).toEqual(body.business);
+    },
+  );
 
   test("refuses what does not fit, and keeps what was", async () => {
     const before = await read();

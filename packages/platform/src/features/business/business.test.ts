@@ -42,7 +42,12 @@ describe("the owner", () => {
   afterAll(() => house.close());
   const owner = () => house.as(house.key);
   const actions = async (entityId: string) => {
-    const rows = await house.db.selectFrom("audit").select("action").where("entityId", "=", entityId).orderBy("id").execute();
+    const rows = await house.db
+      .selectFrom("audit")
+      .select("action")
+      .where("entityId", "=", entityId)
+      .orderBy("id")
+      .execute();
     return rows.map(({ action }) => action);
   };
 
@@ -72,7 +77,15 @@ describe("the owner", () => {
     [{ openingHours: [day("08:00", "24:30")] }, "openingHours.0.close"],
     [{ specialHours: [date] }, "specialHours.0"],
     [{ specialHours: [{ ...date, open: "12:00", close: "09:00" }] }, "specialHours.0.close"],
-    [{ specialHours: [{ ...date, closed: true }, { ...date, closed: true }] }, "specialHours.1.date"],
+    [
+      {
+        specialHours: [
+          { ...date, closed: true },
+          { ...date, closed: true },
+        ],
+      },
+      "specialHours.1.date",
+    ],
   ])("hours that make no sense are refused: %j", async (hours, field) => {
     const { business } = await owner().business.get();
     const wish = { revision: business.revision ?? "", ...hours };
@@ -89,7 +102,9 @@ describe("the owner", () => {
   test("keeps locations of which one is the default, and archives others", async () => {
     const { location: first } = await owner().locations.create({ location: { name: "Centras" } });
     expect(first).toMatchObject({ default: true, kinds: [], openingHours: null, archived: false });
-    const { location: second } = await owner().locations.create({ location: { name: "Sandėlis", kinds: ["INVENTORY"] } });
+    const { location: second } = await owner().locations.create({
+      location: { name: "Sandėlis", kinds: ["INVENTORY"] },
+    });
     expect(second.default).toBe(false);
     const archive = (locationId: string, archived?: boolean) =>
       owner().locations.archive({ locationId, ...(archived !== undefined && { archived }) });
@@ -103,13 +118,24 @@ describe("the owner", () => {
     const seen = async (as = owner()) => (await as.locations.list()).locations.map(({ name }) => name);
     expect(await seen(house.as(house.visitor()))).toEqual(["Sandėlis"]);
     expect(await seen()).toEqual(["Sandėlis", "Centras"]);
-    await expect(update(first.id, "3", { name: "x" })).rejects.toMatchObject({ status: 409, code: "LOCATION_IS_ARCHIVED" });
+    await expect(update(first.id, "3", { name: "x" })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCATION_IS_ARCHIVED",
+    });
     await archive(first.id, false);
-    await expect(update(first.id, "1", { name: "x" })).rejects.toMatchObject({ status: 409, code: "REVISION_MISMATCH" });
+    await expect(update(first.id, "1", { name: "x" })).rejects.toMatchObject({
+      status: 409,
+      code: "REVISION_MISMATCH",
+    });
     for (const call of [() => archive(house.siteId), () => update(house.siteId, "1", {})]) {
       await expect(call()).rejects.toMatchObject({ status: 404, code: "LOCATION_NOT_FOUND" });
     }
-    expect(await actions(first.id)).toEqual(["location.create", "location.update", "location.archive", "location.archive"]);
+    expect(await actions(first.id)).toEqual([
+      "location.create",
+      "location.update",
+      "location.archive",
+      "location.archive",
+    ]);
   });
 
   test("makes one location the default, however many are made it at once", async () => {

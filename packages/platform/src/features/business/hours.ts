@@ -1,7 +1,10 @@
 import type { Business } from "@uola/contract";
 import { Violation, type Wrong } from "../../kernel/errors.ts";
 
-type Hours = { openingHours?: Business["openingHours"] | null | undefined; specialHours?: Business["specialHours"] | null | undefined };
+type Hours = {
+  openingHours?: Business["openingHours"] | null | undefined;
+  specialHours?: Business["specialHours"] | null | undefined;
+};
 
 /** Refuses hours that end before they begin, overlap, or say two things of one date. `field` is where they stand in the request. */
 export function checkHours({ openingHours, specialHours }: Hours, field: string): void {

@@ -12,9 +12,9 @@ afterAll(() => world.close());
 const owner = () => world.as(world.key);
 const visitor = () => world.as(world.visitor());
 const actions = async (entityId: string) => {
-  const { rows } = await sql<{ action: string }>`select action from audit where entity_id = ${entityId} order by id`.execute(
-    world.db,
-  );
+  const { rows } = await sql<{
+    action: string;
+  }>`select action from audit where entity_id = ${entityId} order by id`.execute(world.db);
   return rows.map(({ action }) => action);
 };
 const refusal = (status: number, code: string) => ({ status, code });
@@ -29,8 +29,15 @@ describe("policies", () => {
     const { policies } = await visitor().policies.list();
     expect(policies.filter((policy) => policy.default)).toHaveLength(1);
     expect(policies[0]?.default).toBe(true);
-    const { rows } = await sql<{ type: string; slug: string; entityId: string; body: { actionEvent: { body: object } } }>`
-      select type, slug, entity_id as "entityId", body from event where type = 'booking_policy' order by id`.execute(world.db);
+    const { rows } = await sql<{
+      type: string;
+      slug: string;
+      entityId: string;
+      body: { actionEvent: { body: object } };
+    }>`
+      select type, slug, entity_id as "entityId", body from event where type = 'booking_policy' order by id`.execute(
+      world.db,
+    );
     expect(rows).toHaveLength(3);
     expect(rows.at(-1)).toMatchObject({ slug: "default_booking_policy_set" });
     const last = rows.find(({ entityId }) => entityId === policies[0]?.id);
@@ -50,10 +57,19 @@ describe("policies", () => {
     const { policy } = await owner().policies.update({
       policy: { id, revision: "2", name: "Testai", bookAfterStartPolicy: null },
     });
-    expect(policy).toMatchObject({ name: "Testai", revision: "3", serviceCount: 1, participantsPolicy: rules.participantsPolicy });
+    expect(policy).toMatchObject({
+      name: "Testai",
+      revision: "3",
+      serviceCount: 1,
+      participantsPolicy: rules.participantsPolicy,
+    });
     expect(policy.bookAfterStartPolicy ?? undefined).toBeUndefined();
     const read = await visitor().services.get({ serviceId: service.id });
-    expect(read.service.bookingPolicy).toMatchObject({ id, name: "Testai", ...{ participantsPolicy: rules.participantsPolicy } });
+    expect(read.service.bookingPolicy).toMatchObject({
+      id,
+      name: "Testai",
+      ...{ participantsPolicy: rules.participantsPolicy },
+    });
     expect(await actions(id)).toEqual(["policy.create", "policy.update", "policy.update"]);
   });
 
@@ -91,8 +107,14 @@ describe("policies", () => {
 
   const window = (of: object) => ({ cancellationFeePolicy: { enabled: true, cancellationWindows: [of] } });
   test.each([
-    [{ cancellationPolicy: { enabled: true, limitLatestCancellation: true } }, "cancellationPolicy.latestCancellationInMinutes"],
-    [{ reschedulePolicy: { enabled: true, limitLatestReschedule: true } }, "reschedulePolicy.latestRescheduleInMinutes"],
+    [
+      { cancellationPolicy: { enabled: true, limitLatestCancellation: true } },
+      "cancellationPolicy.latestCancellationInMinutes",
+    ],
+    [
+      { reschedulePolicy: { enabled: true, limitLatestReschedule: true } },
+      "reschedulePolicy.latestRescheduleInMinutes",
+    ],
     [
       {
         limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 30 },
@@ -122,21 +144,30 @@ describe("policies", () => {
   test("are found with the first of their services, by old names too", async () => {
     const { id } = await make("Daug paslaugų");
     const services = [];
-    for (let number = 0; number < 7; number++) services.push(await world.service({ policyId: id, hidden: number === 6 }));
+    for (let number = 0; number < 7; number++)
+      services.push(await world.service({ policyId: id, hidden: number === 6 }));
     const found = async (as: ReturnType<typeof owner>) =>
       (await as.services.policies({ query: { filter: { id } } })).bookingPolicies[0];
     const shown = await found(visitor());
-    expect(shown).toMatchObject({ bookingPolicy: { id, name: "Daug paslaugų" }, totalServiceCount: 6, countOfServices: 6 });
+    expect(shown).toMatchObject({
+      bookingPolicy: { id, name: "Daug paslaugų" },
+      totalServiceCount: 6,
+      countOfServices: 6,
+    });
     expect(shown).toMatchObject({ hasMoreServices: true, services: { length: 5 } });
     expect(shown?.connectedServices.map((service) => service.id)).toEqual(shown?.services.map((service) => service.id));
     expect((await found(owner()))?.totalServiceCount).toBe(7);
 
     const first = await visitor().services.policies({ query: { cursorPaging: { limit: 2 } } });
-    const next = await visitor().services.policies({ query: { cursorPaging: { cursor: first.pagingMetadata.cursors?.next } } });
+    const next = await visitor().services.policies({
+      query: { cursorPaging: { cursor: first.pagingMetadata.cursors?.next } },
+    });
     const ids = [...first.bookingPolicies, ...next.bookingPolicies].map(({ bookingPolicy }) => bookingPolicy.id);
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(ids.length);
-    await expect(visitor().services.policies({ query: { filter: { rules: "x" } } })).rejects.toMatchObject({ code: "INVALID_FILTER" });
+    await expect(visitor().services.policies({ query: { filter: { rules: "x" } } })).rejects.toMatchObject({
+      code: "INVALID_FILTER",
+    });
     await expect(visitor().services.policies({ query: { cursorPaging: { cursor: "x" } } })).rejects.toMatchObject({
       code: "INVALID_CURSOR",
     });
@@ -246,7 +277,10 @@ describe("forms", () => {
   test("keep the ids of their fields, so that answers keep their questions", async () => {
     const { form } = await owner().forms.create({ form: { name: "Stovykla", fields: [field] } });
     const [first] = form.fields;
-    const more = [{ ...field, label: "Alergijos" }, { ...(first ?? field), label: "Ūgis, cm" }];
+    const more = [
+      { ...field, label: "Alergijos" },
+      { ...(first ?? field), label: "Ūgis, cm" },
+    ];
     const { form: changed } = await owner().forms.update({ form: { id: form.id, revision: "1", fields: more } });
     expect(changed.fields).toMatchObject([{ label: "Alergijos" }, { id: first?.id, label: "Ūgis, cm" }]);
     await expect(
@@ -282,9 +316,18 @@ test("there is an end to how many there can be", async () => {
   const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
   const many = <Row>(count: number, row: () => Row) => Array.from({ length: count }, row);
   const filled = () => ({ siteId, id: newId(), name: "x", ...dates });
-  await db.insertInto("bookingPolicy").values(many(500, () => ({ ...filled(), rules: "{}" }))).execute();
-  await db.insertInto("category").values(many(500, () => ({ siteId, id: newId(), name: "x" }))).execute();
-  await db.insertInto("pricingPlan").values(many(1000, () => ({ ...filled(), price: '{"value":"1"}' }))).execute();
+  await db
+    .insertInto("bookingPolicy")
+    .values(many(500, () => ({ ...filled(), rules: "{}" })))
+    .execute();
+  await db
+    .insertInto("category")
+    .values(many(500, () => ({ siteId, id: newId(), name: "x" })))
+    .execute();
+  await db
+    .insertInto("pricingPlan")
+    .values(many(1000, () => ({ ...filled(), price: '{"value":"1"}' })))
+    .execute();
   await db.insertInto("bookingForm").values(many(500, filled)).execute();
   await db.insertInto("location").values(many(500, filled)).execute();
   const made = owner();

@@ -1,9 +1,4 @@
-import {
-  type Aggregation,
-  type contract,
-  ranks,
-  type Service,
-} from "@uola/contract";
+import { type Aggregation, type contract, ranks, type Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { Caller } from "../../kernel/callers.ts";
@@ -16,10 +11,7 @@ import { compileAggregations } from "./aggregations.ts";
 import { readServices } from "./catalogue.ts";
 import { fields, findServices, likeness, searchFields } from "./fields.ts";
 
-type Searching = Pick<
-  Handlers<typeof contract.services>,
-  "query" | "search" | "count" | "locations" | "categories"
->;
+type Searching = Pick<Handlers<typeof contract.services>, "query" | "search" | "count" | "locations" | "categories">;
 
 const listing: Listing = {
   fields,
