@@ -63,6 +63,7 @@ export function accountView({ order, secret, locale, words, gym, urls }: Options
     code,
     rows,
     button,
+    besides: [],
     sections,
     footer: footerOf(gym, urls.site, words, words("account.footer")),
   };

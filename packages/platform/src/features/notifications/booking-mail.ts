@@ -1,8 +1,10 @@
+import type { Database } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import type { Context } from "../../kernel/context.ts";
-import { holdsFor, type Template, viewOf } from "./booking-view.ts";
-import { calendarFile } from "./calendar.ts";
+import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
+import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
+import { entryPages } from "./calendar-pages.ts";
 import type { Rendered, Writer } from "./delivery.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { htmlMail } from "./layout.ts";
@@ -19,30 +21,104 @@ export type MailOrder = {
   language?: string | null;
   /** What the gym adds in its own words. */
   message?: string | null;
+  /** Of a reminder: when the session begins that it is about. */
+  startDate?: string;
 };
+
+/** What a booking carries in the calendar after these, its entry carries too. */
+const withFile: readonly Template[] = [
+  "booking-confirmed",
+  "booking-rescheduled",
+  "booking-canceled",
+  // It may have been confirmed before it was moved, or taken over by the link.
+  "booking-declined",
+];
 
 /** Writes the mails about bookings, if the booking is still what the mail says it is. */
 export function bookingMail(context: Context, links: CalendarLinks): Writer<MailOrder> {
-  const { db, siteId } = context;
+  const { db, siteId, now } = context;
   return async (order) => {
     const { bookingId, template } = order;
     const facts = await readFacts(db, siteId, bookingId);
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };
     const { contactEmail: recipient, status } = facts.booking;
     if (!recipient) return { end: "done", note: "The booking has no e-mail address." };
-    if (status !== holdsFor[template]) {
+    if (!holdsFor[template].includes(status)) {
       const note = `The booking is ${status} by now; a mail about that change follows if one was wished.`;
       return { end: "outdated", note };
     }
-    const write = () => render(order, facts, context, links);
+    const before = await readBefore(db, siteId, order);
+    const stale = staleness(order, facts, before, now());
+    if (stale) return { end: "outdated", note: stale };
+    const write = () => render(order, facts, before, context, links);
     return { recipient, gym: facts.gym, template, bookingId, afterwards: undefined, write };
+  };
+}
+
+/** Why a mail about a time or a number is not true any more. */
+function staleness(
+  { template, startDate }: MailOrder,
+  { booking, sessions }: Facts,
+  { led }: Change,
+  now: Date,
+): string | undefined {
+  if (template === "booking-reminder") {
+    const session = sessions.find(({ start }) => start.toISOString() === startDate);
+    return session && session.start > now ? undefined : "It was moved, called off or has begun.";
+  }
+  if (template === "booking-rescheduled" && led.start && sessions[0]?.start.getTime() !== led.start.getTime()) {
+    return "It has another time by now.";
+  }
+  if (template === "booking-changed" && led.participants !== undefined && led.participants !== booking.participants) {
+    return "Another number comes by now.";
+  }
+  return undefined;
+}
+
+/** What a change was made from, and what it led to, as far as its mail tells of it. */
+type Change = { from: Before; led: Before };
+type Told = {
+  previousStartDate?: string;
+  previousEndDate?: string;
+  previousTotalParticipants?: number;
+  previousParticipantsChoices?: { serviceChoices?: { numberOfParticipants?: number }[] };
+  booking?: { startDate?: string; totalParticipants?: number };
+};
+
+/** What the booking was before, from the event of the very change. */
+async function readBefore(db: Database, siteId: string, { template, bookingId, revision }: MailOrder): Promise<Change> {
+  if (template !== "booking-rescheduled" && template !== "booking-changed") return { from: {}, led: {} };
+  const event = await db
+    .selectFrom("event")
+    .where("siteId", "=", siteId)
+    .where("entityId", "=", bookingId)
+    .where("entitySequence", "=", Number(revision))
+    .select("body")
+    .executeTakeFirst();
+  const told = (event?.body as { actionEvent?: { body?: Told } } | undefined)?.actionEvent?.body ?? {};
+  const { booking = {} } = told;
+  if (template === "booking-changed") {
+    const chosen = told.previousParticipantsChoices?.serviceChoices;
+    const participants =
+      told.previousTotalParticipants ??
+      chosen?.reduce((sum, { numberOfParticipants = 0 }) => sum + numberOfParticipants, 0);
+    return {
+      from: participants === undefined ? {} : { participants },
+      led: booking.totalParticipants === undefined ? {} : { participants: booking.totalParticipants },
+    };
+  }
+  const { previousStartDate: start, previousEndDate: end } = told;
+  return {
+    from: start && end ? { start: new Date(start), end: new Date(end) } : {},
+    led: booking.startDate ? { start: new Date(booking.startDate) } : {},
   };
 }
 
 /** The same facts said in HTML and plain text, with pictures and the calendar file. */
 async function render(
-  { template, bookingId, language, message }: MailOrder,
+  { template, bookingId, language, message, startDate }: MailOrder,
   facts: Facts,
+  { from }: Change,
   { urls, now }: Context,
   links: CalendarLinks,
 ): Promise<Rendered> {
@@ -50,23 +126,33 @@ async function render(
   const words = mailWords(locale);
   const link = await links.linkTo(bookingId);
   const calendarLink = locale === "lt" ? link : `${link}&language=${locale}`;
+  const accountUrl = `${urls.site}/account/?booking=${bookingId}`;
+  const [entry, ...others] = entriesOf(facts, words, accountUrl);
   const view = viewOf({
     facts,
     template,
     message: message ?? undefined,
+    before: from,
+    of: template === "booking-reminder" && startDate ? new Date(startDate) : undefined,
     locale,
     words,
     siteUrl: urls.site,
     calendarLink,
+    calendarPages:
+      entry && others.length === 0
+        ? entryPages({ ...entry, title: entry.summary, place: entry.location, details: entry.description })
+        : undefined,
     now: now(),
   });
   const parts = await picturesFor(view);
-  // Who was never promised a place has nothing in the calendar to call off.
-  if (template === "booking-confirmed" || template === "booking-canceled") {
-    const method = template === "booking-canceled" ? "CANCEL" : "PUBLISH";
-    const file = calendarFile(facts, words, `${urls.site}/account/?booking=${bookingId}`);
+  if (withFile.includes(template)) {
+    const method = template === "booking-canceled" || template === "booking-declined" ? "CANCEL" : "PUBLISH";
     const contentType = `text/calendar; charset=utf-8; method=${method}`;
-    parts.push({ name: words("calendar.file"), contentType, content: Buffer.from(file) });
+    parts.push({
+      name: words("calendar.file"),
+      contentType,
+      content: Buffer.from(calendarFile(facts, words, accountUrl)),
+    });
   }
   return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
 }

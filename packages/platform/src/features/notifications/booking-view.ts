@@ -1,122 +1,124 @@
-import { type Category, signs } from "@uola/art";
-import { type BookingStatus, bookingCode } from "@uola/contract";
+import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
-import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
+import { money, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import { cancelableUntil } from "../bookings/bookings.ts";
-import type { Facts, Session } from "./facts.ts";
+import type { CalendarPages } from "./calendar-pages.ts";
+import type { Facts } from "./facts.ts";
+import { longDay, participantsRow, placeRow, signOf, type Times, ticketOf, timesOf } from "./ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./view.ts";
 
-export type Template = "booking-confirmed" | "booking-pending" | "booking-canceled" | "booking-declined";
-/** The status a booking must have for the mail to be true. */
-export const holdsFor: Record<Template, BookingStatus> = {
-  "booking-confirmed": "CONFIRMED",
-  "booking-pending": "PENDING",
-  "booking-canceled": "CANCELED",
-  "booking-declined": "DECLINED",
+type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
+export type Template = `booking-${Kind}`;
+/** The statuses a booking must have one of for the mail to be true. */
+export const holdsFor: Record<Template, readonly BookingStatus[]> = {
+  "booking-confirmed": ["CONFIRMED"],
+  "booking-pending": ["PENDING"],
+  "booking-canceled": ["CANCELED"],
+  "booking-declined": ["DECLINED"],
+  "booking-rescheduled": ["CONFIRMED", "PENDING"],
+  "booking-changed": ["CONFIRMED", "PENDING"],
+  "booking-reminder": ["CONFIRMED"],
 };
 
-const headlines: Record<Template, Headline> = {
-  "booking-confirmed": "Ačiū",
-  "booking-pending": "Ačiū",
-  "booking-canceled": "Atšaukta",
-  "booking-declined": "Šįkart ne",
+const headlines: Record<Kind, Headline> = {
+  confirmed: "Ačiū",
+  pending: "Ačiū",
+  canceled: "Atšaukta",
+  declined: "Šįkart ne",
+  rescheduled: "Kitu laiku",
+  changed: "Pakeista",
+  reminder: "Jau greitai",
 };
 
-/** Activities by the names the gym gives them; what has none of these is told as bouldering is. */
-const activities: Record<string, Category> = {
-  "pirmą kartą": "firstTime",
-  vaikams: "children",
-  treniruotės: "trainings",
-  virvės: "ropes",
-  boulderingas: "bouldering",
-};
+/** What a booking was before the change a mail tells of. */
+export type Before = { start?: Date; end?: Date; participants?: number };
 
 type Options = {
   facts: Facts;
   template: Template;
   message: string | undefined;
+  before?: Before;
+  /** Begins when the session does that a reminder is about. */
+  of?: Date | undefined;
   locale: Locale;
   words: MailWords;
   siteUrl: string;
   calendarLink: string;
+  /** Where programs on the web take the booking over; none for what has more than one date. */
+  calendarPages?: CalendarPages | undefined;
   now: Date;
 };
 
-export function viewOf({ facts, template, message, locale, words, siteUrl, calendarLink, now }: Options): View {
+export function viewOf(options: Options): View {
+  const {
+    facts,
+    template,
+    message,
+    before = {},
+    of,
+    locale,
+    words,
+    siteUrl,
+    calendarLink,
+    calendarPages,
+    now,
+  } = options;
   const { booking, service, gym } = facts;
-  const [first] = facts.sessions;
-  if (!first) throw new Error(`Booking ${booking.id} has no time to tell of.`);
-  const kind = template.slice("booking-".length) as "confirmed" | "pending" | "canceled" | "declined";
-  const held = kind === "confirmed" || kind === "pending";
-  const many = facts.sessions.length > 1;
+  const told = of ? facts.sessions.filter(({ start }) => start.getTime() === of.getTime()) : facts.sessions;
+  const times = timesOf(told, words, locale);
+  if (!times) throw new Error(`Booking ${booking.id} has no time to tell of.`);
+  const { first, many, when, moment, day, hours } = times;
+  const kind = template.slice("booking-".length) as Kind;
+  const held = kind !== "canceled" && kind !== "declined";
+  const sure = held && booking.status === "CONFIRMED";
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
-  const code = bookingCode(booking.id);
-  const moment = (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
-  const [day, hours] = [
-    many ? courseDays(facts.sessions, words, locale) : upperFirst(dayLong(first.start, locale)),
-    timeRange(first.start, first.end),
-  ];
-  const when = `${dayAccusative(first.start, locale)}, ${time(first.start)}`;
+  const pages = calendarPages
+    ? [
+        { text: words("button.google"), url: calendarPages.google },
+        { text: words("button.outlook"), url: calendarPages.outlook },
+      ]
+    : [];
 
   return {
     language: locale,
     subject: oneLine(words(`${kind}.subject`, { service: service.name, when: moment(first.start) })),
     preview: `${day}, ${hours} · ${service.name}`,
-    headline: headlines[template],
-    sign: signs[activities[service.category?.toLowerCase() ?? ""] ?? "bouldering"] as View["sign"],
+    headline: headlines[kind],
+    sign: signOf(facts),
     title: words(`${kind}.title`),
     greeting: words("greeting"),
-    lead:
-      kind === "confirmed"
-        ? words(many ? "confirmed.leadCourse" : "confirmed.lead", { when })
-        : kind === "pending"
-          ? words("pending.lead", { count: booking.participants })
-          : words(`${kind}.lead`),
+    lead: leadOf(kind, { words, when, many, count: booking.participants, sure }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
-    ticket: {
-      label: service.category,
-      off: !held,
-      time: hours,
-      day,
-      service: service.name,
-      staff: staffLine(facts.staff, words),
-      code,
-      codeSentence: words("ticket.code", { code }),
-      scan: kind === "confirmed" ? { alt: words("ticket.codeImage"), url: accountUrl } : undefined,
-    },
+    ticket: ticketOf(facts, { day, hours }, words, { off: !held, scan: sure ? accountUrl : undefined }),
     code: undefined,
     rows: [
-      {
-        label: words("row.participants"),
-        value: words("row.participants.value", { count: booking.participants }),
-      },
-      ...(held && facts.place
+      ...(before.start && before.end
         ? [
             {
-              label: words("row.place"),
-              value: facts.place,
-              link: { text: words("row.directions"), url: mapOf(facts.place) },
+              label: words("row.was"),
+              value: `${longDay(before.start, locale)}, ${timeRange(before.start, before.end)}`,
             },
           ]
         : []),
+      participantsRow(facts, words, before.participants),
+      ...(held ? placeRow(facts, words) : []),
       ...paymentRow(facts, held, words, locale),
     ],
     button: held
       ? { text: words("button.calendar"), url: calendarLink }
       : { text: words("button.again"), url: `${siteUrl}/schedule/` },
+    besides: held ? pages : [],
     sections: [
       ...(many && held
         ? [
             {
               title: words("sessions.title"),
-              items: facts.sessions.map(
-                ({ start, end }) => `${upperFirst(dayLong(start, locale))}, ${timeRange(start, end)}`,
-              ),
+              items: facts.sessions.map(({ start, end }) => `${longDay(start, locale)}, ${timeRange(start, end)}`),
             },
           ]
         : []),
-      ...(kind === "confirmed"
+      ...(kind === "confirmed" || kind === "reminder"
         ? [
             {
               title: words("bring.title"),
@@ -124,22 +126,35 @@ export function viewOf({ facts, template, message, locale, words, siteUrl, calen
             },
           ]
         : []),
-      ...(held ? [plans(facts, first.start, { words, accountUrl, now, moment })] : []),
+      ...(held ? [plans(facts, facts.sessions[0]?.start ?? first.start, { words, accountUrl, now, moment })] : []),
     ],
     footer: footerOf(gym, siteUrl, words, words("footer.why")),
   };
+}
+
+type Said = { words: MailWords; when: string; many: boolean; count: number; sure: boolean };
+function leadOf(kind: Kind, { words, when, many, count, sure }: Said): string {
+  switch (kind) {
+    case "confirmed":
+      return words(many ? "confirmed.leadCourse" : "confirmed.lead", { when });
+    case "pending":
+      return words("pending.lead", { count });
+    case "rescheduled":
+      return words(sure ? "rescheduled.lead" : "rescheduled.leadPending", { when });
+    case "changed":
+      return words("changed.lead", { count, when });
+    case "reminder":
+      return words("reminder.lead", { when });
+    default:
+      return words(`${kind}.lead`);
+  }
 }
 
 /** What the policy lets people do by themselves, and until when. */
 function plans(
   { policy }: Facts,
   start: Date,
-  {
-    words,
-    accountUrl,
-    now,
-    moment,
-  }: { words: MailWords; accountUrl: string; now: Date; moment(instant: Date): string },
+  { words, accountUrl, now, moment }: { words: MailWords; accountUrl: string; now: Date; moment: Times["moment"] },
 ): View["sections"][number] {
   const deadline = cancelableUntil(policy.cancellationPolicy, start);
   const open = deadline !== null && deadline > now;
@@ -178,19 +193,3 @@ function paymentRow({ booking, service }: Facts, held: boolean, words: MailWords
       : words("row.toPay.many", { total, count, price: money(cents, locale) });
   return [{ label: words("row.toPay"), value }];
 }
-
-function courseDays(sessions: Session[], words: MailWords, locale: Locale): string {
-  const [from, to] = [sessions[0], sessions.at(-1)].map((session) => dayShort(session?.start ?? "", locale));
-  return words("ticket.course", { count: sessions.length, from: from ?? "", to: to ?? "" });
-}
-
-function staffLine(staff: Facts["staff"], words: MailWords): string | undefined {
-  const [one, ...others] = staff;
-  if (!one) return undefined;
-  if (others.length > 0 || !one.title)
-    return words("ticket.trainers", { names: staff.map(({ name }) => name).join(", ") });
-  return words("ticket.trainer", { title: upperFirst(one.title), name: one.name });
-}
-
-const mapOf = (place: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

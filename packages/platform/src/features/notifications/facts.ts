@@ -1,4 +1,4 @@
-import type { BookingPolicy, BookingStatus, Business, PaymentStatus, Service } from "@uola/contract";
+import type { Booking, BookingPolicy, BookingStatus, Business, PaymentStatus, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
@@ -9,14 +9,17 @@ export type Facts = {
     revision: number;
     status: BookingStatus;
     participants: number;
+    /** Those who come, as whoever booked named them. */
+    names: string[];
     contactEmail: string | undefined;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
     calendarSequence: number;
+    createdDate: Date;
     updatedDate: Date;
   };
   service: Pick<Service, "name" | "payment"> & { category: string | undefined; course: boolean };
-  /** One, or all of a course, in the order of time; those called off are left out. */
+  /** One, or all of a course, in the order of time. Those called off are left out, unless all of them are. */
   sessions: Session[];
   /** Whom people meet: a name, and what the gym calls the role. */
   staff: { name: string; title: string }[];
@@ -26,8 +29,8 @@ export type Facts = {
 };
 /** Who writes. */
 export type Gym = Pick<Business, "name" | "address" | "phone" | "email" | "demo">;
-/** `id` is missing for a time that stands in no timetable, such as an appointment. */
-export type Session = { id: string | undefined; start: Date; end: Date };
+/** `id` is missing for a time that stands in no timetable yet; `changed` is when the timetable last changed it. */
+export type Session = { id: string | undefined; start: Date; end: Date; changed?: Date };
 
 /** Read the facts of a booking, or nothing when there is no such booking. */
 export async function readFacts(db: Database, siteId: string, bookingId: string): Promise<Facts | undefined> {
@@ -64,10 +67,12 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       revision: row.revision,
       status: row.status as BookingStatus,
       participants: row.totalParticipants,
+      names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
       paymentStatus: row.paymentStatus as PaymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
       calendarSequence: row.calendarSequence,
+      createdDate: row.createdDate,
       updatedDate: row.updatedDate,
     },
     service: {
@@ -76,7 +81,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       category: row.category ?? undefined,
       course,
     },
-    sessions: sessions.length > 0 ? sessions.map(({ id, start, end }) => ({ id, start, end })) : own,
+    sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : own,
     staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
     place: addressOf(locations[0]) ?? business.address ?? "",
@@ -94,23 +99,27 @@ function gymOf({ name, business, demo }: { name: string; business: unknown; demo
   return { name, address, phone, email, demo };
 }
 
+const namesOf = (participants: unknown): string[] =>
+  ((participants ?? []) as NonNullable<Booking["participants"]>).map(({ firstName, lastName }) =>
+    [firstName, lastName].filter(Boolean).join(" "),
+  );
+
 const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {
   const address = location?.custom?.address ?? location?.business?.address ?? location?.calculatedAddress;
   return address?.formattedAddress ?? address?.addressLine ?? undefined;
 };
 
-/** The one session of a booking even when it was called off, because the mail about that needs its time. */
-function readSessions(db: Database, siteId: string, of: { sessionId: string | null; scheduleId: string }) {
+/** The one session of a booking, or a course's: also when they were called off, because the mail about that needs their times. */
+async function readSessions(db: Database, siteId: string, of: { sessionId: string | null; scheduleId: string }) {
   const query = db
     .selectFrom("session")
     .where("siteId", "=", siteId)
-    .select(["id", "startDate as start", "endDate as end", "staffIds"])
+    .select(["id", "startDate as start", "endDate as end", "updatedDate as changed", "staffIds", "status"])
     .orderBy("startDate");
-  const wanted =
-    of.sessionId === null
-      ? query.where("scheduleId", "=", of.scheduleId).where("status", "=", "CONFIRMED")
-      : query.where("id", "=", of.sessionId);
-  return wanted.execute();
+  if (of.sessionId !== null) return query.where("id", "=", of.sessionId).execute();
+  const all = await query.where("scheduleId", "=", of.scheduleId).execute();
+  const on = all.filter(({ status }) => status === "CONFIRMED");
+  return on.length > 0 ? on : all;
 }
 
 function readStaff(db: Database, siteId: string, ids: string[]) {

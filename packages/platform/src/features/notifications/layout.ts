@@ -131,6 +131,10 @@ const buttonOf = ({ text: words, url }: Link) =>
     content: html`<td class="tape" bgcolor="${ink}" align="center" style="background:${ink}"><a href="${url}" style="display:block;font:700 17px/56px ${text};color:${chalk};text-decoration:none;white-space:nowrap">${words}</a></td>`,
   })}</tr></table>`;
 
+/** Smaller than the button, and beside each other where there is room. */
+const besidesOf = (links: readonly Link[]) =>
+  html`<p class="text" align="center" style="margin:0;text-align:center;${body}">${links.map(({ text: words, url }) => html`<span style="display:inline-block;margin:0 12px 6px">${link(words, url)}</span>`)}</p>`;
+
 const section = ({
   title,
   text: paragraphs = [],
@@ -149,7 +153,7 @@ const across = (content: Markup) => html`<tr><td class="strip" style="padding:24
 /** The mail as a person sees it: tables and styles that every client keeps, 600 px and narrower. */
 export function htmlMail(view: View): string {
   const { language, subject, headline, title, greeting, lead, message, ticket, code, sign } = view;
-  const { preview, rows, button, sections, footer } = view;
+  const { preview, rows, button, besides, sections, footer } = view;
   const name = nameDrawing();
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -170,6 +174,7 @@ ${ticket && across(ticketStrip(ticket, sign))}
 ${code && across(codeStrip(code, sign))}
 ${rows.length > 0 && block(rowsOf(rows), ticket ? "0 40px" : "26px 40px 0")}
 ${button && block(buttonOf(button), "26px 40px 0")}
+${besides.length > 0 && block(besidesOf(besides), "16px 40px 0")}
 ${sections.map((each) => block(section(each), "32px 40px 0"))}
 <tr><td style="height:44px;font-size:0;line-height:0">&nbsp;</td></tr>
 <tr><td class="pad" bgcolor="${ink}" style="background:${ink};padding:32px 40px 36px">

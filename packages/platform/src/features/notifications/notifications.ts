@@ -15,12 +15,13 @@ import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
 import { createRelay } from "./relay.ts";
 import * as store from "./store.ts";
 import { localeOf } from "./view.ts";
+import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
 export { smtpTransport } from "./transport.ts";
 
 /** What the outbox holds under the kind `mail`. */
-type Order = MailOrder | AccountMail;
+type Order = MailOrder | WaitlistOrder | AccountMail;
 
 export type Notifications = Work & {
   /** The calendar file and, in demo, the mailbox. */
@@ -81,9 +82,9 @@ export async function withFailedMails<Answer>(
 export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
   const { db, siteId, connection, log, urls, now } = context;
   const links = calendarLinks(db, siteId, urls.platform, now);
-  const [ofBooking, ofAccount] = [bookingMail(context, links), accountMail(context)];
+  const [ofBooking, ofWaiting, ofAccount] = [bookingMail(context, links), waitlistMail(context), accountMail(context)];
   const deliver = createDelivery<Order>(context, (order) =>
-    "bookingId" in order ? ofBooking(order) : ofAccount(order),
+    "entryId" in order ? ofWaiting(order) : "bookingId" in order ? ofBooking(order) : ofAccount(order),
   );
   const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace, deliver });
   const relay = createRelay({ db, siteId, kind: "mail", queue, log });

@@ -5,7 +5,20 @@ import type { MailWords } from "@uola/words/mail";
 import type { Gym } from "./facts.ts";
 
 /** What the word over the mail is made of. */
-export type Headline = "Ačiū" | "Atšaukta" | "Šįkart ne" | "Čia jūs" | "Būna" | "Užeikite" | "Žinokite" | "Beldžiasi";
+export type Headline =
+  | "Ačiū"
+  | "Atšaukta"
+  | "Šįkart ne"
+  | "Čia jūs"
+  | "Būna"
+  | "Užeikite"
+  | "Žinokite"
+  | "Beldžiasi"
+  | WaitlistHeadline
+  | "Kitu laiku"
+  | "Pakeista"
+  | "Jau greitai";
+type WaitlistHeadline = "Sąraše" | "Yra vietų" | "Praėjo" | "Nebus";
 export type Link = { text: string; url: string };
 
 /** Everything a mail says, in the order it says it; HTML and plain text are two ways to print it. */
@@ -25,6 +38,8 @@ export type View = {
   code: string | undefined;
   rows: { label: string; value: string; link?: Link }[];
   button: Link | undefined;
+  /** What else one may do instead, said smaller under the button. */
+  besides: Link[];
   sections: { title: string; text?: string[]; items?: string[]; links?: Link[] }[];
   footer: { gym: string; site: string; contacts: string[]; notes: string[] };
 };

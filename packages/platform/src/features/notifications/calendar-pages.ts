@@ -1,0 +1,36 @@
+/** An entry as calendars on the web take it over by a link. */
+export type PageEntry = { title: string; start: Date; end: Date; place: string; details: string };
+export type CalendarPages = { google: string; outlook: string };
+
+const basic = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
+const whole = (instant: Date) => instant.toISOString().replace(/\.\d+/, "");
+
+/** Spaces as %20: Outlook shows a plus as a plus. */
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString().replaceAll("+", "%20");
+
+/** Pages of Google's and Microsoft's calendars that offer to add one entry. */
+export const entryPages = ({ title, start, end, place, details }: PageEntry): CalendarPages => ({
+  google: `https://calendar.google.com/calendar/render?${query({
+    action: "TEMPLATE",
+    text: title,
+    dates: `${basic(start)}/${basic(end)}`,
+    ctz: "Europe/Vilnius",
+    location: place,
+    details,
+  })}`,
+  outlook: `https://outlook.live.com/calendar/0/deeplink/compose?${query({
+    path: "/calendar/action/compose",
+    rru: "addevent",
+    subject: title,
+    startdt: whole(start),
+    enddt: whole(end),
+    location: place,
+    body: details,
+  })}`,
+});
+
+/** Pages of the same calendars that follow a whole calendar at an address. */
+export const feedPages = (url: string, name: string): CalendarPages => ({
+  google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(url.replace(/^https?:/, "webcal:"))}`,
+  outlook: `https://outlook.live.com/calendar/0/addfromweb?${query({ url, name })}`,
+});

@@ -1,0 +1,97 @@
+import { type Category, signs } from "@uola/art";
+import { bookingCode } from "@uola/contract";
+import type { Locale } from "@uola/words";
+import { dayAccusative, dayLong, dayShort, time, timeRange } from "@uola/words/formats";
+import type { MailWords } from "@uola/words/mail";
+import type { Facts, Session } from "./facts.ts";
+import type { Ticket, View } from "./view.ts";
+
+/** Activities by the names the gym gives them; what has none of these is told as bouldering is. */
+const activities: Record<string, Category> = {
+  "pirmą kartą": "firstTime",
+  vaikams: "children",
+  treniruotės: "trainings",
+  virvės: "ropes",
+  boulderingas: "bouldering",
+};
+export const signOf = ({ service }: Facts) =>
+  signs[activities[service.category?.toLowerCase() ?? ""] ?? "bouldering"] as View["sign"];
+
+/** Names shown in a mail before it says how many more there are. */
+const namedMax = 12;
+
+/** What a booking's or a place's time is called, in a sentence and by itself. */
+export function timesOf(sessions: readonly Session[], words: MailWords, locale: Locale) {
+  const [first] = sessions;
+  if (!first) return undefined;
+  const moment = (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
+  const many = sessions.length > 1;
+  return {
+    first,
+    many,
+    moment,
+    /** "trečiadienį, rugsėjo 9 d., 18:00" */
+    when: `${dayAccusative(first.start, locale)}, ${time(first.start)}`,
+    day: many ? courseDays(sessions, words, locale) : longDay(first.start, locale),
+    hours: timeRange(first.start, first.end),
+  };
+}
+export type Times = NonNullable<ReturnType<typeof timesOf>>;
+
+export const longDay = (instant: Date, locale: Locale) => upperFirst(dayLong(instant, locale));
+
+export function ticketOf(
+  { booking, service, staff }: Facts,
+  { day, hours }: Pick<Times, "day" | "hours">,
+  words: MailWords,
+  { off = false, scan }: { off?: boolean; scan?: string | undefined },
+): Ticket {
+  const code = bookingCode(booking.id);
+  return {
+    label: service.category,
+    off,
+    time: hours,
+    day,
+    service: service.name,
+    staff: staffLine(staff, words),
+    code,
+    codeSentence: words("ticket.code", { code }),
+    scan: scan ? { alt: words("ticket.codeImage"), url: scan } : undefined,
+  };
+}
+
+/** How many come, who they are where that was said, and how many there were before. */
+export function participantsRow(
+  { booking: { participants: count, names } }: Facts,
+  words: MailWords,
+  before?: number,
+): View["rows"][number] {
+  const counted = words("row.participants.value", { count });
+  const changed = before === undefined ? counted : words("row.participants.was", { now: counted, before });
+  const shown = names.slice(0, namedMax).join(", ");
+  const more = names.length - namedMax;
+  const named = more > 0 ? words("row.participants.more", { names: shown, count: more }) : shown;
+  const value = named ? words("row.participants.named", { count: changed, names: named }) : changed;
+  return { label: words("row.participants"), value };
+}
+
+export const placeRow = ({ place }: Facts, words: MailWords): View["rows"] =>
+  place
+    ? [{ label: words("row.place"), value: place, link: { text: words("row.directions"), url: mapOf(place) } }]
+    : [];
+
+function courseDays(sessions: readonly Session[], words: MailWords, locale: Locale): string {
+  const [from, to] = [sessions[0], sessions.at(-1)].map((session) => dayShort(session?.start ?? "", locale));
+  return words("ticket.course", { count: sessions.length, from: from ?? "", to: to ?? "" });
+}
+
+function staffLine(staff: Facts["staff"], words: MailWords): string | undefined {
+  const [one, ...others] = staff;
+  if (!one) return undefined;
+  if (others.length > 0 || !one.title)
+    return words("ticket.trainers", { names: staff.map(({ name }) => name).join(", ") });
+  return words("ticket.trainer", { title: upperFirst(one.title), name: one.name });
+}
+
+const mapOf = (place: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

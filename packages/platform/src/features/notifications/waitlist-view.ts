@@ -1,0 +1,80 @@
+import type { Locale } from "@uola/words";
+import type { MailWords } from "@uola/words/mail";
+import type { Facts } from "./facts.ts";
+import { participantsRow, placeRow, signOf, ticketOf, timesOf } from "./ticket.ts";
+import { footerOf, type Headline, oneLine, type View } from "./view.ts";
+
+type Kind = "joined" | "offer" | "lapsed" | "closed";
+export type WaitlistTemplate = `waitlist-${Kind}`;
+
+const headlines: Record<Kind, Headline> = {
+  joined: "Sąraše",
+  offer: "Yra vietų",
+  lapsed: "Praėjo",
+  closed: "Nebus",
+};
+
+/** Where a party stands: its state, for how many, which in the line, and until when places are kept for it. */
+export type Place = { state: string; count: number; position: number; until: Date | null };
+
+type Options = {
+  facts: Facts;
+  place: Place;
+  template: WaitlistTemplate;
+  message: string | undefined;
+  locale: Locale;
+  words: MailWords;
+  siteUrl: string;
+  /** The page that takes the party's answer from whoever has the link. */
+  answerUrl: string;
+};
+
+/** A mail to a party on a waiting list. */
+export function waitlistView(options: Options): View {
+  const { facts, place, template, message, locale, words, siteUrl, answerUrl } = options;
+  const { booking, service, gym } = facts;
+  const { count, position } = place;
+  const times = timesOf(facts.sessions, words, locale);
+  if (!times) throw new Error(`Booking ${booking.id} has no time to tell of.`);
+  const { day, hours, moment, first } = times;
+  const kind = template.slice("waitlist-".length) as Kind;
+  const until = place.until ? moment(place.until) : "";
+  const on = kind === "joined" || kind === "offer";
+  const again = { text: words("button.again"), url: `${siteUrl}/schedule/` };
+  const facing = { service: service.name, when: moment(first.start) };
+
+  return {
+    language: locale,
+    subject: oneLine(words(`waitlist.${kind}.subject`, { ...facing, count })),
+    preview:
+      kind === "offer" ? `${words("row.heldUntil")} ${until} · ${service.name}` : `${day}, ${hours} · ${service.name}`,
+    headline: headlines[kind],
+    sign: signOf(facts),
+    title: words(`waitlist.${kind}.title`, { position, count }),
+    greeting: words("greeting"),
+    lead: words(`waitlist.${kind}.lead`, { count, until }),
+    message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
+    ticket: ticketOf(facts, times, words, { off: !on }),
+    code: undefined,
+    rows: [
+      ...(kind === "joined" ? [{ label: words("row.position"), value: String(position) }] : []),
+      ...(kind === "offer" ? [{ label: words("row.heldUntil"), value: until }] : []),
+      participantsRow(facts, words),
+      ...(on ? placeRow(facts, words) : []),
+    ],
+    button:
+      kind === "offer" ? { text: words("waitlist.offer.accept", { count }), url: answerUrl } : on ? undefined : again,
+    besides: kind === "offer" ? [{ text: words("waitlist.offer.decline"), url: `${answerUrl}&answer=decline` }] : [],
+    sections:
+      kind === "joined"
+        ? [
+            {
+              title: words("waitlist.joined.leave"),
+              text: [words("waitlist.joined.leaveText")],
+              links: [{ text: words("waitlist.joined.leaveLink"), url: `${answerUrl}&answer=leave` }],
+            },
+          ]
+        : [],
+    footer: footerOf(gym, siteUrl, words, words("footer.whyWaiting")),
+  };
+}
