@@ -95,6 +95,22 @@ describe("migrating", () => {
   });
 });
 
+describe("a connection that breaks", () => {
+  test("in the middle of a transaction fails that transaction, and nothing else", async () => {
+    const { db, close } = openDatabase({ url: fresh.connection.url });
+    const broken = db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+      // It is told while nothing is asked of the connection: that must not end the process.
+      await new Promise((told) => setTimeout(told, 200));
+      await sql`select 1`.execute(tx);
+    });
+    await expect(broken).rejects.toThrow(/terminat|not queryable/i);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    await close();
+  });
+});
+
 describe("ids", () => {
   test("know when they were made and sort by it", () => {
     const before = Date.now();

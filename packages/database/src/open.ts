@@ -32,6 +32,8 @@ export function openDatabase({ url, max = 20 }: { url: string; max?: number }): 
   const pool = new pg.Pool({ connectionString: url, max, types, application_name: "uola" });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
+  // The same for one that breaks between two statements of a transaction: the next statement tells of it.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
