@@ -1,0 +1,58 @@
+import { instantOf, localDate, time } from "@uola/words/formats";
+import { describe, expect, test } from "vitest";
+import { lengthOf } from "./layout.ts";
+import { drawn, hindranceOf, isFar, lengthenedBy, movedBy, nudged, questionsOf, type Times } from "./moves.ts";
+
+const times = (day: string, minute: number, length: number): Times => {
+  const startDate = instantOf(day, 0, minute);
+  return { startDate, endDate: new Date(+startDate + length * 60_000) };
+};
+const said = (one: Times | undefined) => one && `${localDate(one.startDate)} ${time(one.startDate)} ${lengthOf(one)}`;
+
+describe("moving", () => {
+  const lesson = times("2026-09-02", 1085, 90);
+  test.each([
+    ["ArrowDown", false, "2026-09-02 18:15 90"],
+    ["ArrowUp", false, "2026-09-02 17:45 90"],
+    ["ArrowRight", false, "2026-09-03 18:05 90"],
+    ["ArrowLeft", false, "2026-09-01 18:05 90"],
+    ["ArrowDown", true, "2026-09-02 18:05 105"],
+    ["ArrowUp", true, "2026-09-02 18:05 75"],
+    ["x", false, undefined],
+  ])("%s (with shift: %s) gives %s", (key, shift, to) => expect(said(nudged(lesson, key, shift))).toBe(to));
+
+  test("goes over midnight both ways", () => {
+    expect(said(movedBy(times("2026-09-02", 1425, 60), { minutes: 15 }))).toBe("2026-09-03 0:00 60");
+    expect(said(movedBy(times("2026-09-02", 0, 60), { minutes: -15 }))).toBe("2026-09-01 23:45 60");
+  });
+  test("keeps the wall time and the length over both clock changes", () => {
+    expect(said(movedBy(times("2026-03-28", 1080, 90), { days: 1 }))).toBe("2026-03-29 18:00 90");
+    expect(said(movedBy(times("2026-10-24", 1080, 90), { days: 1 }))).toBe("2026-10-25 18:00 90");
+  });
+  test("never makes it shorter than a quarter or longer than a day", () => {
+    expect(lengthOf(lengthenedBy(times("2026-09-02", 600, 15), -15))).toBe(15);
+    expect(lengthOf(lengthenedBy(times("2026-09-02", 600, 1440), 15))).toBe(1440);
+  });
+  test("stays in what is shown and ahead of now", () => {
+    const now = instantOf("2026-09-02", 12);
+    const days = ["2026-09-02", "2026-09-03"];
+    expect(hindranceOf(times("2026-09-02", 700, 60), days, now)).toBe("past");
+    expect(hindranceOf(times("2026-09-04", 700, 60), days, now)).toBe("beyond");
+    expect(hindranceOf(times("2026-09-03", 700, 60), days, now)).toBeUndefined();
+  });
+  test("of a series stays within a week", () => {
+    expect(isFar(times("2026-09-02", 600, 60), times("2026-09-08", 600, 60))).toBe(false);
+    expect(isFar(times("2026-09-02", 600, 60), times("2026-09-09", 600, 60))).toBe(true);
+  });
+});
+
+test("what is drawn snaps to quarters; a press alone is an hour", () => {
+  expect(said(drawn("2026-09-02", 607, 607))).toBe("2026-09-02 10:00 60");
+  expect(said(drawn("2026-09-02", 700, 607))).toBe("2026-09-02 10:00 105");
+});
+
+test("a series asks for its scope, a booked session whether to tell", () => {
+  expect(questionsOf({ ruleId: "rule", totalSpots: 8, openSpots: 8 })).toEqual({ scope: true, notify: true });
+  expect(questionsOf({ totalSpots: 8, openSpots: 7 })).toEqual({ scope: false, notify: true });
+  expect(questionsOf({ ruleId: null, totalSpots: 8, openSpots: 8 })).toEqual({ scope: false, notify: false });
+});
