@@ -208,7 +208,8 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   };
   for (const [sortOrder, offering] of offerings.entries()) {
     const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = offering;
-    const leaders = [...new Set(weekly.map(([, , trainer]) => staff.get(trainer) as string))];
+    const names = offering.staff ?? weekly.map(([, , trainer]) => trainer);
+    const leaders = [...new Set(names.map((name) => staff.get(name) as string))];
     const categoryId = categoryIds.get(category);
     const policyId = policyIds.get(policy);
     const { scheduleId } = await createService(context, {
@@ -223,7 +224,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
         fixed: { price: { value: price, currency: "EUR" } },
         options: { inPerson: true, online: false, pricingPlan: false },
       },
-      onlineBooking: { enabled: true, requireManualApproval: type === "APPOINTMENT" },
+      onlineBooking: { enabled: true, requireManualApproval: offering.approval ?? false },
       locations: [location],
       staffIds: leaders,
       ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),

@@ -53,18 +53,28 @@ const cancelBefore = (hours: number): PolicyRules["cancellationPolicy"] => ({
   limitLatestCancellation: true,
   latestCancellationInMinutes: hours * 60,
 });
+const rescheduleBefore = (hours: number): PolicyRules["reschedulePolicy"] => ({
+  enabled: true,
+  limitLatestReschedule: true,
+  latestRescheduleInMinutes: hours * 60,
+});
+const waitlistPolicy: PolicyRules["waitlistPolicy"] = { enabled: true, capacity: 10, reservationTimeInMinutes: 240 };
 
 export const policies = {
   usual: {
     name: "Įprasta",
     default: true,
     cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    waitlistPolicy,
     participantsPolicy: { maxParticipantsPerBooking: 6 },
     customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 24 val." },
   },
   children: {
     name: "Vaikams",
     cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    waitlistPolicy,
     participantsPolicy: { maxParticipantsPerBooking: 3 },
     customPolicyDescription: {
       enabled: true,
@@ -75,9 +85,28 @@ export const policies = {
   test: {
     name: "Testas",
     cancellationPolicy: cancelBefore(12),
+    reschedulePolicy: rescheduleBefore(12),
+    waitlistPolicy,
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 30 },
     participantsPolicy: { maxParticipantsPerBooking: 2 },
     customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 12 val." },
+  },
+  group: {
+    name: "Maža grupė",
+    cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    participantsPolicy: { maxParticipantsPerBooking: 5 },
+    customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 24 val." },
+  },
+  event: {
+    name: "Renginiai",
+    cancellationPolicy: cancelBefore(7 * 24),
+    limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 3 * 24 * 60 },
+    participantsPolicy: { maxParticipantsPerBooking: 40 },
+    customPolicyDescription: {
+      enabled: true,
+      description: "Nemokamai atšaukti galima likus ne mažiau kaip 7 dienoms.",
+    },
   },
 } satisfies Record<string, PolicyRules & { name: string; default?: boolean }>;
 
@@ -95,6 +124,10 @@ export type Offering = {
   price: string;
   policy: keyof typeof policies;
   weekly: readonly Weekly[];
+  /** An appointment nobody has every week: who may lead it. */
+  staff?: readonly Trainer[];
+  /** The owner looks at each booking before it is confirmed. */
+  approval?: boolean;
   /** A course: how many weeks, and in how many weeks from this one it begins. */
   course?: { weeks: number; beginsInWeeks: number };
 };
@@ -365,5 +398,61 @@ export const offerings: readonly Offering[] = [
     price: "10.00",
     policy: "usual",
     weekly: [[7, "17:00", "Rūta"]],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Treniruotės",
+    name: "Maža grupė",
+    tagLine: "2–5 žmonės · visiems lygiams",
+    description:
+      "Treneris tik jūsų draugams ar šeimai: bendras tikslas, savas tempas ir pusantros valandos ant sienos.",
+    minutes: 90,
+    capacity: 1,
+    price: "26.00",
+    policy: "group",
+    weekly: [],
+    staff: ["Rūta", "Tomas", "Ieva", "Mindaugas"],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Vaikams",
+    name: "Gimtadienis",
+    tagLine: "Nuo 6 metų · 6–15 vaikų",
+    description: "Instruktorius, trasos ir žaidimai ant sienos, o po jų – kambarys tortui.",
+    minutes: 120,
+    capacity: 1,
+    price: "18.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Ieva", "Tomas", "Rūta"],
+    approval: true,
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Vaikams",
+    name: "Klasės išvyka",
+    tagLine: "Nuo 7 metų · 10–30 vaikų",
+    description: "Pamoka, kurioje visi juda: saugumas, pirmosios trasos ir komandinės užduotys.",
+    minutes: 90,
+    capacity: 1,
+    price: "9.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Tomas", "Ieva", "Rūta"],
+    approval: true,
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Boulderingas",
+    name: "Įmonės renginys",
+    tagLine: "Suaugusiesiems · 6–40 žmonių",
+    description: "Vakaras ant sienos su treneriu: įvadas, komandinės trasos ir finalas, kurį stebi visi.",
+    minutes: 120,
+    capacity: 1,
+    price: "22.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Tomas", "Mindaugas", "Rūta"],
+    approval: true,
   },
 ];
