@@ -69,6 +69,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/admin/admin.tsx"),
     }),
+    calendar: page({
+      path: "/admin/calendar/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/calendar/calendar.tsx"),
+    }),
     members: page({
       path: "/admin/members/",
       kind: "protected",

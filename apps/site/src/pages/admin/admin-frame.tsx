@@ -17,16 +17,20 @@ export const Waiting = () => (
   </main>
 );
 
+/** Where, called what, and from which role on. */
 const pages = [
-  ["/admin/", "today.heading"],
-  ["/admin/members/", "members.heading"],
+  ["/admin/", "today.heading", "owner"],
+  ["/admin/calendar/", "calendar.heading", "trainer"],
+  ["/admin/attendance/", "attendance.heading", "trainer"],
+  ["/admin/members/", "members.heading", "owner"],
 ] as const;
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
 export function AdminFrame({ here, children }: { here: (typeof pages)[number][0]; children: ReactNode }) {
   const { person, signOut } = useSession();
   if (!person) return <Waiting />;
-  if (person.role !== "owner") {
+  const open = pages.filter(([, , role]) => person.role === "owner" || person.role === role);
+  if (!open.some(([path]) => path === here)) {
     return (
       <main id="content" className="denied">
         <Headline level={1}>{say("denied.heading")}</Headline>
@@ -42,7 +46,7 @@ export function AdminFrame({ here, children }: { here: (typeof pages)[number][0]
           <a className="wordmark" href="/" aria-label={say("toSite")}>
             <Wordmark />
           </a>
-          {pages.map(([path, name]) => (
+          {open.map(([path, name]) => (
             <a key={path} href={path} aria-current={path === here ? "page" : undefined}>
               {say(name)}
             </a>

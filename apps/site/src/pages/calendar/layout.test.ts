@@ -24,12 +24,12 @@ describe("sessions beside each other", () => {
       ["d", 900, 960, 0, 1],
     ]));
   test("short ones are kept apart as they are drawn", () =>
-    expect(places([at("a", day, 600, 605), at("b", day, 615, 700)], day)?.map(([id, , , column]) => [id, column])).toEqual(
-      [
-        ["a", 0],
-        ["b", 1],
-      ],
-    ));
+    expect(
+      places([at("a", day, 600, 605), at("b", day, 615, 700)], day)?.map(([id, , , column]) => [id, column]),
+    ).toEqual([
+      ["a", 0],
+      ["b", 1],
+    ]));
   test("one over midnight is on both days", () => {
     const night = [at("night", day, 22 * 60, 90, "2026-09-03")];
     const days = [day, "2026-09-03"];

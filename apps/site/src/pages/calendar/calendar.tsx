@@ -1,0 +1,289 @@
+import type { Session } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import {
+  addDays,
+  type Day,
+  dayAccusative,
+  dayLong,
+  localDate,
+  mondayOf,
+  timeRange,
+  weekRange,
+} from "@uola/words/formats";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useSession } from "../../session.tsx";
+import { RoundButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice, Toast } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { Chooser } from "./chooser.tsx";
+import { blockId, CalendarGrid } from "./grid.tsx";
+import { arrange, daysFrom, neighbour, type Step } from "./layout.ts";
+import { hindranceOf, isFar, isSame, movedTo, nudged, questionsOf, type Scope, type Times } from "./moves.ts";
+import { useClock, useNarrow, useSaid } from "./said.ts";
+import { ScopeDialog } from "./scope-dialog.tsx";
+import { useCallOff, useHolidays, useHouse, useMaking, useMove, useShown } from "./use-calendar.ts";
+import { usePointer } from "./use-pointer.ts";
+
+const NewSession = lazy(() => import("./new-session.tsx"));
+const say = words("lt");
+
+export { Waiting } from "../admin/admin-frame.tsx";
+
+export const head = (): Head => ({ title: `${say("calendar.heading")} – Uola`, hidden: true });
+
+export default function CalendarPage({ search }: PageProps) {
+  const narrow = useNarrow();
+  const day = search.get("day") ?? localDate(new Date());
+  return (
+    <AdminFrame here="/admin/calendar/">
+      <Calendar day={day} isDay={narrow || search.get("view") === "day"} narrow={narrow} />
+    </AdminFrame>
+  );
+}
+
+type Proposal = { session: Session; to: Times };
+const steps: Record<string, Step> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  Home: "first",
+  End: "last",
+};
+
+function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: boolean }) {
+  const isOwner = useSession().person?.role === "owner";
+  const now = useClock();
+  const count = isDay ? 1 : 7;
+  const first = isDay ? day : mondayOf(day);
+  const days = useMemo(() => daysFrom(first, count), [first, count]);
+  const house = useHouse().data;
+  const { data: shown, isPending, isError, refetch } = useShown(first, count);
+  const holidays = useHolidays(days);
+  const mover = useMove(first, count);
+  const making = useMaking();
+  const callOff = useCallOff();
+  const { said, failure, setSaid, setFailure, attempt } = useSaid();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [focused, setFocused] = useState<string>();
+  const [moving, setMoving] = useState<Proposal>();
+  const [asking, setAsking] = useState<Proposal>();
+  const [creating, setCreating] = useState<Times>();
+  const [spoken, setSpoken] = useState("");
+
+  const move = ({ session, to }: Proposal, how: { scope: Scope; notify: boolean }) => {
+    const back = { session: { ...session, ...to }, to: { startDate: session.startDate, endDate: session.endDate } };
+    void attempt(() => mover.mutateAsync({ session, to, ...how }), {
+      text: say("calendar.moved", { title: session.title, when: whenOf(to) }),
+      undo: () =>
+        void attempt(() => mover.mutateAsync({ ...back, ...how }), {
+          text: say("calendar.movedBack", { title: session.title, when: whenOf(session) }),
+        }),
+    });
+  };
+  const propose = (proposal: Proposal) => {
+    const hindrance = hindranceOf(proposal.to, days, now);
+    if (hindrance) return setFailure(say(`calendar.hindrance.${hindrance}`));
+    const asks = questionsOf(proposal.session);
+    if (asks.scope || asks.notify) setAsking(proposal);
+    else move(proposal, { scope: "THIS", notify: false });
+  };
+  const pointer = usePointer({ onMoved: (session, to) => propose({ session, to }), onDrawn: setCreating });
+
+  const underway = moving ?? pointer.moving ?? asking;
+  const sessions = useMemo(() => {
+    const among = (shown?.sessions ?? []).filter(
+      ({ staff, resources }) => chosen.length === 0 || [...staff, ...resources].some(({ id }) => chosen.includes(id)),
+    );
+    return arrange(
+      among.map((each) => (each.id === underway?.session.id ? { ...each, ...underway.to } : each)),
+      days,
+    );
+  }, [shown, chosen, days, underway]);
+  const away = useMemo(() => {
+    const names = new Map([...(house?.staff ?? []), ...(house?.resources ?? [])].map(({ id, name }) => [id, name]));
+    const times = (shown?.timeOff ?? []).filter(({ resourceId }) => chosen.length === 0 || chosen.includes(resourceId));
+    const told = times.map((time) => ({
+      ...time,
+      text: [names.get(time.resourceId), time.reason].filter(Boolean).join(": "),
+    }));
+    return arrange(told, days);
+  }, [shown, house, chosen, days]);
+  const categories = useMemo(
+    () => new Map(house?.services.map(({ id, category }) => [id, category?.name ?? ""])),
+    [house],
+  );
+  const all = [...sessions.values()].flat();
+  const reached = all.some(({ item }) => item.id === focused) ? focused : all[0]?.item.id;
+
+  useEffect(() => {
+    if (moving) document.getElementById(blockId(moving.session.id))?.focus();
+  }, [moving]);
+
+  const onMoveKey = (event: KeyboardEvent, { session, to }: Proposal) => {
+    if (event.key === "Escape") {
+      setMoving(undefined);
+      setSpoken(say("calendar.move.left", { title: session.title, when: whenOf(session) }));
+    } else if (event.key === "Enter") {
+      setMoving(undefined);
+      setSpoken("");
+      if (!isSame(session, to)) propose({ session, to });
+    } else {
+      const next = nudged(to, event.key, event.shiftKey);
+      if (!next) return;
+      const hindrance = hindranceOf(next, days, now);
+      setSpoken(hindrance ? say(`calendar.hindrance.${hindrance}`) : whenOf(next));
+      if (!hindrance) setMoving({ session, to: next });
+    }
+    event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (moving) return onMoveKey(event, moving);
+    const step = steps[event.key];
+    if (step && reached) {
+      event.preventDefault();
+      const next = neighbour(sessions, reached, step);
+      if (next) document.getElementById(blockId(next))?.focus();
+    } else if (event.key.toLowerCase() === "m" && isOwner) {
+      const session = shown?.sessions.find(({ id }) => id === reached);
+      if (!session) return;
+      event.preventDefault();
+      if (session.status === "CANCELLED" || session.startDate <= now) {
+        return setSpoken(say("calendar.move.cannot", { title: session.title }));
+      }
+      setMoving({ session, to: { startDate: session.startDate, endDate: session.endDate } });
+      setSpoken(say("calendar.move.begun", { title: session.title, when: whenOf(session) }));
+    }
+  };
+  const href = (to: Day, view = isDay ? "day" : "week") =>
+    `/admin/calendar/?${new URLSearchParams({ day: to, ...(view === "day" && !narrow && { view }) })}`;
+  const asks = asking && questionsOf(asking.session);
+
+  return (
+    <main id="content">
+      <header className="admin-head calendar-top">
+        <Headline level={1}>{say("calendar.heading")}</Headline>
+        <div>
+          <p className="title">{isDay ? upperFirst(dayLong(day)) : weekRange(first)}</p>
+          <div className="turn">
+            <RoundButton
+              bare
+              icon="left"
+              label={say(isDay ? "calendar.day.earlier" : "calendar.week.earlier")}
+              onClick={() => go(href(addDays(day, -count)))}
+            />
+            <RoundButton
+              bare
+              icon="right"
+              label={say(isDay ? "calendar.day.later" : "calendar.week.later")}
+              onClick={() => go(href(addDays(day, count)))}
+            />
+            {!days.includes(localDate(now)) && (
+              <a className="link" href={href(localDate(now))}>
+                {say("calendar.today")}
+              </a>
+            )}
+            {!narrow && (
+              <a className="link" href={href(day, isDay ? "week" : "day")}>
+                {say(isDay ? "calendar.asWeek" : "calendar.asDay")}
+              </a>
+            )}
+          </div>
+        </div>
+        <div className="calendar-tools">
+          {house && <Chooser house={house} chosen={chosen} onChange={setChosen} />}
+          {isOwner && (
+            <TapeButton small icon="plus" onClick={() => setCreating(nextHour(now, days))}>
+              {say("calendar.new")}
+            </TapeButton>
+          )}
+        </div>
+      </header>
+      <Notice urgent>{failure ?? (isError && !shown ? say("calendar.failed.load") : undefined)}</Notice>
+      {isError && !shown && (
+        <button type="button" className="link alone" onClick={() => void refetch()}>
+          {say("retry")}
+        </button>
+      )}
+      <p id="calendar-help" className="hint calendar-hint">
+        {say(isOwner ? "calendar.help" : "calendar.help.trainer")}
+      </p>
+      <div role="status" className={moving ? "calendar-moving" : "visually-hidden"}>
+        {spoken}
+        {moving && <span className="muted"> {say("calendar.move.keys")}</span>}
+      </div>
+      {isPending ? (
+        <Skeleton lines={10} label={say("loading")} />
+      ) : (
+        <CalendarGrid
+          days={days}
+          sessions={sessions}
+          away={away}
+          holidays={holidays}
+          categories={categories}
+          now={now}
+          focused={reached}
+          moving={underway?.session.id}
+          draft={pointer.draft}
+          onKeyDown={onKeyDown}
+          onFocus={setFocused}
+          onOpen={({ id }) => !pointer.wasDragged() && !moving && go(`/admin/session/?id=${id}`)}
+          onGrab={(event, session, edge) => isOwner && session.startDate > now && pointer.grab(event, session, edge)}
+          onDraw={(event, at) => isOwner && pointer.draw(event, at)}
+        />
+      )}
+      {shown && all.length === 0 && <p className="my-4">{say("calendar.empty")}</p>}
+      {asking && asks && (
+        <ScopeDialog
+          title={say("calendar.move.title")}
+          about={say("calendar.move.about", {
+            title: asking.session.title,
+            from: whenOf(asking.session),
+            to: whenOf(asking.to),
+          })}
+          sure={say("calendar.move")}
+          asks={{ ...asks, scope: asks.scope && !isFar(asking.session, asking.to) }}
+          onClose={() => setAsking(undefined)}
+          onSure={(how) => {
+            setAsking(undefined);
+            move(asking, how);
+          }}
+        />
+      )}
+      {creating && house && (
+        <Suspense>
+          <NewSession
+            times={creating}
+            house={house}
+            making={making}
+            onClose={() => setCreating(undefined)}
+            onMade={(text, sessionId) => {
+              setCreating(undefined);
+              const undo = () => void attempt(() => callOff.mutateAsync(sessionId ?? ""), { text: say("undone") });
+              setSaid({ text, ...(sessionId && { undo }) });
+            }}
+          />
+        </Suspense>
+      )}
+      <Toast undo={said?.undo && { label: say("undo"), onClick: said.undo }}>{said?.text}</Toast>
+    </main>
+  );
+}
+
+const whenOf = ({ startDate, endDate }: Times) => `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;
+
+/** The next full hour, or noon of the first day shown when today is not. */
+function nextHour(now: Date, days: readonly Day[]): Times {
+  const startDate = new Date(Math.ceil((+now + 60_000) / 3_600_000) * 3_600_000);
+  const hour = { startDate, endDate: new Date(+startDate + 3_600_000) };
+  const [first] = days;
+  return !first || days.includes(localDate(startDate)) ? hour : movedTo(hour, first, 12 * 60);
+}
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,57 @@
+import { words } from "@uola/words/admin";
+import { Check } from "../../ui/field.tsx";
+import type { House } from "./use-calendar.ts";
+
+const say = words("lt");
+
+type Props = { house: House; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void };
+
+/** Whose calendar is shown: everybody's, or some trainers' and walls'. */
+export function Chooser({ house, chosen, onChange }: Props) {
+  const everybody = [...house.staff, ...house.resources];
+  const names = everybody.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
+  return (
+    <details className="calendar-chooser">
+      <summary className="pill">{names.length > 0 ? names.join(", ") : say("calendar.everybody")}</summary>
+      <div>
+        <Group legend={say("calendar.staff")} options={house.staff} chosen={chosen} onChange={onChange} />
+        <Group legend={say("calendar.resources")} options={house.resources} chosen={chosen} onChange={onChange} />
+        {chosen.length > 0 && (
+          <button type="button" className="link alone" onClick={() => onChange([])}>
+            {say("calendar.everybody.show")}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+type GroupProps = {
+  legend: string;
+  options: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+};
+
+/** Some of a few people or things. */
+export function Group({ legend, options, chosen, onChange }: GroupProps) {
+  if (options.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="label font-bold">{legend}</legend>
+      <div className="check-columns">
+        {options.map(({ id, name }) => (
+          <Check
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          >
+            {name}
+          </Check>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

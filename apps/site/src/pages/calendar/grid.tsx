@@ -1,0 +1,179 @@
+import { signs } from "@uola/art";
+import type { Session } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { type Day, dayLong, localDate, timeRange, weekday } from "@uola/words/formats";
+import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
+import { categoryOf } from "../../features/category.ts";
+import { Glyph } from "../../ui/hold.tsx";
+import { hoursOf, minuteOf, type Piece } from "./layout.ts";
+
+const say = words("lt");
+
+/** Part of a day when somebody is away or something is closed. */
+export type Away = { id: string; startDate: Date; endDate: Date; text: string };
+
+type GridProps = {
+  days: readonly Day[];
+  sessions: ReadonlyMap<Day, Piece<Session>[]>;
+  away: ReadonlyMap<Day, Piece<Away>[]>;
+  holidays: ReadonlyMap<Day, string>;
+  categories: ReadonlyMap<string, string>;
+  now: Date;
+  /** The one session that Tab reaches. */
+  focused: string | undefined;
+  /** The session that is on its way. */
+  moving: string | undefined;
+  /** A time being drawn. */
+  draft: { day: Day; from: number; to: number } | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onFocus: (id: string) => void;
+  onOpen: (session: Session) => void;
+  /** A press on a session or on its lower edge. */
+  onGrab: (event: PointerEvent<HTMLElement>, session: Session, edge: boolean) => void;
+  /** A press on an empty time. */
+  onDraw: (event: PointerEvent<HTMLElement>, day: Day) => void;
+};
+
+/** Days side by side, sessions hanging in them. Arrow keys walk from one to another: one stop of Tab for all. */
+export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...rest }: GridProps) {
+  const hours = hoursOf([...sessions.values(), ...(draft ? [[draft]] : [])].flat());
+  const span = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
+  const today = localDate(now);
+  const at = minuteOf(now) / 60 - hours.from;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no place for what overlaps
+    <div
+      role="grid"
+      aria-label={say("calendar.grid")}
+      aria-describedby="calendar-help"
+      className="calendar"
+      style={{ "--hours": span.length, "--days": days.length } as CSSProperties}
+      onKeyDown={rest.onKeyDown}
+    >
+      <div className="calendar-hours" aria-hidden="true">
+        {span.map((hour, index) => (
+          <span key={hour} style={{ "--at": index } as CSSProperties}>
+            {hour}:00
+          </span>
+        ))}
+      </div>
+      {days.map((day) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: the sessions in it are
+        <div role="row" key={day} className={`calendar-day ${day === today ? "today" : ""}`} aria-label={dayLong(day)}>
+          {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: it heads, and does nothing */}
+          <div role="rowheader" className="calendar-head">
+            <b>{Number(day.slice(8))}</b>
+            <span>
+              {weekday(day)}
+              {holidays.has(day) && <em>{holidays.get(day)}</em>}
+            </span>
+          </div>
+          <div
+            role="presentation"
+            className={`calendar-area ${holidays.has(day) ? "holiday" : ""}`}
+            data-day={day}
+            data-from={hours.from}
+            onPointerDown={(event) => event.target === event.currentTarget && rest.onDraw(event, day)}
+          >
+            {(away.get(day) ?? []).map((piece) => (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              // biome-ignore lint/a11y/useFocusableInteractive: it is read, not pressed
+              <div
+                role="gridcell"
+                key={piece.item.id}
+                className="calendar-away"
+                style={placed({ ...piece, column: 0, columns: 1 }, hours)}
+              >
+                <span>{piece.item.text}</span>
+              </div>
+            ))}
+            {(sessions.get(day) ?? []).map((piece) => (
+              <Block key={piece.item.id} piece={piece} hours={hours} {...rest} />
+            ))}
+            {draft?.day === day && (
+              <div
+                role="presentation"
+                className="calendar-draft"
+                style={placed({ ...draft, column: 0, columns: 1 }, hours)}
+              />
+            )}
+            {day === today && at >= 0 && at <= span.length && (
+              <i className="calendar-now" style={{ "--at": at } as CSSProperties} />
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Span = { from: number; to: number };
+const placed = ({ from, to, column, columns }: Span & { column: number; columns: number }, hours: Span) =>
+  ({
+    "--from": Math.max(0, from / 60 - hours.from),
+    "--to": Math.min(hours.to - hours.from, Math.max(to, from + 30) / 60 - hours.from),
+    "--column": column,
+    "--columns": columns,
+  }) as CSSProperties;
+
+type BlockProps = Pick<GridProps, "categories" | "focused" | "moving" | "onFocus" | "onOpen" | "onGrab"> & {
+  piece: Piece<Session>;
+  hours: Span;
+};
+
+function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onGrab }: BlockProps) {
+  const { item: session, day } = piece;
+  const canceled = session.status === "CANCELLED";
+  const name = categories.get(session.serviceId) ?? "";
+  const category = categoryOf(name);
+  const begins = localDate(session.startDate) === day;
+  const isShort = piece.to - piece.from < 45;
+  const state = [moving === session.id && "moving", canceled && "canceled", isShort && "short"];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table has no place for what overlaps
+    // biome-ignore lint/a11y/useFocusableInteractive: the button in it is
+    <div role="gridcell" className="calendar-cell" style={placed(piece, hours)}>
+      <button
+        type="button"
+        id={begins ? blockId(session.id) : undefined}
+        className={`block ${canceled ? "" : signs[category].hue} ${state.filter(Boolean).join(" ")}`}
+        tabIndex={begins && focused === session.id ? 0 : -1}
+        onFocus={() => onFocus(session.id)}
+        onClick={() => onOpen(session)}
+        onPointerDown={(event) => onGrab(event, session, false)}
+      >
+        {!canceled && <Glyph category={category} />}
+        <span className="when">{timeRange(session.startDate, session.endDate)}</span>
+        <span className="name">{session.title}</span>
+        <span className="more">
+          {canceled ? say("session.canceled") : placesOf(session)}
+          {session.staff.length > 0 && ` · ${session.staff.map(({ name: who }) => who).join(", ")}`}
+        </span>
+        <span className="visually-hidden">
+          {`, ${name}`}
+          {session.ruleId && `, ${say("calendar.weekly")}`}
+        </span>
+        {!canceled && (
+          <span
+            aria-hidden="true"
+            className="calendar-edge"
+            onPointerDown={(event) => {
+              event.stopPropagation();
+              onGrab(event, session, true);
+            }}
+          />
+        )}
+      </button>
+    </div>
+  );
+}
+
+export const blockId = (sessionId: string) => `session-${sessionId}`;
+
+function placesOf({ totalSpots, openSpots, waiting, capacityType }: Session): string {
+  const taken = totalSpots - openSpots;
+  const places = capacityType === "UNLIMITED" ? String(taken) : `${taken}\u00a0/\u00a0${totalSpots}`;
+  return waiting > 0 ? `${places} · ${say("calendar.waiting", { count: waiting })}` : places;
+}

@@ -1,0 +1,59 @@
+import { words } from "@uola/words/admin";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import type { Scope } from "./moves.ts";
+
+const say = words("lt");
+const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const satisfies readonly Scope[];
+
+type Props = {
+  title: string;
+  /** What is about to change, from what to what. */
+  about: string;
+  sure: string;
+  asks: { scope: boolean; notify: boolean };
+  onClose: () => void;
+  onSure: (how: { scope: Scope; notify: boolean }) => void;
+};
+
+/** Which dates of a weekly time a change is for, and whether to write to those who booked. Mounted while it asks. */
+export function ScopeDialog({ title, about, sure, asks, onClose, onSure }: Props) {
+  const [scope, setScope] = useState<Scope>("THIS");
+  const [notify, setNotify] = useState(true);
+  return (
+    <Dialog open title={title} close={say("dialog.keep")} onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSure({ scope: asks.scope ? scope : "THIS", notify: asks.notify && notify });
+        }}
+      >
+        <p>{about}</p>
+        {asks.scope && (
+          <RadioPills
+            shown
+            legend={say("calendar.scope")}
+            name="scope"
+            value={scope}
+            onChange={(value) => setScope(value as Scope)}
+            choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
+          />
+        )}
+        {asks.notify && (
+          <Check checked={notify} onChange={(event) => setNotify(event.target.checked)}>
+            {say("calendar.notify")}
+          </Check>
+        )}
+        <div className="flex flex-wrap items-center gap-6">
+          <TapeButton type="submit">{sure}</TapeButton>
+          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { instantOf } from "@uola/words/formats";
+import { expect, test } from "vitest";
+import { draftOf, rulesOf, wishOf, wrongsOf } from "./term.ts";
+
+const startDate = instantOf("2026-09-02", 9, 15);
+const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
+const draft = draftOf(times, "service");
+const before = instantOf("2026-09-01");
+
+test("what was drawn fills the form, and the form gives it back", () => {
+  expect(draft).toMatchObject({ day: "2026-09-02", time: "09:15", minutes: "90", weekdays: [3] });
+  expect(wishOf({ ...draft, capacity: "0" }, "schedule")).toMatchObject({ ...times, capacity: 0 });
+  expect(wishOf(draft, "schedule").capacity).toBeUndefined();
+});
+
+test("a time over two clock changes is a wall time", () =>
+  expect(wishOf({ ...draft, day: "2026-10-25", time: "18:00" }, "schedule").startDate).toEqual(
+    new Date("2026-10-25T16:00Z"),
+  ));
+
+test("what is wrong is told in the order of the form", () => {
+  expect(wrongsOf(draft, before)).toEqual([]);
+  expect(wrongsOf(draft, instantOf("2026-09-03"))).toEqual(["past"]);
+  const term = { ...draft, isWeekly: true };
+  expect(wrongsOf(term, instantOf("2026-09-03"))).toEqual([]);
+  const pauses = [{ from: "2026-11-05", until: "2026-11-01", name: "" }];
+  expect(wrongsOf({ ...term, serviceId: "", minutes: "0", weekdays: [], until: "2026-09-01", pauses }, before)).toEqual(
+    ["service", "minutes", "weekdays", "until", "pauses"],
+  );
+});
+
+test("a term is one weekly time per weekday", () => {
+  const rules = rulesOf({ ...draft, isWeekly: true, weekdays: [5, 1], capacity: "6" }, "schedule");
+  expect(rules.map(({ weekday }) => weekday)).toEqual([1, 5]);
+  expect(rules[0]).toMatchObject({ startTime: "09:15", durationMinutes: 90, capacity: 6, skipHolidays: true });
+});

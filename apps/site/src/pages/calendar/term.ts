@@ -1,0 +1,101 @@
+import { addDays, type Day, instantOf, localDate, time, weekdayOf } from "@uola/words/formats";
+import type { Times } from "./moves.ts";
+import type { NewRule, Wish } from "./use-calendar.ts";
+
+export type Pause = { from: Day; until: Day; name: string };
+
+/** The form of a new session, as it is typed. */
+export type Draft = {
+  serviceId: string;
+  day: Day;
+  time: string;
+  minutes: string;
+  capacity: string;
+  staffIds: readonly string[];
+  resourceIds: readonly string[];
+  isWeekly: boolean;
+  /** 1 is Monday. */
+  weekdays: readonly number[];
+  until: Day;
+  skipHolidays: boolean;
+  pauses: readonly Pause[];
+};
+
+export function draftOf({ startDate, endDate }: Times, serviceId: string): Draft {
+  const day = localDate(startDate);
+  return {
+    serviceId,
+    day,
+    time: time(startDate).padStart(5, "0"),
+    minutes: String((+endDate - +startDate) / 60_000),
+    capacity: "",
+    staffIds: [],
+    resourceIds: [],
+    isWeekly: false,
+    weekdays: [weekdayOf(day)],
+    until: addDays(day, 12 * 7),
+    skipHolidays: true,
+    pauses: [],
+  };
+}
+
+export type Wrong = "service" | "day" | "time" | "past" | "minutes" | "capacity" | "weekdays" | "until" | "pauses";
+
+/** What is missing or wrong, in the order of the form. */
+export function wrongsOf(draft: Draft, now: Date): Wrong[] {
+  const minutes = Number(draft.minutes);
+  const capacity = Number(draft.capacity);
+  const wrongs: (Wrong | false)[] = [
+    !draft.serviceId && "service",
+    !isDay(draft.day) && "day",
+    !/^\d\d:\d\d$/.test(draft.time) && "time",
+    !draft.isWeekly && isDay(draft.day) && startOf(draft) <= now && "past",
+    !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) && "minutes",
+    !(Number.isInteger(capacity) && capacity >= 0 && capacity <= 1000) && "capacity",
+    draft.isWeekly && draft.weekdays.length === 0 && "weekdays",
+    draft.isWeekly && !(isDay(draft.until) && draft.until >= draft.day) && "until",
+    draft.isWeekly && draft.pauses.some(({ from, until }) => !isDay(from) || !isDay(until) || until < from) && "pauses",
+  ];
+  return wrongs.filter((wrong) => wrong !== false);
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+
+function startOf({ day, time: at }: Draft): Date {
+  const [hour, minute] = at.split(":").map(Number);
+  return instantOf(day, hour, minute);
+}
+
+const capacityOf = ({ capacity }: Draft) => (capacity === "" ? undefined : Number(capacity));
+
+export function wishOf(draft: Draft, scheduleId: string): Wish {
+  const startDate = startOf(draft);
+  const endDate = new Date(+startDate + Number(draft.minutes) * 60_000);
+  const { staffIds, resourceIds } = draft;
+  return {
+    scheduleId,
+    startDate,
+    endDate,
+    capacity: capacityOf(draft),
+    staffIds: [...staffIds],
+    resourceIds: [...resourceIds],
+  };
+}
+
+/** One weekly time per chosen weekday. */
+export function rulesOf(draft: Draft, scheduleId: string): NewRule[] {
+  const capacity = capacityOf(draft);
+  return draft.weekdays.toSorted().map((weekday) => ({
+    scheduleId,
+    weekday,
+    startTime: draft.time,
+    durationMinutes: Number(draft.minutes),
+    ...(capacity !== undefined && { capacity }),
+    staffIds: [...draft.staffIds],
+    resourceIds: [...draft.resourceIds],
+    validFrom: draft.day,
+    validUntil: draft.until,
+    skipHolidays: draft.skipHolidays,
+    breaks: [...draft.pauses],
+  }));
+}
