@@ -1,0 +1,72 @@
+import type { HistoryEntry } from "@uola/contract";
+import { dateLong, time } from "@uola/words/formats";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
+import { linesOf } from "./lines.ts";
+import { Sheet } from "./sheet.tsx";
+import { say } from "./tell.ts";
+import { useRead } from "./use-platform.ts";
+
+type HistoryProps = {
+  entityId: string;
+  title: string;
+  /** The form's label of a stored field, or nothing for what forms do not have. */
+  label: (field: string) => string | undefined;
+  show: (field: string, value: unknown) => string;
+  onClose: () => void;
+};
+
+/** Who changed what and when, newest first, in the words of the form. */
+export function History({ entityId, title, label, show, onClose }: HistoryProps) {
+  const { data, isError, refetch } = useRead(["history", entityId], async ({ history }) => {
+    const { entries } = await history.query({ entityId, cursorPaging: { limit: 100 } });
+    return entries;
+  });
+  return (
+    <Sheet title={say("history.title", { name: title })} onClose={onClose}>
+      <Notice urgent>{isError && !data ? say("history.failed") : undefined}</Notice>
+      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!data && !isError && <Skeleton lines={6} label={say("loading")} />}
+      {data?.length === 0 && <p>{say("history.none")}</p>}
+      <ol className="history">
+        {data?.map((entry) => (
+          <li key={entry.id}>
+            <p>
+              <b>{actionOf(entry)}</b>{" "}
+              <span className="muted">
+                {whoOf(entry)}, {dateLong(entry.createdDate)}, {time(entry.createdDate)}
+              </span>
+            </p>
+            {entry.reason && <p>{entry.reason}</p>}
+            <ul>
+              {linesOf(entry, label, show).map(({ name, from, to }) => (
+                <li key={name}>{say("history.line", { name, from: from || "–", to: to || "–" })}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  );
+}
+
+const actions = {
+  create: "history.create",
+  update: "history.update",
+  delete: "history.delete",
+  clone: "history.clone",
+  setLocations: "history.setLocations",
+  setDefault: "history.setDefault",
+  archive: "history.archive",
+} as const;
+
+const actionOf = ({ action }: HistoryEntry): string => {
+  const verb = action.slice(action.indexOf(".") + 1);
+  return say(actions[verb as keyof typeof actions] ?? "history.update");
+};
+
+const whoOf = ({ actor: { kind, name } }: HistoryEntry): string => {
+  if (kind === "apiKey") return say("history.program", { name: name ?? "" });
+  return name ?? say(kind === "system" ? "history.system" : "history.somebody");
+};

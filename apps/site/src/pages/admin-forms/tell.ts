@@ -1,0 +1,27 @@
+import { words } from "@uola/words/admin";
+import { refusalOf } from "./refusal.ts";
+
+export const say = words("lt");
+
+const told = {
+  POLICY_IN_USE: "refused.POLICY_IN_USE",
+  POLICY_IS_DEFAULT: "refused.POLICY_IS_DEFAULT",
+  CATEGORY_IN_USE: "refused.CATEGORY_IN_USE",
+  FORM_IN_USE: "refused.FORM_IN_USE",
+  STAFF_IN_USE: "refused.STAFF_IN_USE",
+  RESOURCE_IN_USE: "refused.RESOURCE_IN_USE",
+  ACCOUNT_NOT_FOUND: "refused.ACCOUNT_NOT_FOUND",
+  LOCATION_IS_DEFAULT: "refused.LOCATION_IS_DEFAULT",
+  ADDRESS_NOT_ALLOWED: "refused.ADDRESS_NOT_ALLOWED",
+  TOO_MANY_WEBHOOKS: "refused.TOO_MANY_WEBHOOKS",
+  SLUG_ALREADY_EXISTS: "refused.SLUG_ALREADY_EXISTS",
+} as const;
+
+/** What happened, that nothing is lost, and what to do. */
+export function tell(error: unknown): string {
+  const { kind, code } = refusalOf(error);
+  if (kind === "offline") return say("refused.offline");
+  if (kind === "conflict") return say("refused.conflict");
+  if (kind === "invalid") return say("refused.invalid");
+  return code && code in told ? say(told[code as keyof typeof told]) : say("failed.other");
+}

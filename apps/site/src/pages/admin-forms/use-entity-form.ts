@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { changedOf, mergeOf } from "./changes.ts";
+import { refusalOf } from "./refusal.ts";
+import { tell } from "./tell.ts";
+
+export type Kept<Draft> = { draft: Draft; revision: string | undefined };
+export type Saving<Draft> = { draft: Draft; changed: Partial<Draft>; before: Kept<Draft> };
+
+type Options<Draft> = {
+  /** What is changed, as it is kept now. */
+  kept: Kept<Draft>;
+  isNew?: boolean;
+  /** Reads it again when somebody else was quicker. */
+  reread?: () => Promise<Kept<Draft>>;
+  save: (saving: Saving<Draft>) => Promise<unknown>;
+  /** What is wrong with a draft before anybody is asked, by field. */
+  check?: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
+  /** The field a refusal's path is about. */
+  fieldOf?: (path: string) => (keyof Draft & string) | undefined;
+  onSaved: (saving: Saving<Draft>) => void;
+};
+
+/**
+ * A form of something that others change too. What is typed is never lost: when somebody else was quicker, their
+ * version comes in under it, and what they changed is in `told`.
+ */
+export function useEntityForm<Draft extends object>({
+  kept: first,
+  isNew = false,
+  reread,
+  save,
+  check,
+  fieldOf,
+  onSaved,
+}: Options<Draft>) {
+  const [kept, setKept] = useState(first);
+  const [draft, setDraft] = useState(first.draft);
+  const [told, setTold] = useState<Partial<Draft>>({});
+  const [wrong, setWrong] = useState<Partial<Record<string, string>>>({});
+  const [failure, setFailure] = useState<{ text: string; fields: string[]; time: number }>();
+  const [busy, setBusy] = useState(false);
+  const changed = changedOf(kept.draft, draft);
+  const fail = (text: string, fields: string[]) => setFailure({ text, fields, time: performance.now() });
+
+  const submit = async () => {
+    const wrongs = check?.(draft) ?? {};
+    setWrong(wrongs);
+    if (Object.keys(wrongs).length > 0) return fail("", Object.keys(wrongs));
+    setFailure(undefined);
+    setBusy(true);
+    const saving = { draft, changed, before: kept };
+    try {
+      if (isNew || Object.keys(changed).length > 0) await save(saving);
+      onSaved(saving);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.kind === "conflict" && reread) {
+        const now = await reread().catch(() => undefined);
+        if (now) {
+          const merged = mergeOf(kept.draft, draft, now.draft);
+          setKept(now);
+          setDraft(merged.draft);
+          setTold(merged.told);
+        }
+      }
+      const fields = refusal.paths.flatMap((path) => fieldOf?.(path) ?? []);
+      fail(tell(error), [...new Set(fields)]);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    draft,
+    set: (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })),
+    isChanged: Object.keys(changed).length > 0,
+    told,
+    wrong,
+    failure,
+    busy,
+    submit,
+  };
+}
+export type EntityForm<Draft extends object> = ReturnType<typeof useEntityForm<Draft>>;

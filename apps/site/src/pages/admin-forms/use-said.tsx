@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from "react";
+import { Notice, Toast } from "../../ui/notice.tsx";
+import { say, tell } from "./tell.ts";
+
+export type Undo = () => Promise<unknown>;
+const toastMs = 8_000;
+
+/** Does things and says how they went, with a way back from them where there is one. */
+export function useSaid() {
+  const [said, setSaid] = useState<{ text: string; undo?: Undo | undefined }>();
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => setSaid(undefined), toastMs);
+    return () => clearTimeout(timer);
+  }, [said]);
+
+  const done = useCallback((text: string, undo?: Undo) => {
+    setFailure(undefined);
+    setSaid({ text, undo });
+  }, []);
+  const make = useCallback(
+    async (work: Undo, text: string, undo?: Undo): Promise<boolean> => {
+      try {
+        await work();
+        done(text, undo);
+        return true;
+      } catch (error) {
+        setSaid(undefined);
+        setFailure(tell(error));
+        return false;
+      }
+    },
+    [done],
+  );
+  const undo = said?.undo;
+  const shown = (
+    <>
+      <Notice urgent>{failure}</Notice>
+      <Toast {...(undo && { undo: { label: say("undo"), onClick: () => void make(undo, say("undone")) } })}>
+        {said?.text}
+      </Toast>
+    </>
+  );
+  return { make, done, shown };
+}

@@ -1,0 +1,129 @@
+import { addDays, weekday as nameOf, weekdayShort } from "@uola/words/formats";
+import { useState } from "react";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { say } from "./tell.ts";
+import { byDays, ofDay, type Stretch, tidied, weekdays, withDayCopied, withStretch } from "./week-hours.ts";
+
+// A Monday: the calendar names weekdays by days.
+const monday = "2024-01-01";
+const dayOf = (weekday: number) => addDays(monday, weekday - 1);
+export const dayName = (weekday: number) => nameOf(dayOf(weekday));
+
+/** "Pr–Pn 9:00–21:00, Št 10:00–18:00" */
+export const hoursText = (hours: readonly Stretch[]): string =>
+  byDays(hours)
+    .filter(({ text }) => text)
+    .map(({ from, to, text }) => {
+      const days = from === to ? [from] : [from, to];
+      return `${days.map((day) => weekdayShort(dayOf(day))).join("–")} ${text}`;
+    })
+    .join("; ");
+
+type WeekHoursProps = {
+  id: string;
+  legend: string;
+  hours: readonly Stretch[];
+  /** What a day without hours is called. */
+  none: string;
+  error?: string | undefined;
+  onChange: (hours: Stretch[]) => void;
+};
+
+/** The hours of a week, several stretches a day; a day is copied to others by two buttons. */
+export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHoursProps) {
+  const [copied, setCopied] = useState<number>();
+  const change = (old: Stretch, part: Partial<Stretch>) =>
+    onChange(hours.map((stretch) => (stretch === old ? { ...stretch, ...part } : stretch)));
+  return (
+    <fieldset id={id} className="week-hours" tabIndex={-1}>
+      <legend className="title">{legend}</legend>
+      {error && <p className="error">{error}</p>}
+      <ul>
+        {weekdays.map((weekday) => {
+          const day = dayName(weekday);
+          const stretches = ofDay(hours, weekday);
+          return (
+            <li key={weekday}>
+              <b>{day}</b>
+              <div className="stretches">
+                {stretches.length === 0 && <span className="muted">{none}</span>}
+                {stretches.map((stretch, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has no other name than its place
+                  <span key={index} className="stretch">
+                    <Clock
+                      label={say("hours.from", { day, number: index + 1 })}
+                      value={stretch.start}
+                      onChange={(start) => change(stretch, { start })}
+                    />
+                    –
+                    <Clock
+                      label={say("hours.to", { day, number: index + 1 })}
+                      value={stretch.end}
+                      onChange={(end) => change(stretch, { end: end === "00:00" ? "24:00" : end })}
+                    />
+                    <RoundButton
+                      bare
+                      icon="close"
+                      label={say("hours.remove", { day, number: index + 1 })}
+                      onClick={() => onChange(hours.filter((other) => other !== stretch))}
+                    />
+                  </span>
+                ))}
+              </div>
+              <span className="acts">
+                <TextButton
+                  aria-label={say("hours.add.named", { day })}
+                  onClick={() => onChange(withStretch(hours, weekday))}
+                >
+                  {say("hours.add")}
+                </TextButton>
+                {copied === undefined || copied === weekday ? (
+                  <TextButton
+                    aria-label={say("hours.copy.named", { day })}
+                    aria-pressed={copied === weekday}
+                    onClick={() => setCopied(copied === weekday ? undefined : weekday)}
+                  >
+                    {say(copied === weekday ? "hours.copied" : "hours.copy")}
+                  </TextButton>
+                ) : (
+                  <TextButton
+                    aria-label={say("hours.paste.named", { day })}
+                    onClick={() => onChange(tidied(withDayCopied(hours, copied, [weekday])))}
+                  >
+                    {say("hours.paste")}
+                  </TextButton>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {copied !== undefined && (
+        <p>
+          <TextButton
+            onClick={() => {
+              onChange(tidied(withDayCopied(hours, copied, weekdays)));
+              setCopied(undefined);
+            }}
+          >
+            {say("hours.pasteAll", { day: dayName(copied) })}
+          </TextButton>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A time of the clock; the end of the day is written 24:00 and shown as 00:00, which is what the browser has for it. */
+function Clock({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <input
+      type="time"
+      className="input"
+      aria-label={label}
+      value={value === "24:00" ? "00:00" : value}
+      required
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { byDays, tidied, withDayCopied, withStretch, wrongDay } from "./week-hours.ts";
+
+const monday = [
+  { weekday: 1, start: "09:00", end: "12:00" },
+  { weekday: 1, start: "13:00", end: "17:00" },
+];
+
+test("a day is copied over others, and others stay", () => {
+  const week = [...monday, { weekday: 2, start: "10:00", end: "11:00" }, { weekday: 3, start: "08:00", end: "09:00" }];
+  const copied = tidied(withDayCopied(week, 1, [1, 2]));
+  expect(copied.filter(({ weekday }) => weekday === 2).map(({ start }) => start)).toEqual(["09:00", "13:00"]);
+  expect(copied.filter(({ weekday }) => weekday === 3)).toHaveLength(1);
+  expect(copied.filter(({ weekday }) => weekday === 1)).toEqual(monday);
+});
+
+test("stretches that meet or overlap are one", () => {
+  expect(tidied([...monday, { weekday: 1, start: "11:30", end: "13:00" }])).toEqual([
+    { weekday: 1, start: "09:00", end: "17:00" },
+  ]);
+  expect(tidied([{ weekday: 1, start: "09:00", end: "12:00" }, { weekday: 1, start: "10:00", end: "11:00" }])).toEqual([
+    { weekday: 1, start: "09:00", end: "12:00" },
+  ]);
+});
+
+test("a new stretch is the usual day, or begins an hour after the last", () => {
+  expect(withStretch([], 4)).toEqual([{ weekday: 4, start: "09:00", end: "21:00" }]);
+  expect(withStretch(monday, 1).at(-1)).toEqual({ weekday: 1, start: "18:00", end: "21:00" });
+  expect(withStretch([{ weekday: 1, start: "09:00", end: "24:00" }], 1).at(-1)).toMatchObject({ end: "23:00" });
+});
+
+test("what ends before it begins is found", () => {
+  expect(wrongDay(monday)).toBeUndefined();
+  expect(wrongDay([...monday, { weekday: 5, start: "10:00", end: "10:00" }])).toBe(5);
+});
+
+test("days with the same hours are told together", () => {
+  expect(byDays(withDayCopied(monday, 1, [1, 2, 3, 4, 5]))).toEqual([
+    { from: 1, to: 5, text: "9:00–12:00, 13:00–17:00" },
+    { from: 6, to: 7, text: "" },
+  ]);
+});

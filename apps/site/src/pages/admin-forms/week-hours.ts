@@ -1,0 +1,59 @@
+/** A stretch of a weekday by the wall clock; Monday is 1. The end of the day may be "24:00". */
+export type Stretch = { weekday: number; start: string; end: string };
+
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+export const ofDay = (hours: readonly Stretch[], weekday: number): Stretch[] =>
+  hours.filter((stretch) => stretch.weekday === weekday);
+
+/** One more stretch at the end of a day: the whole usual day, or what is left after an hour's break. */
+export function withStretch(hours: readonly Stretch[], weekday: number): Stretch[] {
+  const last = ofDay(hours, weekday).at(-1)?.end;
+  if (!last) return [...hours, { weekday, start: "09:00", end: "21:00" }];
+  const from = Math.min(Number(last.slice(0, 2)) + 1, 22);
+  const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  return [...hours, { weekday, start: clock(from), end: clock(Math.max(21, from + 1)) }];
+}
+
+/** The hours of one day on others too, in place of what those had. */
+export function withDayCopied(hours: readonly Stretch[], from: number, to: readonly number[]): Stretch[] {
+  const copied = ofDay(hours, from);
+  const others = to.filter((weekday) => weekday !== from);
+  return [
+    ...hours.filter(({ weekday }) => !others.includes(weekday)),
+    ...others.flatMap((weekday) => copied.map((stretch) => ({ ...stretch, weekday }))),
+  ];
+}
+
+/** In order, with stretches that meet or overlap made one. */
+export function tidied(hours: readonly Stretch[]): Stretch[] {
+  const sorted = hours.toSorted((a, b) => a.weekday - b.weekday || (a.start < b.start ? -1 : 1));
+  const whole: Stretch[] = [];
+  for (const stretch of sorted) {
+    const last = whole.at(-1);
+    if (last && last.weekday === stretch.weekday && stretch.start <= last.end) {
+      if (stretch.end > last.end) whole[whole.length - 1] = { ...last, end: stretch.end };
+    } else whole.push(stretch);
+  }
+  return whole;
+}
+
+/** The first day on which something ends before it begins, or is not said. */
+export const wrongDay = (hours: readonly Stretch[]): number | undefined =>
+  hours.find(({ start, end }) => !start || !end || start >= end)?.weekday;
+
+const plain = (clock: string) => clock.replace(/^0/, "");
+
+/** Days with the same hours together, in order: [[1, 5], "9:00–21:00"]; a day off has no text. */
+export function byDays(hours: readonly Stretch[]): { from: number; to: number; text: string }[] {
+  const runs: { from: number; to: number; text: string }[] = [];
+  for (const weekday of weekdays) {
+    const text = ofDay(tidied(hours), weekday)
+      .map(({ start, end }) => `${plain(start)}–${plain(end)}`)
+      .join(", ");
+    const last = runs.at(-1);
+    if (last && last.text === text) last.to = weekday;
+    else runs.push({ from: weekday, to: weekday, text });
+  }
+  return runs;
+}
