@@ -5,6 +5,7 @@ import {
   momentOf,
   occurrences,
   type Rule,
+  readBookedMoment,
   readMoment,
   type Skips,
   wallTimeOf,
@@ -125,6 +126,15 @@ test.each([
   ["2027-03-28T03:30:00", zone, "2027-03-28T01:30:00.000Z"],
 ])("%s read in %s is %s", (text, timeZone, moment) => {
   expect(readMoment(text, timeZone)?.toISOString()).toBe(moment);
+});
+
+test.each([
+  ["2026-07-15T18:00:00.000Z", zone, "2026-07-15T18:00:00.000Z"],
+  ["2026-07-15T18:00:00+09:00", zone, "2026-07-15T09:00:00.000Z"],
+  ["2026-07-15T18:00:00", zone, "2026-07-15T15:00:00.000Z"],
+  ["2026-07-15T18:00:00", undefined, "2026-07-15T18:00:00.000Z"],
+])("%s booked in %s is %s: the zone does not overrule an offset", (text, timeZone, moment) => {
+  expect(readBookedMoment(text, timeZone)?.toISOString()).toBe(moment);
 });
 
 test.each(["", "tomorrow", "2026-13-01", "2026-02-30T10:00:00Z", "15.07.2026", "2026-07-15T25:00"])(

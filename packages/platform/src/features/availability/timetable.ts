@@ -149,3 +149,7 @@ export function readMoment(text: string, timeZone?: string | null): Date | undef
     return undefined;
   }
 }
+
+/** Reads the time of what is booked: an offset holds, whatever the zone it is shown in; without one it is wall time there. */
+export const readBookedMoment = (text: string, timeZone?: string | null): Date | undefined =>
+  readMoment(text, isoText.exec(text)?.[4] ? null : timeZone);
