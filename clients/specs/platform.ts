@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { availabilityCalendar, bookings, extendedBookings, services } from "@wix/bookings";
+import { ApiKeyStrategy, createClient, OAuthStrategy } from "@wix/sdk";
+import { ownerKey } from "../../e2e/house/addresses.ts";
+import { platform } from "../house/addresses.ts";
+import { clients, type Somebody, somebody } from "./people.ts";
+
+/** The platform's public SDK is led here: nothing is changed but the host. */
+const send = globalThis.fetch;
+globalThis.fetch = (to, init) =>
+  send(typeof to === "string" ? to.replace("https://www.wixapis.com", platform) : to, init);
+
+const modules = { availabilityCalendar, bookings, extendedBookings, services };
+export const owner = createClient({ modules, auth: ApiKeyStrategy({ apiKey: ownerKey, siteId: randomUUID() }) });
+export const visitor = () => createClient({ modules, auth: OAuthStrategy({ clientId: clients().app }) });
+
+/** Somebody who has an account and is signed in. */
+export async function member(): Promise<ReturnType<typeof visitor> & { one: Somebody; memberId: string }> {
+  const client = visitor();
+  const one = somebody();
+  await client.auth.register({ ...one, profile: { firstName: "Ona", lastName: "Kopėja" } });
+  type Members = { members: { identity: { id: string } }[] };
+  const { members } = await asOwner<Members>("/v1/members/query", { query: { filter: { email: one.email } } });
+  const memberId = members[0]?.identity.id as string;
+  client.auth.setTokens(await client.auth.generateVisitorTokens());
+  client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(memberId, ownerKey));
+  return Object.assign(client, { one, memberId });
+}
+
+/** A call no foreign client knows, with the owner's key: the administration their calls presuppose. */
+export async function asOwner<Answer>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<Answer> {
+  const response = await send(platform + path, {
+    method,
+    headers: { authorization: ownerKey, "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+type Violation = { field: string; ruleName?: string; description: string };
+type Failure = {
+  status?: number;
+  applicationError?: { code: string; data?: object };
+  validationError?: { fieldViolations: Violation[] };
+};
+/** What the SDK makes of a refusal. */
+async function failureOf(failing: Promise<unknown>): Promise<Failure> {
+  try {
+    await failing;
+  } catch (error) {
+    return (error as { details: Failure }).details;
+  }
+  throw new Error("A call that had to be refused was answered.");
+}
+export const codeOf = async (failing: Promise<unknown>) => (await failureOf(failing)).applicationError?.code;
+/** The different codes several calls are refused with. */
+export const codesOf = async (failing: Promise<unknown>[]) => [...new Set(await Promise.all(failing.map(codeOf)))];
+export const refusalOf = async (failing: Promise<unknown>) => (await failureOf(failing)).applicationError;
+export const violationsOf = async (failing: Promise<unknown>) =>
+  (await failureOf(failing)).validationError?.fieldViolations ?? [];
+/** The fields of a call's arguments that were found wrong. */
+export const fieldsOf = async (failing: Promise<unknown>) => (await violationsOf(failing)).map(({ field }) => field);
