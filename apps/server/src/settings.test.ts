@@ -13,6 +13,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     identityClientId: undefined,
     identitySecret: undefined,
     smtpUrl: undefined,
+    smsGateway: undefined,
     backgroundWork: true,
     logLevel: "warn",
     webhooksToPrivateAddresses: false,
@@ -65,6 +66,27 @@ test("reCAPTCHA is set whole or not at all", () => {
   expect(() => readSettings({ RECAPTCHA_URL: verifyUrl })).toThrow("missing: RECAPTCHA_VISIBLE_SITE_KEY,");
 });
 
+const gateway = { SMS_GATEWAY_SID: `AC${"0".repeat(32)}`, SMS_GATEWAY_TOKEN: "t", SMS_GATEWAY_FROM: "Uola" };
+
+test("a gateway for text messages is set whole or not at all, and its token travels encrypted", () => {
+  const { SMS_GATEWAY_SID: accountSid, SMS_GATEWAY_TOKEN: token, SMS_GATEWAY_FROM: from } = gateway;
+  const whole = { accountSid, token, from };
+  expect(readSettings(gateway).smsGateway).toEqual({ url: "https://api.twilio.com", ...whole });
+  const near = "http://localhost:9";
+  expect(readSettings({ ...gateway, SMS_GATEWAY_URL: near }).smsGateway).toEqual({ url: near, ...whole });
+  expect(() => readSettings({ ...gateway, SMS_GATEWAY_URL: "http://sms.example" })).toThrow("https://");
+  for (const name of Object.keys(gateway)) {
+    expect(() => readSettings({ ...gateway, [name]: "" })).toThrow(`missing: ${name}.`);
+  }
+  expect(() => readSettings({ SMS_GATEWAY_URL: near })).toThrow("missing: SMS_GATEWAY_SID,");
+  for (const sender of ["+37060000014", `MG${"a".repeat(32)}`, "Uola 24"]) {
+    expect(readSettings({ ...gateway, SMS_GATEWAY_FROM: sender }).smsGateway?.from).toBe(sender);
+  }
+  for (const sender of ["860000014", "A name that is long", "1234", "ą"]) {
+    expect(() => readSettings({ ...gateway, SMS_GATEWAY_FROM: sender })).toThrow("SMS_GATEWAY_FROM must be");
+  }
+});
+
 test("limits are whole numbers above nothing", () => {
   const limits = { SIGN_INS_PER_MINUTE: "5", REGISTRATIONS_PER_MINUTE: "6", GUESSES_PER_ACCOUNT: "7" };
   expect(readSettings({ ...limits, GUESSES_PER_NETWORK: "8" }).limits).toEqual({
@@ -95,6 +117,7 @@ test("all problems are told at once, by the name of the variable", () => {
     CLIENT_ID: "7",
     IDENTITY_SECRET: "short",
     SMTP_URL: "mail.uola.lt",
+    SMS_GATEWAY_SID: "AC1",
     SECOND_FACTOR_REQUIRED: "maybe",
     RECAPTCHA_URL: "google",
     SIGN_INS_PER_MINUTE: "none",

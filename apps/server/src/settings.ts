@@ -1,4 +1,4 @@
-import type { CaptchaSettings } from "@uola/platform";
+import type { CaptchaSettings, SmsGateway } from "@uola/platform";
 import { z } from "zod";
 
 export const parts = ["site", "platform", "identity"] as const;
@@ -19,6 +19,8 @@ export type Settings = {
   /** Seals identity's keys in the database; undefined = one kept in `dataDir`. Processes on one database share it. */
   identitySecret: string | undefined;
   smtpUrl: string | undefined;
+  /** undefined = text messages go into the log, their numbers hidden. */
+  smsGateway: SmsGateway | undefined;
   /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
@@ -87,6 +89,19 @@ const Environment = z.object({
   IDENTITY_CLIENT_ID: z.string().max(100).optional(),
   IDENTITY_SECRET: z.string().min(24, "must have at least 24 characters").optional(),
   SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
+  SMS_GATEWAY_URL: origin,
+  SMS_GATEWAY_SID: z
+    .string()
+    .regex(/^AC[0-9a-zA-Z]{32}$/, "must be AC and 32 letters and digits")
+    .optional(),
+  SMS_GATEWAY_TOKEN: z.string().max(200, "must have at most 200 characters").optional(),
+  SMS_GATEWAY_FROM: z
+    .string()
+    .regex(
+      /^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      "must be a number such as +37060000014, a name of at most 11 letters and digits, or the SID of a messaging service",
+    )
+    .optional(),
   BACKGROUND_WORK: onOff.default(true),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: onOff.default(false),
   SECOND_FACTOR_REQUIRED: onOff.optional(),
@@ -135,6 +150,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (missing.length > 0 && (missing.length < recaptchaNames.length || data.RECAPTCHA_URL)) {
     problems.push(`reCAPTCHA needs both of its keys, each with its secret; missing: ${missing.join(", ")}.`);
   }
+  const noGateway = smsNames.filter((name) => !data[name]);
+  if (noGateway.length > 0 && (noGateway.length < smsNames.length || data.SMS_GATEWAY_URL)) {
+    problems.push(`Text messages need a gateway's account, token and sender; missing: ${noGateway.join(", ")}.`);
+  }
+  if (data.SMS_GATEWAY_URL?.startsWith("http:") && !isLoopback(data.SMS_GATEWAY_URL)) {
+    problems.push("SMS_GATEWAY_URL must begin with https://, for the token travels there.");
+  }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0);
   return {
@@ -148,6 +170,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     identityClientId: data.IDENTITY_CLIENT_ID,
     identitySecret: data.IDENTITY_SECRET,
     smtpUrl: data.SMTP_URL,
+    smsGateway: smsGatewayOf(data),
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
     webhooksToPrivateAddresses: data.WEBHOOKS_TO_PRIVATE_ADDRESSES,
@@ -179,6 +202,14 @@ function captchaOf(data: z.infer<typeof Environment>): CaptchaSettings | undefin
     invisible: { siteKey: invisibleKey, secret: invisibleSecret },
     ...(data.RECAPTCHA_URL && { verifyUrl: data.RECAPTCHA_URL }),
   };
+}
+
+const smsNames = ["SMS_GATEWAY_SID", "SMS_GATEWAY_TOKEN", "SMS_GATEWAY_FROM"] as const;
+
+function smsGatewayOf(data: z.infer<typeof Environment>): SmsGateway | undefined {
+  const [accountSid, token, from] = smsNames.map((name) => data[name]);
+  if (!accountSid || !token || !from) return undefined;
+  return { url: data.SMS_GATEWAY_URL ?? "https://api.twilio.com", accountSid, token, from };
 }
 
 /** Port 0 means "any free one" and may stand more than once. */

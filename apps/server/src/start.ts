@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { type AccountOptions, type Accounts, createAccounts, defaultPauses } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
-import { createPlatform, fillDemo, type Platform, platformClient, smtpTransport } from "@uola/platform";
+import { createPlatform, fillDemo, gatewaySms, type Platform, platformClient, smtpTransport } from "@uola/platform";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
@@ -155,6 +155,7 @@ async function openPlatform(
     urls,
     log,
     mail,
+    sms: settings.smsGateway && gatewaySms(settings.smsGateway),
     demo: settings.demo,
     captcha: settings.captcha,
     webhooks: { toPrivateAddresses: settings.webhooksToPrivateAddresses },

@@ -25,10 +25,6 @@ export const notifications = {
     errors: ["BOOKING_NOT_FOUND"],
     summary: "Read the address of a booking's calendar file. The address opens without a token, as calendars need it.",
   }),
-};
-
-/** Written down, not yet served: each goes up into `notifications` with its handler. */
-export const feedsToCome = {
   feeds: endpoint({
     method: "GET",
     path: "/v1/calendar-feeds",

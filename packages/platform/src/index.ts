@@ -9,7 +9,12 @@ import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { history } from "./features/history/history.ts";
 import { members } from "./features/members/members.ts";
-import { calendarHandlers, notifications } from "./features/notifications/notifications.ts";
+import {
+  calendarHandlers,
+  notifications,
+  reminders,
+  type SmsTransport,
+} from "./features/notifications/notifications.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
 import { resources } from "./features/resources/resources.ts";
 import { schedules, sessionMaking } from "./features/schedules/schedules.ts";
@@ -29,7 +34,12 @@ import { createSigner } from "./kernel/signing.ts";
 export { fillDemo } from "./demo/demo.ts";
 export { demoAccounts } from "./demo/people.ts";
 export type { CaptchaSettings } from "./features/captcha/captcha.ts";
-export { smtpTransport } from "./features/notifications/notifications.ts";
+export {
+  gatewaySms,
+  type SmsGateway,
+  type SmsTransport,
+  smtpTransport,
+} from "./features/notifications/notifications.ts";
 export { platformClient } from "./features/tokens/tokens.ts";
 export type { Changes, Topic } from "./kernel/changes.ts";
 export type { MailTransport, Urls } from "./kernel/context.ts";
@@ -43,6 +53,8 @@ export type PlatformOptions = {
   now?: () => Date;
   /** Without one, mails are rendered and kept, not sent. */
   mail?: MailTransport | undefined;
+  /** Without one, text messages go into the log, their numbers hidden. */
+  sms?: SmsTransport | undefined;
   demo?: boolean;
   /** Proofs that no program is trying; without settings, embedded ones. */
   captcha?: CaptchaSettings | undefined;
@@ -132,7 +144,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     webhooks: webhooks(context, options.webhooks),
     history: history(context),
   };
-  const mails = notifications(context);
+  const mails = notifications(context, { sms: options.sms });
   const work: Work[] = [
     changes,
     ...(backgroundWork
@@ -143,6 +155,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           serviceJobs(context),
           waitlistOffers(context),
           mails,
+          reminders(context),
           webhookWork(context, options.webhooks),
         ]
       : []),

@@ -59,8 +59,6 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
   const sessions = await readSessions(db, siteId, row);
   const own = row.startDate && row.endDate ? [{ id: undefined, start: row.startDate, end: row.endDate }] : [];
   const staffIds = course ? [] : sessions.flatMap((session) => session.staffIds);
-  const business = row.business as Partial<Business>;
-  const locations = row.locations as Service["locations"];
   return {
     booking: {
       id: row.id,
@@ -84,8 +82,8 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : own,
     staff: await readStaff(db, siteId, staffIds.length > 0 ? staffIds : row.staffIds),
     policy: { id: row.policyId, ...(row.rules as Omit<BookingPolicy, "id">) },
-    place: addressOf(locations[0]) ?? business.address ?? "",
-    gym: gymOf({ name: row.gymName, business, demo: row.demo }),
+    place: placeOf(row),
+    gym: gymOf({ name: row.gymName, business: row.business, demo: row.demo }),
   };
 }
 
@@ -103,6 +101,10 @@ const namesOf = (participants: unknown): string[] =>
   ((participants ?? []) as NonNullable<Booking["participants"]>).map(({ firstName, lastName }) =>
     [firstName, lastName].filter(Boolean).join(" "),
   );
+
+/** Where a service takes place: its own address or the gym's. */
+export const placeOf = ({ locations, business }: { locations: unknown; business: unknown }): string =>
+  addressOf((locations as Service["locations"])[0]) ?? (business as Partial<Business>).address ?? "";
 
 const addressOf = (location: Service["locations"][number] | undefined): string | undefined => {
   const address = location?.custom?.address ?? location?.business?.address ?? location?.calculatedAddress;

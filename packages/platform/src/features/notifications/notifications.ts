@@ -10,21 +10,26 @@ import { calendarFile } from "./calendar.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { createDelivery } from "./delivery.ts";
 import { readFacts } from "./facts.ts";
+import { feedHandlers, feedPagesOf } from "./feeds.ts";
 import { mailbox } from "./mailbox.ts";
 import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
 import { createRelay } from "./relay.ts";
+import { createSmsDelivery, type SmsOrder } from "./sms.ts";
+import { logSms, type SmsTransport } from "./sms-transport.ts";
 import * as store from "./store.ts";
 import { localeOf } from "./view.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
+export { type Reminders, reminders } from "./reminders.ts";
+export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
 export { smtpTransport } from "./transport.ts";
 
 /** What the outbox holds under the kind `mail`. */
 type Order = MailOrder | WaitlistOrder | AccountMail;
 
 export type Notifications = Work & {
-  /** The calendar file and, in demo, the mailbox. */
+  /** Calendars and, in demo, the mailbox. */
   pages: Pages;
   /** Mails that ended in failure; nobody tries them again by itself. */
   failed(): Promise<Failed<Order>[]>;
@@ -32,13 +37,15 @@ export type Notifications = Work & {
   retryFailed(ids?: string[]): Promise<number>;
 };
 
-/** Who may see a booking may have the address of its calendar file. */
+/** Who may see a booking may have the address of its calendar file; who has an account may follow calendars. */
 export function calendarHandlers(
-  { db, siteId, urls, now }: Context,
+  context: Context,
   { queryExtended }: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
 ): Handlers<typeof contract.notifications> {
+  const { db, siteId, urls, now } = context;
   const links = calendarLinks(db, siteId, urls.platform, now);
   return {
+    ...feedHandlers(context),
     async calendarLink({ bookingId }, call) {
       const { extendedBookings } = await queryExtended({ query: { filter: { id: bookingId } } }, call);
       if (extendedBookings.length === 0) throw new Refusal("BOOKING_NOT_FOUND", `No booking ${bookingId}.`, 404);
@@ -79,7 +86,10 @@ export async function withFailedMails<Answer>(
 }
 
 /** Bring to people what other features left in the outbox. */
-export function notifications(context: Context, { pace = usualPace }: { pace?: Pace } = {}): Notifications {
+export function notifications(
+  context: Context,
+  { pace = usualPace, sms = logSms(context.log) }: { pace?: Pace; sms?: SmsTransport | undefined } = {},
+): Notifications {
   const { db, siteId, connection, log, urls, now } = context;
   const links = calendarLinks(db, siteId, urls.platform, now);
   const [ofBooking, ofWaiting, ofAccount] = [bookingMail(context, links), waitlistMail(context), accountMail(context)];
@@ -87,15 +97,26 @@ export function notifications(context: Context, { pace = usualPace }: { pace?: P
     "entryId" in order ? ofWaiting(order) : "bookingId" in order ? ofBooking(order) : ofAccount(order),
   );
   const queue = createQueue<Order>({ connection, name: queueName(siteId), log, pace, deliver });
-  const relay = createRelay({ db, siteId, kind: "mail", queue, log });
+  const texts = createQueue<SmsOrder>({
+    connection,
+    name: `sms/${siteId}`,
+    log,
+    pace,
+    deliver: createSmsDelivery(context, sms),
+  });
+  const relays = [
+    createRelay({ db, siteId, kind: "mail", queue, log }),
+    createRelay({ db, siteId, kind: "sms", queue: texts, log }),
+  ];
   return {
     start: async () => {
       await queue.start();
-      relay.start();
+      await texts.start();
+      for (const relay of relays) relay.start();
     },
     stop: async () => {
-      await relay.stop();
-      await queue.stop();
+      await Promise.all(relays.map((relay) => relay.stop()));
+      await Promise.all([queue.stop(), texts.stop()]);
     },
     failed: queue.failed,
     retryFailed: queue.retryFailed,
@@ -115,6 +136,7 @@ export function notifications(context: Context, { pace = usualPace }: { pace?: P
           },
         });
       },
+      ...feedPagesOf(context),
       ...mailbox(context),
     },
   };

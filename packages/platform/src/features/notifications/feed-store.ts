@@ -1,0 +1,136 @@
+import type { CalendarFeed } from "@uola/contract";
+import type { Database, Schema } from "@uola/database";
+import { type Selectable, sql } from "kysely";
+
+export type Feed = Omit<Selectable<Schema["calendarFeed"]>, "kind"> & { kind: CalendarFeed["kind"] };
+export type Follower = { id: string; role: string; language: string; email: string | undefined };
+type Range = { from: Date; until: Date };
+
+/** Entries in a calendar; more than anybody has in fifteen months. */
+const entriesMax = 3000;
+
+const feeds = (db: Database, siteId: string) => db.selectFrom("calendarFeed").selectAll().where("siteId", "=", siteId);
+
+export const feedsOf = (db: Database, siteId: string, accountId: string) =>
+  feeds(db, siteId).where("accountId", "=", accountId).orderBy("id").execute() as Promise<Feed[]>;
+
+export const feedByHash = (db: Database, siteId: string, hash: Buffer) =>
+  feeds(db, siteId).where("keyHash", "=", hash).executeTakeFirst() as Promise<Feed | undefined>;
+
+export const removeFeed = (tx: Database, siteId: string, accountId: string, id: string) =>
+  tx
+    .deleteFrom("calendarFeed")
+    .where("siteId", "=", siteId)
+    .where("accountId", "=", accountId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst() as Promise<Feed | undefined>;
+
+/** Who follows a feed, while their account is active. `lock` makes who adds feeds take turns. */
+export async function follower(db: Database, siteId: string, id: string, lock = false): Promise<Follower | undefined> {
+  const account = db
+    .selectFrom("account")
+    .select(["id", "role", "language", "email", "emailVerified"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "=", "ACTIVE");
+  const row = await (lock ? account.forUpdate() : account).executeTakeFirst();
+  return (
+    row && { id: row.id, role: row.role, language: row.language, email: row.emailVerified ? row.email : undefined }
+  );
+}
+
+/** A trainer who is there. */
+export const trainer = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("staff")
+    .select(["id", "name", "accountId"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("removedDate", "is", null)
+    .executeTakeFirst();
+
+/** A class or course that people see, by its schedule. */
+export const group = (db: Database, siteId: string, scheduleId: string) =>
+  db
+    .selectFrom("service")
+    .select(["id", "name"])
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", scheduleId)
+    .where("type", "in", ["CLASS", "COURSE"])
+    .where("hidden", "=", false)
+    .where("deletedDate", "is", null)
+    .executeTakeFirst();
+
+const bookingsOf = (db: Database, siteId: string, { id, email }: Follower) =>
+  db
+    .selectFrom("booking")
+    .innerJoin("service", (join) =>
+      join.onRef("service.siteId", "=", "booking.siteId").onRef("service.id", "=", "booking.serviceId"),
+    )
+    .where("booking.siteId", "=", siteId)
+    .where(sql<boolean>`(booking.member_id = ${id}::uuid or booking.contact_email = ${email ?? null}::text)`)
+    .where("booking.status", "in", ["CONFIRMED", "PENDING"])
+    .select(["booking.id as bookingId", "booking.status", "booking.calendarSequence", "booking.createdDate"])
+    .select(["booking.updatedDate", "service.name", "service.locations"]);
+
+/** What somebody has booked: classes and appointments, and each date of their courses. */
+export async function ownTimes(db: Database, siteId: string, person: Follower, { from, until }: Range) {
+  const singles = bookingsOf(db, siteId, person)
+    .where("booking.sessionId", "is not", null)
+    .where("booking.startDate", ">=", from)
+    .where("booking.startDate", "<", until)
+    .select(["booking.startDate as start", "booking.endDate as end"])
+    .orderBy("booking.startDate")
+    .limit(entriesMax);
+  const dates = bookingsOf(db, siteId, person)
+    .where("booking.sessionId", "is", null)
+    .innerJoin("session", (join) =>
+      join.onRef("session.siteId", "=", "booking.siteId").onRef("session.scheduleId", "=", "booking.scheduleId"),
+    )
+    .where("session.status", "=", "CONFIRMED")
+    .where("session.startDate", ">=", from)
+    .where("session.startDate", "<", until)
+    .select(["session.id as sessionId", "session.startDate as start", "session.endDate as end"])
+    .select("session.updatedDate as changed")
+    .orderBy("session.startDate")
+    .limit(entriesMax);
+  const [of, ofCourses] = await Promise.all([singles.execute(), dates.execute()]);
+  return [...of.map((each) => ({ ...each, sessionId: undefined, changed: undefined })), ...ofCourses].flatMap((each) =>
+    each.start && each.end ? [{ ...each, start: each.start, end: each.end }] : [],
+  );
+}
+
+const sessionsIn = (db: Database, siteId: string, { from, until }: Range) =>
+  db
+    .selectFrom("session")
+    .innerJoin("service", (join) =>
+      join.onRef("service.siteId", "=", "session.siteId").onRef("service.id", "=", "session.serviceId"),
+    )
+    .where("session.siteId", "=", siteId)
+    .where("session.status", "=", "CONFIRMED")
+    .where("session.startDate", ">=", from)
+    .where("session.startDate", "<", until)
+    .select(["session.id", "session.startDate as start", "session.endDate as end", "session.createdDate"])
+    .select(["session.updatedDate as changed", "service.name", "service.locations"])
+    .orderBy("session.startDate")
+    .orderBy("session.id")
+    .limit(entriesMax);
+
+/** What a trainer leads, with how many come; a session that names nobody is led by the service's people. */
+export const ledTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
+  sessionsIn(db, siteId, range)
+    .where(
+      sql<boolean>`(${staffId}::uuid = any(session.staff_ids)
+        or (session.staff_ids = '{}' and ${staffId}::uuid = any(service.staff_ids)))`,
+    )
+    .select(
+      sql<number>`(select coalesce(sum(booking.total_participants), 0)::int from booking
+        where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')
+          and (booking.session_id = session.id
+            or (booking.session_id is null and booking.schedule_id = session.schedule_id)))`.as("participants"),
+    )
+    .execute();
+
+export const groupTimes = (db: Database, siteId: string, scheduleId: string, range: Range) =>
+  sessionsIn(db, siteId, range).where("session.scheduleId", "=", scheduleId).execute();
