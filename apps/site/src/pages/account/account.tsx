@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { useRoute, useSlice } from "../../loader/tree.tsx";
@@ -9,15 +10,20 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton, TapeLink } from "../../ui/tape.tsx";
 import { say, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
+import type { Choice } from "./another-time.ts";
+import { Calendars } from "./calendars.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import type { Mine } from "./mine.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
+import { MoveDialog, refusalText as moveRefusalText } from "./move-dialog.tsx";
 import { Profile } from "./profile.tsx";
-import { useMine } from "./use-mine.ts";
+import { type Moved, useMine } from "./use-mine.ts";
+import { Waitings } from "./waitings.tsx";
 
 export const head = (): Head => ({ title: say("site.title", { page: say("page.account") }), hidden: true });
 
 const pastAtFirst = 5;
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: true } } });
 
 const Top = () => (
   <Band title={say("account.head")} art={{ shape: "jug", hue: "green" }} hues={["pink", "yellow", "orange"]}>
@@ -43,10 +49,12 @@ export const Waiting = () => (
 export default function Account() {
   const { search } = useRoute();
   const { signOut } = useSession();
-  const phone = useSlice<FrameData>("business").phone.label;
-  const { identity, upcoming, past, state, load, cancel } = useMine();
+  const business = useSlice<FrameData>("business");
+  const phone = business.phone.label;
+  const { identity, upcoming, past, state, load, cancel, move } = useMine();
   const [asked, setAsked] = useState<Mine>();
-  const [told, setTold] = useState<{ text: string; urgent: boolean }>();
+  const [moving, setMoving] = useState<Mine>();
+  const [told, setTold] = useState<{ text: string; urgent: boolean; undo?: () => Promise<void> }>();
   const [pastShown, setPastShown] = useState(pastAtFirst);
   const notice = useRef<HTMLDivElement>(null);
 
@@ -65,75 +73,103 @@ export default function Account() {
     );
   };
 
+  const tellMove = (result: Moved, text: (mine: Mine) => string) => {
+    if (result.refusal) return setTold({ urgent: true, text: moveRefusalText(result.refusal, phone) });
+    const { moved, back } = result;
+    const undo = async () => tellMove(await back(), (mine) => say("account.move.undone", { when: whenOf(mine.start) }));
+    // Only where the policy would let it go again.
+    setTold({ urgent: false, text: text(moved), ...(moved.move?.kind === "until" && { undo }) });
+  };
+  const confirmMove = async (mine: Mine, { slot }: Choice) => {
+    const result = await move(mine, slot);
+    const again = result.refusal !== undefined && result.refusal !== "changed" && result.refusal !== "over";
+    if (again) return result.refusal;
+    setMoving(undefined);
+    tellMove(result, ({ title, start, status }) =>
+      say(status === "PENDING" ? "account.move.asked" : "account.move.done", { title, when: whenOf(start) }),
+    );
+    return undefined;
+  };
+
   return (
-    <main id="content">
-      <Top />
-      <div className="page booking-columns grid gap-14 py-14 max-lg:grid-cols-1">
-        <div className="grid gap-14">
-          <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
-            <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
-              {told?.text ?? (state === "stale" && say("account.stale"))}
-            </Notice>
-          </div>
-          {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
-          {state === "failed" && (
-            <section className="error-summary" role="alert">
-              <h2 className="title">{say("account.failed")}</h2>
-              <p>{say("account.failed.do")}</p>
-              <TapeButton className="justify-self-start" onClick={load}>
-                {say("action.retry")}
-              </TapeButton>
-            </section>
-          )}
-          {(state === "ready" || state === "stale") && (
-            <>
-              <section aria-labelledby="upcoming" className="grid gap-5">
-                <h2 id="upcoming" className="day-heading">
-                  {say("account.upcoming")}
-                </h2>
-                {upcoming.length === 0 ? (
-                  <div className="grid justify-items-start gap-2 py-4">
-                    <h3 className="title">{say("account.empty")}</h3>
-                    <p>{say("account.empty.do")}</p>
-                    <TapeLink className="mt-3" href="/booking/" icon="right">
-                      {say("action.book")}
-                    </TapeLink>
-                  </div>
-                ) : (
-                  <ul className="grid gap-9">
-                    {upcoming.map((mine) => (
-                      <MineTicket
-                        key={mine.id}
-                        mine={mine}
-                        phone={phone}
-                        marked={mine.id === search.get("booking")}
-                        onCancel={() => setAsked(mine)}
-                      />
+    <QueryClientProvider client={queries}>
+      <main id="content">
+        <Top />
+        <div className="page booking-columns grid gap-14 py-14 max-lg:grid-cols-1">
+          <div className="grid gap-14">
+            <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
+              <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
+                {told?.text ?? (state === "stale" && say("account.stale"))}{" "}
+                {told?.undo && <TextButton onClick={told.undo}>{say("action.undo")}</TextButton>}
+              </Notice>
+            </div>
+            {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}
+            {state === "failed" && (
+              <section className="error-summary" role="alert">
+                <h2 className="title">{say("account.failed")}</h2>
+                <p>{say("account.failed.do")}</p>
+                <TapeButton className="justify-self-start" onClick={load}>
+                  {say("action.retry")}
+                </TapeButton>
+              </section>
+            )}
+            {(state === "ready" || state === "stale") && (
+              <>
+                <Waitings onAccepted={load} phone={phone} />
+                <section aria-labelledby="upcoming" className="grid gap-5">
+                  <h2 id="upcoming" className="day-heading">
+                    {say("account.upcoming")}
+                  </h2>
+                  {upcoming.length === 0 ? (
+                    <div className="grid justify-items-start gap-2 py-4">
+                      <h3 className="title">{say("account.empty")}</h3>
+                      <p>{say("account.empty.do")}</p>
+                      <TapeLink className="mt-3" href="/booking/" icon="right">
+                        {say("action.book")}
+                      </TapeLink>
+                    </div>
+                  ) : (
+                    <ul className="grid gap-9">
+                      {upcoming.map((mine) => (
+                        <MineTicket
+                          key={mine.id}
+                          mine={mine}
+                          phone={phone}
+                          place={business.address}
+                          marked={mine.id === search.get("booking")}
+                          onCancel={() => setAsked(mine)}
+                          onMove={() => setMoving(mine)}
+                        />
+                      ))}
+                    </ul>
+                  )}
+                </section>
+                <section aria-labelledby="past">
+                  <h2 id="past" className="day-heading">
+                    {say("account.past")}
+                  </h2>
+                  {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
+                  <ul>
+                    {past.slice(0, pastShown).map((mine) => (
+                      <MineRow key={mine.id} mine={mine} />
                     ))}
                   </ul>
-                )}
-              </section>
-              <section aria-labelledby="past">
-                <h2 id="past" className="day-heading">
-                  {say("account.past")}
-                </h2>
-                {past.length === 0 && <p className="py-4 text-muted">{say("account.past.none")}</p>}
-                <ul>
-                  {past.slice(0, pastShown).map((mine) => (
-                    <MineRow key={mine.id} mine={mine} />
-                  ))}
-                </ul>
-                {past.length > pastShown && (
-                  <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
-                )}
-              </section>
-            </>
-          )}
+                  {past.length > pastShown && (
+                    <TextButton onClick={() => setPastShown(past.length)}>{say("action.showMore")}</TextButton>
+                  )}
+                </section>
+              </>
+            )}
+          </div>
+          <div className="grid content-start gap-14">
+            <Profile identity={identity} onSignOut={signOut} />
+            <Calendars bookings={upcoming} />
+          </div>
         </div>
-        <Profile identity={identity} onSignOut={signOut} />
-      </div>
-      <CancelDialog mine={asked} onClose={() => setAsked(undefined)} onConfirm={confirm} />
-    </main>
+        <MoveDialog mine={moving} phone={phone} onClose={() => setMoving(undefined)} onMove={confirmMove} />
+        <CancelDialog mine={asked} onClose={() => setAsked(undefined)} onConfirm={confirm} />
+      </main>
+    </QueryClientProvider>
   );
 }
 

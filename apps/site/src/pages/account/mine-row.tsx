@@ -8,14 +8,25 @@ import { Tape } from "../../ui/tape.tsx";
 import { linkTo } from "../booking/address.ts";
 import { useCalendarLink } from "../booking/calendar-link.ts";
 import { momentOf, say, whenOf } from "../booking/show.ts";
+import { calendarLinks } from "./calendar-links.ts";
+import { CourseSessions } from "./course-sessions.tsx";
 import type { Mine } from "./mine.ts";
 
-type TicketProps = { mine: Mine; phone: string; marked: boolean; onCancel: () => void };
+type TicketProps = {
+  mine: Mine;
+  phone: string;
+  /** The gym's address, for calendars. */
+  place: string;
+  marked: boolean;
+  onCancel: () => void;
+  onMove: () => void;
+};
 
 /** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
-export function MineTicket({ mine, phone, marked, onCancel }: TicketProps) {
+export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: TicketProps) {
   const { hue } = signs[categoryOf(mine.category)];
   const link = useCalendarLink(mine.id);
+  const pages = calendarLinks({ ...mine, place });
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (marked) here.current?.scrollIntoView({ block: "center" });
@@ -39,24 +50,46 @@ export function MineTicket({ mine, phone, marked, onCancel }: TicketProps) {
           {mine.cents !== null && <p className="title">{mine.cents ? money(mine.cents) : say("booking.price.free")}</p>}
           {mine.cents !== 0 && <p>{say("account.paid", { status: mine.paymentStatus })}</p>}
           <p>{bookingCode(mine.id)}</p>
+          {mine.names.length > 0 && <p className="small">{mine.names.join(", ")}</p>}
         </div>
       </article>
-      <div className="flex flex-wrap items-center gap-x-7">
-        {link && (
-          <TextLink alone href={link}>
-            {say("action.addToCalendar")}
-            <span className="visually-hidden">: {mine.title}</span>
-          </TextLink>
-        )}
-        {mine.cancellation?.kind === "until" && (
-          <TextButton onClick={onCancel}>
-            {say("action.cancelBooking")}
-            <span className="visually-hidden">
-              : {mine.title}, {whenOf(mine.start)}
-            </span>
-          </TextButton>
-        )}
-        <p className="text-muted">{cancellationOf(mine, phone)}</p>
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-x-7">
+          {mine.move?.kind === "until" && (
+            <TextButton onClick={onMove}>
+              {say("account.move")}
+              <span className="visually-hidden">
+                : {mine.title}, {whenOf(mine.start)}
+              </span>
+            </TextButton>
+          )}
+          {mine.cancellation?.kind === "until" && (
+            <TextButton onClick={onCancel}>
+              {say("action.cancelBooking")}
+              <span className="visually-hidden">
+                : {mine.title}, {whenOf(mine.start)}
+              </span>
+            </TextButton>
+          )}
+          {link && (
+            <TextLink alone href={link}>
+              {say("action.addToCalendar")}
+              <span className="visually-hidden">: {mine.title}</span>
+            </TextLink>
+          )}
+          {!mine.course && (
+            <>
+              <TextLink alone href={pages.google} target="_blank" rel="noopener noreferrer">
+                Google<span className="visually-hidden">: {mine.title}</span>
+              </TextLink>
+              <TextLink alone href={pages.outlook} target="_blank" rel="noopener noreferrer">
+                Outlook<span className="visually-hidden">: {mine.title}</span>
+              </TextLink>
+            </>
+          )}
+        </div>
+        <p className="text-muted">{policyOf(mine, phone)}</p>
+        {mine.course && <CourseSessions mine={mine} />}
       </div>
     </li>
   );
@@ -89,6 +122,16 @@ export function MineRow({ mine }: { mine: Mine }) {
 
 const dayOf = ({ course, start, end }: Mine) =>
   course ? say("account.course", { first: dayShort(start), last: dayShort(end) }) : dayLong(start);
+
+/** Until when it can be called off, and moved where that is another moment. */
+function policyOf(mine: Mine, phone: string): string {
+  const { move, cancellation } = mine;
+  const until = move?.kind === "until" ? move.until : undefined;
+  const same = cancellation?.kind === "until" && until?.getTime() === cancellation.until.getTime();
+  if (until && same) return say("account.policy.both", { when: momentOf(until) });
+  const words = [cancellationOf(mine, phone), until && say("account.move.until", { when: momentOf(until) })];
+  return words.filter(Boolean).join(" ");
+}
 
 function cancellationOf({ cancellation }: Mine, phone: string): string {
   if (!cancellation) return "";

@@ -12,6 +12,7 @@ const service = {
   bookingPolicy: {
     id: "p-1",
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+    reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
   },
 } as unknown as Service;
 const booking = (start: string, given: object = {}, allowed = true): ExtendedBooking =>
@@ -28,7 +29,7 @@ const booking = (start: string, given: object = {}, allowed = true): ExtendedBoo
       createdDate: now,
       ...given,
     },
-    allowedActions: { cancel: allowed, reschedule: false },
+    allowedActions: { cancel: allowed, reschedule: allowed },
   }) as unknown as ExtendedBooking;
 const mine = (...given: Parameters<typeof booking>) => mineOf(booking(...given), [service], now);
 
@@ -57,6 +58,22 @@ describe("calling off", () => {
   ])("has no meaning for what is over: %s %o", (start, given) => expect(mine(start, given).cancellation).toBeNull());
 });
 
+describe("another time", () => {
+  test("has a last moment of its own", () =>
+    expect(mine("2026-09-11T15:00:00Z").move).toEqual({ kind: "until", until: new Date("2026-09-11T03:00:00Z") }));
+  test("is not offered when the platform does not allow it", () =>
+    expect(mine("2026-09-11T15:00:00Z", {}, false).move).toEqual({ kind: "never" }));
+  test("has no meaning for a course", () =>
+    expect(
+      mine("2026-09-11T15:00:00Z", { bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } }).move,
+    ).toBeNull());
+});
+
+test("who comes is told by name", () => {
+  const participants = [{ firstName: "Ona", lastName: "Šaltūnė" }, { firstName: "Jonas" }];
+  expect(mine("2026-09-11T15:00:00Z", { participants }).names).toEqual(["Ona Šaltūnė", "Jonas"]);
+});
+
 test("what is ahead comes nearest first, what is behind latest first; called off is behind", () => {
   const all = [
     mine("2026-09-20T15:00:00Z"),
@@ -64,6 +81,7 @@ test("what is ahead comes nearest first, what is behind latest first; called off
     mine("2026-09-12T15:00:00Z", { status: "PENDING" }),
     mine("2026-09-15T15:00:00Z", { status: "CANCELED" }),
     mine("2026-09-09T13:00:00Z"),
+    mine("2026-09-19T13:00:00Z", { status: "WAITING_LIST" }),
   ];
   const { upcoming, past } = inTurn(all, now);
   expect(upcoming.map(({ start }) => start.getUTCDate())).toEqual([9, 12, 20]);

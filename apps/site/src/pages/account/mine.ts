@@ -11,16 +11,28 @@ export type Mine = {
   title: string;
   category: string;
   slug: string | null;
+  /** What it is booked as, to name it again when it is moved. */
+  kind: "CLASS" | "COURSE" | "APPOINTMENT";
+  serviceId: string;
+  scheduleId: string;
+  sessionId: string | null;
+  trainerId: string | null;
   start: Date;
   end: Date;
   /** A whole course, from its first session to its last. */
   course: boolean;
   staff: string | null;
   participants: number;
+  /** Of those who come, as far as they were named. */
+  names: string[];
   cents: number | null;
   attendance: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
   /** How it may be called off; null when there is nothing left to call off. */
   cancellation: Cancellation | null;
+  /** The same for another time; a course has none. */
+  move: Cancellation | null;
+  /** The owner looks at a new time before it is confirmed. */
+  asksApproval: boolean;
 };
 
 const live: readonly BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
@@ -38,7 +50,9 @@ export function mineOf(
   const start = booking.startDate ?? booking.createdDate;
   const end = booking.endDate ?? start;
   const offered = cancellation(service?.bookingPolicy.cancellationPolicy, start, now);
-  const refused = offered.kind === "until" && allowedActions?.cancel === false;
+  const movable = moveUntil(service?.bookingPolicy.reschedulePolicy, start, now);
+  const unless = (refused: boolean, given: Cancellation): Cancellation =>
+    refused && given.kind === "until" ? { kind: "never" } : given;
   const over = !live.includes(booking.status) || end <= now;
   return {
     id: booking.id,
@@ -48,19 +62,37 @@ export function mineOf(
     title: title ?? service?.name ?? "",
     category: service?.category?.name ?? "",
     slug: service?.mainSlug.name ?? null,
+    kind: schedule ? "COURSE" : service?.type === "APPOINTMENT" ? "APPOINTMENT" : "CLASS",
+    serviceId: slot?.serviceId ?? schedule?.serviceId ?? "",
+    scheduleId: slot?.scheduleId ?? schedule?.scheduleId ?? "",
+    sessionId: slot?.sessionId ?? null,
+    trainerId: slot?.resource?.id ?? null,
     start,
     end,
     course: Boolean(schedule),
     staff: slot?.resource?.name ?? null,
     participants,
+    names: (booking.participants ?? []).map(({ firstName, lastName }) =>
+      [firstName, lastName].filter(Boolean).join(" "),
+    ),
     cents: price?.kind === "each" ? price.cents * participants : price?.kind === "free" ? 0 : null,
     attendance: attendance?.status ?? "NOT_SET",
-    cancellation: over ? null : refused ? { kind: "never" } : offered,
+    cancellation: over ? null : unless(allowedActions?.cancel === false, offered),
+    move: over || schedule ? null : unless(allowedActions?.reschedule === false, movable),
+    asksApproval: service?.onlineBooking?.requireManualApproval ?? false,
   };
 }
 
-/** What is still to come, the nearest first; and what is over or called off, the latest first. */
-export function inTurn(all: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {
+/** Until when a booking may be given another time, as `cancellation` tells it of calling off. */
+function moveUntil(policy: Service["bookingPolicy"]["reschedulePolicy"], start: Date, now: Date): Cancellation {
+  if (!policy) return { kind: "never" };
+  const { enabled, limitLatestReschedule: limited, latestRescheduleInMinutes: minutes } = policy;
+  return cancellation({ enabled, limitLatestCancellation: limited, latestCancellationInMinutes: minutes }, start, now);
+}
+
+/** What is still to come, the nearest first; and what is over or called off, the latest first. Who waits is told elsewhere. */
+export function inTurn(known: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {
+  const all = known.filter(({ status }) => status !== "WAITING_LIST");
   const isUpcoming = ({ status, end }: Mine) => live.includes(status) && end > now;
   return {
     upcoming: all.filter(isUpcoming).sort((a, b) => a.start.getTime() - b.start.getTime()),

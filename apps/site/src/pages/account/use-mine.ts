@@ -1,7 +1,8 @@
-import type { Identity, Service } from "@uola/contract";
+import type { Booking, Identity, Service } from "@uola/contract";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
+import { type MoveRefusal, moveRefusalOf, slotOf } from "./another-time.ts";
 import { type CancelRefusal, cancelRefusalOf, inTurn, type Mine, mineOf } from "./mine.ts";
 
 type Known = { all: Mine[]; services: Service[]; identity: Identity };
@@ -13,6 +14,8 @@ const bookingsMax = 100;
 const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
   $or: [{ "createdBy.memberId": id }, ...(email ? [{ "contactDetails.email": email.address.toLowerCase() }] : [])],
 });
+
+export type Moved = { moved: Mine; back: () => Promise<Moved>; refusal?: never } | { refusal: MoveRefusal };
 
 /** `stale`: something is known, but looking again failed. */
 export type MineState = "loading" | "ready" | "stale" | "failed";
@@ -55,20 +58,23 @@ export function useMine() {
     return () => document.removeEventListener("visibilitychange", again);
   }, [load]);
 
+  const put = (booking: Booking) =>
+    setKnown(
+      (before) =>
+        before && {
+          ...before,
+          all: before.all.map((each) =>
+            each.id === booking.id ? mineOf({ booking }, before.services, new Date()) : each,
+          ),
+        },
+    );
+
   /** Calls a booking off; why not, when it was refused. What is shown afterwards is what the platform says. */
   const cancel = async (mine: Mine): Promise<CancelRefusal | undefined> => {
     try {
       const { bookings } = await platform(app);
       const { booking } = await bookings.cancel({ bookingId: mine.id, revision: mine.revision });
-      setKnown(
-        (before) =>
-          before && {
-            ...before,
-            all: before.all.map((each) =>
-              each.id === mine.id ? mineOf({ booking }, before.services, new Date()) : each,
-            ),
-          },
-      );
+      put(booking);
       return undefined;
     } catch (error) {
       const refusal = cancelRefusalOf(error);
@@ -77,6 +83,21 @@ export function useMine() {
     }
   };
 
+  /** Gives a booking another time; why not, when it stayed. `back` is the way to undo it. */
+  const move = async (mine: Mine, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
+    try {
+      const { bookings } = await platform(app);
+      const { booking } = await bookings.reschedule({ bookingId: mine.id, revision: mine.revision, slot });
+      put(booking);
+      const moved = mineOf({ booking }, known?.services ?? [], new Date());
+      return { moved, back: () => move(moved, slotOf(mine)) };
+    } catch (error) {
+      const refusal = moveRefusalOf(error);
+      if (refusal === "changed" || refusal === "over") await load();
+      return { refusal };
+    }
+  };
+
   const state: MineState = known ? (failed ? "stale" : "ready") : failed ? "failed" : "loading";
-  return { now, identity: known?.identity, state, load, cancel, ...inTurn(known?.all ?? [], now) };
+  return { now, identity: known?.identity, state, load, cancel, move, ...inTurn(known?.all ?? [], now) };
 }

@@ -1,0 +1,110 @@
+import type { Client } from "@uola/client";
+import type { contract, Input, Session, SlotAvailability } from "@uola/contract";
+import { localDate } from "@uola/words/formats";
+import type { Mine } from "./mine.ts";
+
+type Slot = Input<typeof contract.bookings.reschedule>["slot"];
+
+/** A time a booking may be moved to; `slot` is how it is asked for. */
+export type Choice = { id: string; start: Date; end: Date; open: number | null; staff: string; slot: Slot };
+
+const dayMs = 86_400_000;
+const daysAhead = { CLASS: 56, APPOINTMENT: 28 };
+const zone = "Europe/Vilnius";
+
+/** Where a booking can be moved to: sessions of its class with room for the whole party, or free times of its appointment. */
+export async function choicesFor(client: Client, mine: Mine, now: Date): Promise<Choice[]> {
+  if (mine.kind === "CLASS") {
+    const to = new Date(now.getTime() + daysAhead.CLASS * dayMs);
+    const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [mine.serviceId] });
+    return classChoices(sessions, mine, now);
+  }
+  const { availabilityEntries } = await client.availability.query({
+    query: {
+      filter: {
+        serviceId: mine.serviceId,
+        startDate: now.toISOString(),
+        endDate: new Date(now.getTime() + daysAhead.APPOINTMENT * dayMs).toISOString(),
+        bookable: true,
+      },
+    },
+  });
+  return appointmentChoices(availabilityEntries, mine);
+}
+
+export function classChoices(sessions: readonly Session[], mine: Mine, now: Date): Choice[] {
+  return sessions
+    .filter(({ id, status, bookable, locked, openSpots, startDate }) => {
+      const fits = status === "CONFIRMED" && bookable && !locked && openSpots >= mine.participants;
+      return fits && id !== mine.sessionId && startDate > now;
+    })
+    .map(({ id, startDate, endDate, openSpots, staff }) => ({
+      id,
+      start: startDate,
+      end: endDate,
+      open: openSpots,
+      staff: staff.map(({ name }) => name).join(", "),
+      slot: { serviceId: mine.serviceId, scheduleId: mine.scheduleId, sessionId: id },
+    }));
+}
+
+/** Each time once, with the trainer of before where they are free; as long as before where there is such a time. */
+export function appointmentChoices(entries: readonly SlotAvailability[], mine: Mine): Choice[] {
+  const length = mine.end.getTime() - mine.start.getTime();
+  const all = entries.flatMap(({ slot }): Choice[] => {
+    if (!slot.startDate || !slot.endDate) return [];
+    const [start, end] = [new Date(slot.startDate), new Date(slot.endDate)];
+    const { id, name } = slot.resource ?? {};
+    if (start.getTime() === mine.start.getTime() && id === mine.trainerId) return [];
+    return [
+      { id: `${slot.startDate} ${id}`, start, end, open: null, staff: name ?? "", slot: asked(mine, start, end, id) },
+    ];
+  });
+  const asLong = all.filter(({ start, end }) => end.getTime() - start.getTime() === length);
+  const times = new Map<number, Choice>();
+  for (const choice of asLong.length > 0 ? asLong : all) {
+    const at = choice.start.getTime();
+    if (!times.has(at) || choice.slot.resource?.id === mine.trainerId) times.set(at, choice);
+  }
+  return [...times.values()].sort((a, b) => a.start.getTime() - b.start.getTime());
+}
+
+const asked = ({ serviceId, scheduleId }: Mine, start: Date, end: Date, trainerId?: string | null): Slot => ({
+  serviceId,
+  scheduleId,
+  startDate: start.toISOString(),
+  endDate: end.toISOString(),
+  timezone: zone,
+  ...(trainerId ? { resource: { id: trainerId } } : {}),
+});
+
+/** Where a booking is now, to bring it back there. */
+export const slotOf = (mine: Mine): Slot =>
+  mine.kind === "CLASS"
+    ? { serviceId: mine.serviceId, scheduleId: mine.scheduleId, sessionId: mine.sessionId }
+    : asked(mine, mine.start, mine.end, mine.trainerId);
+
+/** Choices under their days, in order. */
+export function byDay(choices: readonly Choice[]): { day: string; choices: Choice[] }[] {
+  const days = Map.groupBy(choices, ({ start }) => localDate(start));
+  return [...days].map(([day, choices]) => ({ day, choices }));
+}
+
+/** Why a booking stayed where it was. `taken`: the new time went; `changed` and `over`: the list is out of date. */
+export type MoveRefusal = "taken" | "late" | "changed" | "over" | "offline" | "broken";
+
+const reasons: Record<string, MoveRefusal> = {
+  SESSION_CAPACITY_EXCEEDED: "taken",
+  SLOT_NOT_AVAILABLE: "taken",
+  SESSION_NOT_FOUND: "taken",
+  RESOURCE_NOT_FOUND: "taken",
+  BOOKING_POLICY_VIOLATION: "late",
+  BOOKING_REVISION_MISMATCH: "changed",
+  INVALID_BOOKING_STATUS: "over",
+  BOOKING_NOT_FOUND: "over",
+};
+
+export function moveRefusalOf(error: unknown): MoveRefusal {
+  const { code = "", status = 0 } = (error ?? {}) as { code?: string; status?: number };
+  return reasons[code] ?? (status === 0 ? "offline" : "broken");
+}

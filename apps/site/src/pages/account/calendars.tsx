@@ -1,0 +1,106 @@
+import { dateLong } from "@uola/words/formats";
+import { useState } from "react";
+import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { say } from "../booking/show.ts";
+import type { Mine } from "./mine.ts";
+import { useAsked } from "./use-asked.ts";
+
+type Made = { url: string; googleUrl: string; outlookUrl: string; name: string };
+
+/** Secret addresses that a calendar program follows: one's own bookings, and the courses one goes to. */
+export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
+  const { data: feeds = [], change } = useAsked(
+    ["feeds"],
+    async ({ notifications }) => (await notifications.feeds({})).feeds,
+  );
+  const [made, setMade] = useState<Made>();
+  const [told, setTold] = useState("");
+  const [busy, setBusy] = useState(false);
+  const groups = [...new Map(bookings.filter(({ course }) => course).map((mine) => [mine.scheduleId, mine])).values()];
+
+  const act = async (work: () => Promise<string>) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      setTold(await work());
+    } catch (error) {
+      const many = (error as { code?: string } | null)?.code === "TOO_MANY_FEEDS";
+      setTold(say(many ? "account.feed.tooMany" : "account.feed.failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const make = (kind: "PERSON" | "GROUP", subjectId?: string) =>
+    act(async () => {
+      const wish = { kind, ...(subjectId && { subjectId }) };
+      const { feed, ...links } = await change(({ notifications }) => notifications.createFeed(wish));
+      setMade({ ...links, name: feed.name });
+      return say("account.feed.made");
+    });
+  const end = (feedId: string) =>
+    act(async () => {
+      await change(({ notifications }) => notifications.removeFeed({ feedId }));
+      return say("account.feed.ended");
+    });
+  const copy = (url: string) => act(() => navigator.clipboard.writeText(url).then(() => say("account.feed.copied")));
+
+  return (
+    <section aria-labelledby="calendars" className="grid gap-4">
+      <h2 id="calendars" className="day-heading">
+        {say("account.feed")}
+      </h2>
+      <p>{say("account.feed.what")}</p>
+      <div className="flex flex-wrap gap-3">
+        <PillButton disabled={busy} onClick={() => make("PERSON")}>
+          {say("account.feed.mine")}
+        </PillButton>
+        {groups.map(({ scheduleId, title }) => (
+          <PillButton key={scheduleId} disabled={busy} onClick={() => make("GROUP", scheduleId)}>
+            {title}
+          </PillButton>
+        ))}
+      </div>
+      <Notice hue="green">{told}</Notice>
+      {made && (
+        <div className="grid gap-2">
+          <label className="label font-bold" htmlFor="feed">
+            {made.name}
+          </label>
+          <p className="small">{say("account.feed.once")}</p>
+          <input
+            id="feed"
+            className="input"
+            readOnly
+            value={made.url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <p className="flex flex-wrap gap-x-6">
+            <TextButton onClick={() => copy(made.url)}>{say("account.feed.copy")}</TextButton>
+            <TextLink alone href={made.googleUrl} target="_blank" rel="noopener noreferrer">
+              Google
+            </TextLink>
+            <TextLink alone href={made.outlookUrl} target="_blank" rel="noopener noreferrer">
+              Outlook
+            </TextLink>
+          </p>
+        </div>
+      )}
+      {feeds.length > 0 && (
+        <ul aria-label={say("account.feed.list")} className="rule">
+          {feeds.map(({ id, name, createdDate }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2">
+              <span>
+                {name} <small className="text-muted">{dateLong(createdDate)}</small>
+              </span>
+              <TextButton disabled={busy} onClick={() => end(id)}>
+                {say("account.feed.end")}
+                <span className="visually-hidden">: {name}</span>
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,149 @@
+import { dayHeading, localDate, timeRange } from "@uola/words/formats";
+import { useEffect, useState } from "react";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { capital, momentOf, say, whenOf } from "../booking/show.ts";
+import { byDay, type Choice, choicesFor, type MoveRefusal } from "./another-time.ts";
+import type { Mine } from "./mine.ts";
+
+type Props = {
+  mine: Mine | undefined;
+  phone: string;
+  onClose: () => void;
+  /** Why it stayed where it was, if it did. */
+  onMove: (mine: Mine, choice: Choice) => Promise<MoveRefusal | undefined>;
+};
+
+/** Another time for a booking: the old one is kept until the new one is taken. */
+export function MoveDialog({ mine, phone, onClose, onMove }: Props) {
+  return (
+    <Dialog open={mine !== undefined} title={say("account.move.ask")} close={say("action.close")} onClose={onClose}>
+      {mine && <Moving key={`${mine.id} ${mine.revision}`} {...{ mine, phone, onClose, onMove }} />}
+    </Dialog>
+  );
+}
+
+const daysAtOnce = 4;
+
+function Moving({ mine, phone, onClose, onMove }: Props & { mine: Mine }) {
+  const app = useApp();
+  const [choices, setChoices] = useState<Choice[]>();
+  const [failed, setFailed] = useState(false);
+  const [chosenId, setChosenId] = useState<string>();
+  const [shown, setShown] = useState(daysAtOnce);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<MoveRefusal>();
+  const [asked, setAsked] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a time turned out to be taken
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      try {
+        const found = await choicesFor(await platform(app), mine, new Date());
+        if (current) setChoices(found);
+        if (current) setFailed(false);
+      } catch {
+        if (current) setFailed(true);
+      }
+    };
+    void look();
+    return () => {
+      current = false;
+    };
+  }, [app, mine, asked]);
+
+  const chosen = choices?.find(({ id }) => id === chosenId);
+  const days = byDay(choices ?? []);
+  const today = localDate(new Date());
+  const send = async () => {
+    if (!chosen || sending) return;
+    setSending(true);
+    setRefusal(undefined);
+    const why = await onMove(mine, chosen).finally(() => setSending(false));
+    if (!why) return;
+    setRefusal(why);
+    if (why === "taken") {
+      setChosenId(undefined);
+      setAsked((count) => count + 1);
+    }
+  };
+
+  return (
+    <div className="grid gap-5">
+      <p>
+        <strong>{mine.title}</strong>
+        <br />
+        {say("account.move.now", { when: whenOf(mine.start) })} · {say("participants", { count: mine.participants })}
+      </p>
+      <p className="text-muted">
+        {say("account.move.kept")}
+        {mine.asksApproval && ` ${say("account.move.approval")}`}
+      </p>
+      <div className={refusal ? "" : "-mt-5"}>
+        <Notice urgent>{refusal && refusalText(refusal, phone)}</Notice>
+      </div>
+      {!choices && !failed && <Skeleton lines={4} label={say("state.loading")} />}
+      {failed && (
+        <p role="alert" className="flex flex-wrap items-center gap-x-4">
+          {say("account.move.failed")}
+          <TextButton onClick={() => setAsked((count) => count + 1)}>{say("action.retry")}</TextButton>
+        </p>
+      )}
+      {choices?.length === 0 && <p>{say("account.move.none", { phone })}</p>}
+      {days.slice(0, shown).map(({ day, choices }) => (
+        <RadioPills
+          key={day}
+          shown
+          legend={capital(dayHeading(day, today))}
+          name="another-time"
+          value={chosenId}
+          onChange={setChosenId}
+          choices={choices.map((choice) => ({ value: choice.id, label: labelOf(choice) }))}
+        />
+      ))}
+      {days.length > shown && (
+        <TextButton className="justify-self-start" onClick={() => setShown(shown + daysAtOnce)}>
+          {say("account.move.later")}
+        </TextButton>
+      )}
+      <p role="status" className={chosen ? "rule pt-4" : "visually-hidden"}>
+        {chosen && (
+          <>
+            <s className="text-muted">{capital(whenOf(mine.start))}</s>
+            <br />
+            <strong>{say("account.move.to", { when: whenOf(chosen.start) })}</strong>
+            {chosen.staff && chosen.staff !== mine.staff && `. ${say("booking.times.with", { names: chosen.staff })}`}
+          </>
+        )}
+      </p>
+      {mine.move?.kind === "until" && (
+        <p className="small text-muted">{say("account.move.until", { when: momentOf(mine.move.until) })}</p>
+      )}
+      <div className="flex flex-wrap gap-4">
+        <TapeButton onClick={send} disabled={!chosen || sending}>
+          {say(sending ? "account.move.sending" : "account.move")}
+        </TapeButton>
+        <PillButton className="min-h-[56px]" onClick={onClose}>
+          {say("account.move.keep")}
+        </PillButton>
+      </div>
+    </div>
+  );
+}
+
+const labelOf = ({ start, end, staff, open }: Choice) =>
+  [timeRange(start, end), staff, open !== null && open < 4 && say("places.left", { count: open })]
+    .filter(Boolean)
+    .join(" · ");
+
+export function refusalText(refusal: MoveRefusal, phone: string): string {
+  if (refusal === "late" || refusal === "broken") return say(`account.move.refusal.${refusal}`, { phone });
+  return say(`account.move.refusal.${refusal}`);
+}

@@ -1,0 +1,29 @@
+import type { WaitlistEntry } from "@uola/contract";
+import { expect, test } from "vitest";
+import { inLine, waitRefusalOf } from "./waiting.ts";
+
+const entry = (id: string, state: WaitlistEntry["state"], day: number, expires?: number) =>
+  ({
+    id,
+    state,
+    startDate: new Date(2026, 8, day),
+    offerExpiresDate: expires === undefined ? null : new Date(2026, 8, 1, expires),
+  }) as WaitlistEntry;
+
+test("offers come first, the one that ends soonest on top; then who waits, by date; what is over is left out", () => {
+  const all = [
+    entry("later", "WAITING", 20),
+    entry("sooner", "WAITING", 12),
+    entry("left", "LEFT", 10),
+    entry("evening", "OFFERED", 11, 20),
+    entry("noon", "OFFERED", 15, 12),
+  ];
+  expect(inLine(all).map(({ id }) => id)).toEqual(["noon", "evening", "sooner", "later"]);
+});
+
+test.each([
+  [{ status: 409, code: "OFFER_EXPIRED" }, "expired"],
+  [{ status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" }, "gone"],
+  [{ status: 503, code: "UNAVAILABLE" }, "broken"],
+  [new TypeError("Failed to fetch"), "offline"],
+])("%o is told as %s", (error, expected) => expect(waitRefusalOf(error)).toBe(expected));

@@ -1,0 +1,122 @@
+import type { WaitlistEntry } from "@uola/contract";
+import { useEffect, useRef, useState } from "react";
+import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Tape, TapeButton } from "../../ui/tape.tsx";
+import { capital, momentOf, say, whenOf } from "../booking/show.ts";
+import { useAsked } from "./use-asked.ts";
+import { inLine, waitRefusalOf } from "./waiting.ts";
+
+type Answer = "accept" | "decline" | "leave";
+type Props = { phone: string /** Places were taken: there is a booking more. */; onAccepted: () => void };
+
+const everyMs = 30_000;
+
+/** Where one waits and what one is offered; nothing where one waits for nothing. */
+export function Waitings({ phone, onAccepted }: Props) {
+  const { data, change } = useAsked(["waitlist"], async ({ waitlist }) => (await waitlist.mine({})).entries, {
+    everyMs,
+  });
+  const [busy, setBusy] = useState<string>();
+  const [leaving, setLeaving] = useState<WaitlistEntry>();
+  const [told, setTold] = useState<{ text: string; urgent: boolean }>();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (told) notice.current?.focus();
+  }, [told]);
+
+  const entries = inLine(data ?? []);
+  const answer = async (entry: WaitlistEntry, what: Answer) => {
+    if (busy) return;
+    setBusy(entry.id);
+    try {
+      await change(({ waitlist }) => waitlist[what]({ entryId: entry.id }).then(() => undefined));
+      setTold({ urgent: false, text: say(`account.wait.done.${what}`, { title: entry.title }) });
+      if (what === "accept") onAccepted();
+    } catch (error) {
+      setTold({ urgent: true, text: say(`account.wait.refusal.${waitRefusalOf(error)}`, { phone }) });
+    } finally {
+      setBusy(undefined);
+      setLeaving(undefined);
+    }
+  };
+
+  if (entries.length === 0 && !told) return null;
+  return (
+    <section aria-labelledby="waiting" className="grid gap-5">
+      <h2 id="waiting" className="day-heading">
+        {say("account.wait")}
+      </h2>
+      <div ref={notice} tabIndex={-1}>
+        <Notice urgent={told?.urgent} hue={told?.urgent ? "orange" : "green"}>
+          {told?.text}
+        </Notice>
+      </div>
+      <ul>
+        {entries.map((entry) => {
+          const offered = entry.state === "OFFERED";
+          return (
+            <li key={entry.id} className="grid justify-items-start gap-2 border-b border-rule py-5">
+              {offered && <Tape hue="now">{say("account.wait.offered")}</Tape>}
+              <h3 className="title">{entry.title}</h3>
+              <p>
+                {entry.startDate && capital(whenOf(entry.startDate))} ·{" "}
+                {say("participants", { count: entry.totalParticipants })}
+              </p>
+              {offered && entry.offerExpiresDate && (
+                <p>{say("account.wait.until", { when: momentOf(entry.offerExpiresDate) })}</p>
+              )}
+              {!offered && entry.position != null && (
+                <p>{say("account.wait.position", { position: entry.position, ahead: entry.ahead ?? 0 })}</p>
+              )}
+              <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
+                {offered ? (
+                  <>
+                    <TapeButton small disabled={busy !== undefined} onClick={() => answer(entry, "accept")}>
+                      {say("account.wait.accept")}
+                      <span className="visually-hidden">: {entry.title}</span>
+                    </TapeButton>
+                    <TextButton disabled={busy !== undefined} onClick={() => answer(entry, "decline")}>
+                      {say("account.wait.decline")}
+                      <span className="visually-hidden">: {entry.title}</span>
+                    </TextButton>
+                  </>
+                ) : (
+                  <TextButton onClick={() => setLeaving(entry)}>
+                    {say("account.wait.leave")}
+                    <span className="visually-hidden">: {entry.title}</span>
+                  </TextButton>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <Dialog
+        open={leaving !== undefined}
+        title={say("account.wait.ask")}
+        close={say("action.close")}
+        onClose={() => setLeaving(undefined)}
+      >
+        {leaving && (
+          <>
+            <p>
+              <strong>{leaving.title}</strong>
+              {leaving.startDate && `, ${whenOf(leaving.startDate)}`}
+            </p>
+            <p className="mt-4">{say("account.wait.lose")}</p>
+            <div className="mt-7 flex flex-wrap gap-4">
+              <TapeButton disabled={busy !== undefined} onClick={() => answer(leaving, "leave")}>
+                {say("account.wait.leave")}
+              </TapeButton>
+              <PillButton className="min-h-[56px]" onClick={() => setLeaving(undefined)}>
+                {say("account.wait.keep")}
+              </PillButton>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </section>
+  );
+}
