@@ -81,6 +81,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/members/members.tsx"),
     }),
+    services: page({
+      path: "/admin/services/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-services/services.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",

@@ -14,7 +14,6 @@ export function useRead<Answer>(
   return useQuery({
     queryKey: key,
     queryFn: async () => read(await platform(app)),
-    placeholderData: (before: Answer | undefined) => before,
     enabled,
     ...(everyMs && { refetchInterval: everyMs }),
   });

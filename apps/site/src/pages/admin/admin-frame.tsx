@@ -23,6 +23,7 @@ const pages = [
   ["/admin/calendar/", "calendar.heading", "trainer"],
   ["/admin/attendance/", "attendance.heading", "trainer"],
   ["/admin/members/", "members.heading", "owner"],
+  ["/admin/services/", "services.heading", "owner"],
 ] as const;
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */

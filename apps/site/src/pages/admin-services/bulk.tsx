@@ -1,0 +1,83 @@
+import type { Service } from "@uola/contract";
+import { useEffect, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { PillSelect } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+
+type BulkProps = {
+  picked: readonly Service[];
+  categories: readonly { id: string; name: string }[];
+  onDone: (text: string) => void;
+  onClear: () => void;
+  onDelete: () => void;
+};
+
+const lookAgainMs = 700;
+
+/** What can be done to everything that is picked, in a job whose progress is told. */
+export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProps) {
+  const write = useWrite("services", "categories");
+  const [jobId, setJobId] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const { data: job } = useRead(
+    ["job", jobId],
+    async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job,
+    { everyMs: lookAgainMs, enabled: jobId !== undefined },
+  );
+  const isOver = job !== undefined && job.id === jobId && (job.status === "DONE" || job.status === "FAILED");
+
+  useEffect(() => {
+    if (!isOver || !job) return;
+    setJobId(undefined);
+    // What the job changed is looked at again.
+    void write(async () => undefined);
+    if (job.failed === 0 && job.status === "DONE") {
+      onDone(say("services.bulk.done", { count: job.done }));
+      onClear();
+    } else setFailure(say("services.bulk.failed", { done: job.done, failed: job.failed }));
+  }, [isOver, job, write, onDone, onClear]);
+
+  const start = async (service: { hidden: boolean } | { category: { id: string } }) => {
+    setFailure(undefined);
+    const filter = { id: { $in: picked.map(({ id }) => id) } };
+    try {
+      setJobId((await write(({ services }) => services.bulkUpdateByFilter({ filter, service }))).jobId);
+    } catch (error) {
+      setFailure(tell(error));
+    }
+  };
+  const allHidden = picked.length > 0 && picked.every(({ hidden }) => hidden);
+  return (
+    <>
+      <Notice urgent>{failure}</Notice>
+      <div role="status">
+        {jobId && (
+          <p className="my-2">
+            {say("services.bulk.working", { done: job?.done ?? 0, total: job?.total ?? picked.length })}
+          </p>
+        )}
+      </div>
+      {picked.length > 0 && (
+        <section className="bulk" aria-label={say("services.bulk")}>
+          <b>{say("services.bulk.picked", { count: picked.length })}</b>
+          <TextButton disabled={jobId !== undefined} onClick={() => void start({ hidden: !allHidden })}>
+            {say(allHidden ? "services.show" : "services.hide")}
+          </TextButton>
+          <PillSelect
+            label={say("services.bulk.category")}
+            value=""
+            disabled={jobId !== undefined}
+            onChange={({ target }) => target.value && void start({ category: { id: target.value } })}
+            options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <TextButton disabled={jobId !== undefined} onClick={onDelete}>
+            {say("services.delete")}
+          </TextButton>
+          <TextButton onClick={onClear}>{say("services.bulk.clear")}</TextButton>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { changedOf } from "../admin-forms/changes.ts";
+import { changeOf, type Draft, emptyDraft, fieldOf, priceText, problemsOf, wishOf } from "./draft.ts";
+
+const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
+const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));
+
+describe("a change says only what was touched", () => {
+  test("nothing when nothing was", () => expect(change({})).toEqual({}));
+  test("a price brings its payment and nothing else", () =>
+    expect(change({ price: "28,5" })).toEqual({
+      payment: {
+        rateType: "FIXED",
+        fixed: { price: { value: "28.5" }, deposit: null },
+        options: { online: false, inPerson: true, deposit: false, pricingPlan: false },
+      },
+    }));
+  test("a text that was emptied is taken away", () =>
+    expect(changeOf({ ...intro, tagLine: "" }, { tagLine: "" })).toEqual({ tagLine: null }));
+  test("places, plans and the address are not said here", () =>
+    expect(change({ locationIds: ["a"], planIds: ["b"], slug: "c" })).toEqual({}));
+  test("a reminder is told in minutes", () =>
+    expect(change({ reminders: [{ count: "24", unit: "HOURS", by: "MAIL" }] })).toEqual({
+      reminders: [{ minutesBefore: 1440, by: "MAIL" }],
+    }));
+});
+
+test("an appointment is for one, and has its durations", () => {
+  const wish = wishOf({ ...intro, type: "APPOINTMENT", durations: "60, 90", gap: "15", defaultCapacity: "8" });
+  expect(wish).toMatchObject({
+    defaultCapacity: 1,
+    schedule: { availabilityConstraints: { sessionDurations: [60, 90], timeBetweenSessions: 15 } },
+  });
+});
+
+test("what is wrong is told before anybody is asked", () => {
+  expect(problemsOf(intro)).toEqual({});
+  expect(problemsOf({ ...intro, name: " ", price: "0", deposit: "30" })).toEqual({
+    name: "name",
+    price: "price",
+    deposit: "deposit",
+  });
+  expect(problemsOf({ ...intro, type: "APPOINTMENT", durations: "60 60" })).toEqual({
+    durations: "durations",
+    staffIds: "staff",
+  });
+  expect(problemsOf({ ...intro, rateType: "NO_FEE", price: "" })).toEqual({});
+});
+
+test.each([
+  ["service.payment.fixed.price", "price"],
+  ["payment.varied.defaultPrice.value", "price"],
+  ["payment.fixed.price.formattedValue", undefined],
+  ["service.bookingPolicy.id", "policyId"],
+  ["bookingPolicy.cancellationPolicy.enabled", undefined],
+  ["tagLine", "tagLine"],
+])("%s is about %s", (path, field) => expect(fieldOf(path)).toBe(field));
+
+test("prices are shown without empty cents", () => {
+  expect(["28.00", "28.50", "28", undefined].map(priceText)).toEqual(["28", "28,50", "28", ""]);
+});

@@ -1,0 +1,280 @@
+import type { Service, ServiceChange, ServiceWish } from "@uola/contract";
+import type { Kept } from "../admin-forms/use-entity-form.ts";
+import { amountOf, minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
+
+export type Reminder = Span & { by: "MAIL" | "SMS" };
+/** A service as its form has it: texts as typed, one field a thing. */
+export type Draft = {
+  name: string;
+  tagLine: string;
+  description: string;
+  type: "CLASS" | "COURSE" | "APPOINTMENT";
+  defaultCapacity: string;
+  hidden: boolean;
+  categoryId: string;
+  rateType: "FIXED" | "VARIED" | "CUSTOM" | "NO_FEE";
+  price: string;
+  priceWords: string;
+  deposit: string;
+  payOnline: boolean;
+  payInPerson: boolean;
+  payByPlan: boolean;
+  planIds: string[];
+  staffIds: string[];
+  locationIds: string[];
+  policyId: string;
+  formId: string;
+  online: boolean;
+  approval: boolean;
+  multiple: boolean;
+  conferencing: boolean;
+  durations: string;
+  gap: string;
+  resourceGroups: string[][];
+  reminders: Reminder[];
+  slug: string;
+};
+export type Field = keyof Draft & string;
+
+export const emptyDraft: Draft = {
+  name: "",
+  tagLine: "",
+  description: "",
+  type: "CLASS",
+  defaultCapacity: "8",
+  hidden: false,
+  categoryId: "",
+  rateType: "FIXED",
+  price: "",
+  priceWords: "",
+  deposit: "",
+  payOnline: false,
+  payInPerson: true,
+  payByPlan: false,
+  planIds: [],
+  staffIds: [],
+  locationIds: [],
+  policyId: "",
+  formId: "",
+  online: true,
+  approval: false,
+  multiple: false,
+  conferencing: false,
+  durations: "60",
+  gap: "0",
+  resourceGroups: [],
+  reminders: [],
+  slug: "",
+};
+
+/** "28.00" → "28", "28.50" → "28,50" */
+export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
+
+export function keptOf(service: Service): Kept<Draft> & { revision: string } {
+  const { payment, schedule, onlineBooking } = service;
+  const { sessionDurations, timeBetweenSessions } = schedule.availabilityConstraints ?? {};
+  const rateType = payment.rateType === "UNKNOWN_RATE_TYPE" ? "NO_FEE" : payment.rateType;
+  const deposit = (payment.rateType === "VARIED" ? payment.varied : payment.fixed)?.deposit;
+  const draft: Draft = {
+    name: service.name,
+    tagLine: service.tagLine ?? "",
+    description: service.description ?? "",
+    type: service.type === "UNKNOWN_SERVICE_TYPE" ? "CLASS" : service.type,
+    defaultCapacity: String(service.defaultCapacity),
+    hidden: service.hidden ?? false,
+    categoryId: service.category?.id ?? "",
+    rateType,
+    price: priceText(payment.fixed?.price.value ?? payment.varied?.defaultPrice.value),
+    priceWords: payment.custom?.description ?? "",
+    deposit: payment.options?.deposit ? priceText(deposit?.value) : "",
+    payOnline: payment.options?.online ?? false,
+    payInPerson: payment.options?.inPerson ?? false,
+    payByPlan: payment.options?.pricingPlan ?? false,
+    planIds: payment.pricingPlanIds ?? [],
+    staffIds: service.staffMemberIds,
+    locationIds: service.locations.flatMap(({ business }) => business?.id ?? []),
+    policyId: service.bookingPolicy.id,
+    formId: service.form?.id ?? "",
+    online: onlineBooking.enabled ?? false,
+    approval: onlineBooking.requireManualApproval ?? false,
+    multiple: onlineBooking.allowMultipleRequests ?? false,
+    conferencing: service.conferencing?.enabled ?? false,
+    durations: (sessionDurations ?? []).join(", "),
+    gap: String(timeBetweenSessions ?? 0),
+    resourceGroups: (service.resourceGroups ?? []).map(({ resourceIds }) => resourceIds),
+    reminders: (service.reminders ?? []).map(({ minutesBefore, by }) => ({ ...spanOf(minutesBefore), by })),
+    slug: service.mainSlug.name,
+  };
+  return { draft, revision: service.revision };
+}
+
+const durationsOf = (text: string): number[] =>
+  text
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+    .map(Number);
+
+function paymentOf(draft: Draft): NonNullable<ServiceWish["payment"]> {
+  const money = (text: string) => ({ value: amountOf(text) ?? "0" });
+  const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
+  const deposit = priced && draft.deposit.trim() !== "" ? money(draft.deposit) : null;
+  return {
+    rateType: draft.rateType,
+    ...(draft.rateType === "FIXED" && { fixed: { price: money(draft.price), deposit } }),
+    ...(draft.rateType === "VARIED" && { varied: { defaultPrice: money(draft.price), deposit } }),
+    ...(draft.rateType === "CUSTOM" && { custom: { description: draft.priceWords.trim() } }),
+    options: {
+      online: priced && draft.payOnline,
+      inPerson: draft.payInPerson || !priced,
+      deposit: deposit !== null,
+      pricingPlan: draft.payByPlan,
+    },
+  };
+}
+
+type Parts = Pick<
+  ServiceChange,
+  | "name"
+  | "tagLine"
+  | "description"
+  | "type"
+  | "defaultCapacity"
+  | "hidden"
+  | "category"
+  | "payment"
+  | "staffMemberIds"
+  | "bookingPolicy"
+  | "form"
+  | "onlineBooking"
+  | "conferencing"
+  | "schedule"
+  | "resourceGroups"
+  | "reminders"
+>;
+
+/** The draft's part of a service by the service's own field, so that a change says only the fields it touches. */
+const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Draft) => Parts[Name] } } = {
+  name: { of: ["name"], say: ({ name }) => name.trim() },
+  tagLine: { of: ["tagLine"], say: ({ tagLine }) => tagLine.trim() || null },
+  description: { of: ["description"], say: ({ description }) => description.trim() || null },
+  type: { of: ["type"], say: ({ type }) => type },
+  defaultCapacity: {
+    of: ["defaultCapacity", "type"],
+    say: ({ type, defaultCapacity }) => (type === "APPOINTMENT" ? 1 : Number(defaultCapacity)),
+  },
+  hidden: { of: ["hidden"], say: ({ hidden }) => hidden },
+  category: { of: ["categoryId"], say: ({ categoryId }) => (categoryId ? { id: categoryId } : null) },
+  payment: {
+    of: ["rateType", "price", "priceWords", "deposit", "payOnline", "payInPerson", "payByPlan"],
+    say: paymentOf,
+  },
+  staffMemberIds: { of: ["staffIds"], say: ({ staffIds }) => staffIds },
+  bookingPolicy: { of: ["policyId"], say: ({ policyId }) => (policyId ? { id: policyId } : null) },
+  form: { of: ["formId"], say: ({ formId }) => (formId ? { id: formId } : null) },
+  onlineBooking: {
+    of: ["online", "approval", "multiple"],
+    say: ({ online, approval, multiple }) => ({
+      enabled: online,
+      requireManualApproval: approval,
+      allowMultipleRequests: multiple,
+    }),
+  },
+  conferencing: { of: ["conferencing"], say: ({ conferencing }) => ({ enabled: conferencing }) },
+  schedule: {
+    of: ["durations", "gap", "type"],
+    say: ({ type, durations, gap }) => ({
+      availabilityConstraints:
+        type === "APPOINTMENT"
+          ? { sessionDurations: durationsOf(durations), timeBetweenSessions: Number(gap) || 0 }
+          : null,
+    }),
+  },
+  resourceGroups: {
+    of: ["resourceGroups"],
+    say: ({ resourceGroups }) =>
+      resourceGroups.filter((ids) => ids.length > 0).map((resourceIds) => ({ resourceIds })),
+  },
+  reminders: {
+    of: ["reminders"],
+    say: ({ reminders }) => reminders.map(({ by, ...span }) => ({ by, minutesBefore: minutesOf(span) ?? 0 })),
+  },
+};
+
+/** What is to be said to the platform of the fields that changed; places, plans and the address have calls of their own. */
+export function changeOf(draft: Draft, changed: Partial<Draft>): Parts {
+  const touched = Object.entries(parts).filter(([, { of }]) => of.some((field) => field in changed));
+  return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
+}
+
+/** A new service as a whole. */
+export function wishOf(draft: Draft): ServiceWish {
+  const { resourceGroups, reminders, ...change } = changeOf(draft, draft);
+  return {
+    ...change,
+    ...(resourceGroups?.length && { resourceGroups }),
+    ...(reminders?.length && { reminders }),
+    locations: draft.locationIds.map((id) => ({ type: "BUSINESS", business: { id } })),
+  };
+}
+
+/** The form's field that a stored or refused path is about: `service.payment.fixed.price` → price. */
+export function fieldOf(path: string): Field | undefined {
+  const plain = path.replace(/^service\./, "");
+  const exact: Record<string, Field> = {
+    "payment.rateType": "rateType",
+    "payment.options": "payInPerson",
+    "payment.options.inPerson": "payInPerson",
+    "payment.options.online": "payOnline",
+    "payment.options.pricingPlan": "payByPlan",
+    "payment.pricingPlanIds": "planIds",
+    "onlineBooking.enabled": "online",
+    "onlineBooking.requireManualApproval": "approval",
+    "onlineBooking.allowMultipleRequests": "multiple",
+    "schedule.availabilityConstraints.timeBetweenSessions": "gap",
+    "conferencing.enabled": "conferencing",
+    "category.id": "categoryId",
+    "bookingPolicy.id": "policyId",
+    bookingPolicy: "policyId",
+    "form.id": "formId",
+    "mainSlug.name": "slug",
+    staffMemberIds: "staffIds",
+  };
+  if (exact[plain]) return exact[plain];
+  if (/^payment\.(fixed|varied)\.deposit/.test(plain)) return "deposit";
+  if (/^payment\.(fixed\.price|varied\.defaultPrice)(\.value)?$/.test(plain)) return "price";
+  if (plain.startsWith("payment.custom")) return "priceWords";
+  if (plain.startsWith("schedule.availabilityConstraints.sessionDurations")) return "durations";
+  if (plain.startsWith("resourceGroups")) return "resourceGroups";
+  if (plain.startsWith("reminders")) return "reminders";
+  if (plain === "locations") return "locationIds";
+  return plain in emptyDraft ? (plain as Field) : undefined;
+}
+
+export type Wrong = "name" | "capacity" | "price" | "words" | "deposit" | "durations" | "staff" | "reminders" | "payment";
+
+/** What is wrong with a draft, by field. */
+export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
+  const wrong: Partial<Record<Field, Wrong>> = {};
+  const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
+  const capacity = Number(draft.defaultCapacity);
+  if (!draft.name.trim()) wrong.name = "name";
+  if (draft.type !== "APPOINTMENT" && !(Number.isInteger(capacity) && capacity >= 1 && capacity <= 1000)) {
+    wrong.defaultCapacity = "capacity";
+  }
+  if (priced && !(Number(amountOf(draft.price)) > 0)) wrong.price = "price";
+  if (draft.rateType === "CUSTOM" && !draft.priceWords.trim()) wrong.priceWords = "words";
+  const deposit = amountOf(draft.deposit);
+  if (priced && draft.deposit.trim() && !(deposit && Number(deposit) > 0 && Number(deposit) <= Number(amountOf(draft.price)))) {
+    wrong.deposit = "deposit";
+  }
+  if (priced && !draft.payOnline && !draft.payInPerson) wrong.payInPerson = "payment";
+  if (draft.type === "APPOINTMENT") {
+    const durations = durationsOf(draft.durations);
+    const fits = durations.every((minutes) => Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440);
+    if (durations.length === 0 || !fits || new Set(durations).size < durations.length) wrong.durations = "durations";
+    if (draft.staffIds.length === 0) wrong.staffIds = "staff";
+  }
+  const minutes = draft.reminders.map((reminder) => minutesOf(reminder) ?? 0);
+  if (minutes.some((count) => count < 5 || count > 43_200)) wrong.reminders = "reminders";
+  return wrong;
+}

@@ -1,0 +1,54 @@
+import { duration } from "@uola/words/formats";
+import { minutesOf } from "../admin-forms/span.ts";
+import { say } from "../admin-forms/tell.ts";
+import { type Draft, emptyDraft, type Field, fieldOf, type Reminder } from "./draft.ts";
+
+export const label = (field: Field): string => say(`services.field.${field}`);
+/** The label of a stored field, where the form has one. */
+export const labelOf = (path: string): string | undefined => {
+  const field = fieldOf(path);
+  return field && label(field);
+};
+
+export type Names = ReadonlyMap<string, string>;
+
+const nameless = (value: unknown, names: Names): string => {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  if (Array.isArray(value)) return value.map((each) => nameless(each, names)).join(", ");
+  if (typeof value === "object") return "…";
+  return names.get(String(value)) ?? String(value);
+};
+
+/** A field's value as its form's reader would say it; ids by the names they stand for. */
+export const showBy =
+  (names: Names) =>
+  (field: Field, value: unknown): string => {
+    if (field === "type") return say(`services.type.${value as Draft["type"]}`);
+    if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
+    if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
+    if (field === "resourceGroups") return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";
+    if (field === "locationIds" && Array.isArray(value)) {
+      return value.map((each) => nameless((each as { business?: { id: string } }).business?.id ?? each, names)).join(", ");
+    }
+    if (field === "price" && typeof value === "string") return value.replace(/\.00$/, "").replace(".", ",");
+    return nameless(value, names);
+  };
+
+/** Stored reminders have minutes, the form's a number and a unit. */
+const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder["by"] }): string => {
+  const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
+  return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
+};
+const groupText = (group: unknown, names: Names): string => {
+  const ids = Array.isArray(group) ? group : ((group as { resourceIds?: string[] }).resourceIds ?? []);
+  return nameless(ids, names);
+};
+
+export const showStored = (names: Names) => (path: string, value: unknown) => {
+  const field = fieldOf(path);
+  return field ? showBy(names)(field, value) : "";
+};
+
+/** A new service's draft with what there usually is. */
+export const firstDraft = (part: Partial<Draft>): Draft => ({ ...emptyDraft, ...part });

@@ -1,0 +1,231 @@
+import type { Service } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
+import { CheckList } from "../admin-forms/check-list.tsx";
+import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
+import { firstDraft, label, showBy } from "./labels.ts";
+import { Reminders, ResourceGroups } from "./repeated.tsx";
+import { SlugField } from "./slug-field.tsx";
+import type { Lists } from "./use-lists.ts";
+import { create, readKept, save } from "./use-services.ts";
+
+export type Done = (saved: { name: string; undo?: () => Promise<unknown> }) => void;
+type ServiceFormProps = {
+  service: Service | undefined;
+  lists: Lists;
+  onClose: () => void;
+  onDone: Done;
+  onHistory: () => void;
+};
+
+/** Everything a service says of itself, by sections; new when there is no service. */
+export function ServiceForm({ service, lists, onClose, onDone, onHistory }: ServiceFormProps) {
+  const write = useWrite("services", "policies", "categories");
+  const kept = service
+    ? keptOf(service)
+    : {
+        draft: firstDraft({
+          categoryId: lists.categories[0]?.id ?? "",
+          policyId: lists.policies.find((policy) => policy.default)?.id ?? "",
+          locationIds: lists.locations.filter((location) => location.default).map(({ id }) => id),
+        }),
+        revision: undefined,
+      };
+  const form = useEntityForm<Draft>({
+    kept,
+    isNew: !service,
+    ...(service && { reread: () => write((client) => readKept(client, service.id)) }),
+    save: (saving) =>
+      write<unknown>((client) => (service ? save(client, service.id, saving) : create(client, saving.draft))),
+    check: (draft) => {
+      const problems = Object.entries(problemsOf(draft));
+      return Object.fromEntries(problems.map(([field, wrong]) => [field, say(`services.wrong.${wrong}`)]));
+    },
+    fieldOf,
+    onSaved: ({ draft }) => onDone({ name: draft.name.trim() }),
+  });
+  return (
+    <FormSheet
+      wide
+      title={service ? service.name : say("services.new")}
+      form={form}
+      label={label}
+      show={showBy(lists.names)}
+      onClose={onClose}
+      more={service && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
+    >
+      <Says form={form} isNew={!service} lists={lists} />
+      <Price form={form} lists={lists} />
+      <Who form={form} lists={lists} />
+      <Rules form={form} lists={lists} />
+      <Part title={say("services.part.page")}>
+        {service && (
+          <SlugField
+            serviceId={service.id}
+            kept={service.mainSlug.name}
+            value={form.draft.slug}
+            onChange={(slug) => form.set({ slug })}
+          />
+        )}
+        <Tick form={form} field="hidden" />
+        <Tick form={form} field="conferencing" />
+      </Part>
+    </FormSheet>
+  );
+}
+
+type PartProps = { form: EntityForm<Draft>; lists: Lists };
+type Texts = { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft];
+type Flags = { [Name in keyof Draft]: Draft[Name] extends boolean ? Name : never }[keyof Draft];
+
+const bound = ({ draft, set, wrong }: EntityForm<Draft>, field: Texts) => ({
+  id: field,
+  label: label(field),
+  value: draft[field],
+  onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+  ...(wrong[field] && { error: wrong[field] }),
+});
+
+const Tick = ({ form, field }: { form: EntityForm<Draft>; field: Flags }) => (
+  <Check
+    id={field}
+    checked={form.draft[field]}
+    onChange={({ target }) => form.set({ [field]: target.checked })}
+    {...(form.wrong[field] && { error: form.wrong[field] })}
+  >
+    {label(field)}
+  </Check>
+);
+
+function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
+  const { draft, set } = form;
+  return (
+    <Part title={say("services.part.says")}>
+      <Input {...bound(form, "name")} maxLength={400} required />
+      {isNew && (
+        <RadioPills
+          shown
+          legend={label("type")}
+          name="type"
+          value={draft.type}
+          choices={(["CLASS", "COURSE", "APPOINTMENT"] as const).map((value) => ({
+            value,
+            label: say(`services.type.${value}`),
+          }))}
+          onChange={(value) => set({ type: value as Draft["type"] })}
+        />
+      )}
+      <Input {...bound(form, "tagLine")} maxLength={6000} />
+      <TextArea {...bound(form, "description")} maxLength={7000} />
+      <div className="form-pair">
+        <Select
+          {...bound(form, "categoryId")}
+          options={[{ value: "", label: say("services.noCategory") }, ...lists.categories.map(option)]}
+        />
+        {draft.type !== "APPOINTMENT" && <Input {...bound(form, "defaultCapacity")} inputMode="numeric" />}
+      </div>
+    </Part>
+  );
+}
+
+const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
+function Price({ form, lists }: PartProps) {
+  const { draft, set } = form;
+  const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
+  return (
+    <Part title={say("services.part.price")}>
+      <RadioPills
+        legend={label("rateType")}
+        name="rateType"
+        value={draft.rateType}
+        choices={(["FIXED", "VARIED", "CUSTOM", "NO_FEE"] as const).map((value) => ({
+          value,
+          label: say(`services.rate.${value}`),
+        }))}
+        onChange={(value) => set({ rateType: value as Draft["rateType"] })}
+      />
+      {priced && (
+        <>
+          <div className="form-pair">
+            <Input {...bound(form, "price")} inputMode="decimal" />
+            <Input {...bound(form, "deposit")} inputMode="decimal" optional={say("optional")} />
+          </div>
+          <div>
+            <Tick form={form} field="payInPerson" />
+            <Tick form={form} field="payOnline" />
+          </div>
+        </>
+      )}
+      {draft.rateType === "CUSTOM" && <Input {...bound(form, "priceWords")} maxLength={50} />}
+      <Tick form={form} field="payByPlan" />
+      {draft.payByPlan && (
+        <CheckList
+          id="planIds"
+          legend={label("planIds")}
+          options={lists.plans.filter(({ archived, id }) => !archived || draft.planIds.includes(id)).map(option)}
+          values={draft.planIds}
+          onChange={(planIds) => set({ planIds })}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Who({ form, lists }: PartProps) {
+  const { draft, set, wrong } = form;
+  return (
+    <Part title={say("services.part.who")}>
+      <CheckList
+        id="staffIds"
+        legend={label("staffIds")}
+        options={lists.staff.map(option)}
+        values={draft.staffIds}
+        error={wrong.staffIds}
+        onChange={(staffIds) => set({ staffIds })}
+      />
+      <CheckList
+        id="locationIds"
+        legend={label("locationIds")}
+        options={lists.locations.filter(({ archived, id }) => !archived || draft.locationIds.includes(id)).map(option)}
+        values={draft.locationIds}
+        hint={say("services.locations.hint")}
+        onChange={(locationIds) => set({ locationIds: draft.type === "COURSE" ? locationIds.slice(-1) : locationIds })}
+      />
+      {draft.type === "APPOINTMENT" && (
+        <>
+          <div className="form-pair">
+            <Input {...bound(form, "durations")} hint={say("services.durations.hint")} />
+            <Input {...bound(form, "gap")} inputMode="numeric" />
+          </div>
+          <ResourceGroups form={form} lists={lists} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Rules({ form, lists }: PartProps) {
+  return (
+    <Part title={say("services.part.rules")}>
+      <div className="form-pair">
+        <Select {...bound(form, "policyId")} options={lists.policies.map(option)} />
+        <Select
+          {...bound(form, "formId")}
+          options={[{ value: "", label: say("services.noForm") }, ...lists.forms.map(option)]}
+        />
+      </div>
+      <div>
+        <Tick form={form} field="online" />
+        <Tick form={form} field="approval" />
+        <Tick form={form} field="multiple" />
+      </div>
+      <Reminders form={form} />
+    </Part>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Service } from "@uola/contract";
+import { price as shownPrice } from "@uola/words/formats";
+import { type FormEvent, useState } from "react";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { amountOf } from "../admin-forms/span.ts";
+import { say } from "../admin-forms/tell.ts";
+import { priceText } from "./draft.ts";
+
+type Payment = Service["payment"];
+type ServiceTableProps = {
+  services: readonly Service[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onOpen: (service: Service) => void;
+  onHistory: (service: Service) => void;
+  onHide: (service: Service) => void;
+  onClone: (service: Service) => void;
+  onDelete: (service: Service) => void;
+  onPrice: (service: Service, payment: object, back: object) => Promise<boolean>;
+};
+
+/** Services, one a line; the price is changed where it stands. */
+export function ServiceTable({ services, chosen, onChoose, onPrice, onOpen, ...acts }: ServiceTableProps) {
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+    onChoose(next);
+  };
+  const all = services.map(({ id }) => id);
+  return (
+    <table className="desk-table">
+      <thead>
+        <tr>
+          <th>
+            <Pick
+              label={say("services.pick.all")}
+              checked={all.length > 0 && all.every((id) => chosen.has(id))}
+              onChange={(isChosen) => choose(all, isChosen)}
+            />
+          </th>
+          <th>{say("services.column.name")}</th>
+          <th>{say("services.column.category")}</th>
+          <th>{say("services.column.price")}</th>
+          <th>{say("services.column.policy")}</th>
+          <th>
+            <span className="visually-hidden">{say("column.actions")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map((service) => (
+          <tr key={service.id}>
+            <td className="pick">
+              <Pick
+                label={say("services.pick", { name: service.name })}
+                checked={chosen.has(service.id)}
+                onChange={(isChosen) => choose([service.id], isChosen)}
+              />
+            </td>
+            <td className="main">
+              <button type="button" className="name" onClick={() => onOpen(service)}>
+                {service.name}
+              </button>
+              <span className="muted">
+                {service.type !== "UNKNOWN_SERVICE_TYPE" && say(`services.type.${service.type}`)}
+                {service.type !== "APPOINTMENT" && ` · ${say("services.places", { count: service.defaultCapacity })}`}
+              </span>
+              {service.hidden && <span className="state-word outlined">{say("services.hidden")}</span>}
+            </td>
+            <td>{service.category?.name ?? "–"}</td>
+            <td className="price-cell">
+              <QuickPrice service={service} onPrice={onPrice} />
+            </td>
+            <td>{service.bookingPolicy.name}</td>
+            <td className="acts">
+              <Acts service={service} {...acts} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type PickProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
+const Pick = ({ label, checked, onChange }: PickProps) => (
+  <label className="check">
+    <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+    <span className="visually-hidden">{label}</span>
+  </label>
+);
+
+type ActsProps = Pick<ServiceTableProps, "onHide" | "onClone" | "onDelete" | "onHistory"> & { service: Service };
+
+function Acts({ service, onHide, onClone, onDelete, onHistory }: ActsProps) {
+  const { name } = service;
+  const act = (text: string, onClick: (service: Service) => void) => (
+    <TextButton onClick={() => onClick(service)}>
+      {text}
+      <span className="visually-hidden">: {name}</span>
+    </TextButton>
+  );
+  return (
+    <>
+      {act(say(service.hidden ? "services.show" : "services.hide"), onHide)}
+      {act(say("services.clone"), onClone)}
+      {act(say("history"), onHistory)}
+      {act(say("services.delete"), onDelete)}
+    </>
+  );
+}
+
+const amountIn = ({ rateType, fixed, varied }: Payment) =>
+  rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;
+
+/** "25 €" opens into a field; Enter keeps what was typed, Esc leaves it. */
+function QuickPrice({ service, onPrice }: Pick<ServiceTableProps, "onPrice"> & { service: Service }) {
+  const { payment, name } = service;
+  const value = amountIn(payment);
+  const [typed, setTyped] = useState<string>();
+  const [wrong, setWrong] = useState(false);
+  const id = `price-${service.id}`;
+  if (value === undefined) return payment.rateType === "NO_FEE" ? say("services.rate.NO_FEE") : payment.custom?.description;
+  if (typed === undefined) {
+    return (
+      <button type="button" className="quick" onClick={() => setTyped(priceText(value))}>
+        {shownPrice(Math.round(Number(value) * 100))}
+        <span className="visually-hidden"> {say("services.price.change", { name })}</span>
+      </button>
+    );
+  }
+  const keep = async (event: FormEvent) => {
+    event.preventDefault();
+    const amount = amountOf(typed);
+    if (!amount || Number(amount) <= 0) return setWrong(true);
+    setWrong(false);
+    const paymentOf = (price: string) =>
+      payment.rateType === "FIXED"
+        ? { rateType: "FIXED", fixed: { price: { value: price } } }
+        : { rateType: "VARIED", varied: { defaultPrice: { value: price } } };
+    if (amount === value || (await onPrice(service, paymentOf(amount), paymentOf(value)))) setTyped(undefined);
+  };
+  return (
+    <form className="quick-form" onSubmit={keep} noValidate>
+      <input
+        id={id}
+        className="input"
+        // biome-ignore lint/a11y/noAutofocus: the field stands where the pressed button was
+        autoFocus
+        inputMode="decimal"
+        aria-label={say("services.price.new", { name })}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? `${id}-error` : undefined}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onFocus={({ target }) => target.select()}
+        onKeyDown={({ key }) => key === "Escape" && setTyped(undefined)}
+      />
+      <button type="submit" className="link alone">
+        {say("form.save")}
+      </button>
+      <RoundButton bare icon="close" label={say("form.cancel")} onClick={() => setTyped(undefined)} />
+      {wrong && (
+        <p className="error" id={`${id}-error`}>
+          {say("services.wrong.price")}
+        </p>
+      )}
+    </form>
+  );
+}

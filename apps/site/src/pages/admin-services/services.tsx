@@ -1,0 +1,229 @@
+import type { Service } from "@uola/contract";
+import { useDeferredValue, useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { PillSelect } from "../../ui/field.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { History } from "../admin-forms/history.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { Bulk } from "./bulk.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { labelOf, showStored } from "./labels.ts";
+import { ServiceForm } from "./service-form.tsx";
+import { ServiceTable } from "./service-table.tsx";
+import { useLists } from "./use-lists.ts";
+import { type Sought, useServices } from "./use-services.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("services.heading")} – Uola`, hidden: true });
+
+export default function Services() {
+  return (
+    <AdminFrame here="/admin/services/">
+      <List />
+    </AdminFrame>
+  );
+}
+
+type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: Service };
+
+function List() {
+  const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
+  const found = useServices(useDeferredValue(sought));
+  const lists = useLists();
+  const write = useWrite("services", "policies", "categories");
+  const { make, done, shown } = useSaid();
+  const [opened, setOpened] = useState<Opened>();
+  const [deleting, setDeleting] = useState<readonly Service[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const services = found.data?.pages.flatMap((page) => page.services) ?? [];
+  const picked = services.filter(({ id }) => chosen.has(id));
+  const close = () => setOpened(undefined);
+
+  /** A change of one service from the list: by its revision, with the way back by the next one. */
+  const change = ({ id }: Service, to: object, back: object, text: string) => {
+    const set = (part: object) =>
+      write(async ({ services }) => {
+        const { service } = await services.get({ serviceId: id });
+        return services.update({ service: { ...part, id, revision: service.revision } });
+      });
+    return make(() => set(to), text, () => set(back));
+  };
+  const hide = (service: Service) => {
+    const hidden = !service.hidden;
+    const text = say(hidden ? "services.done.hidden" : "services.done.shown", { name: service.name });
+    return change(service, { hidden }, { hidden: !hidden }, text);
+  };
+  const clone = (service: Service) => {
+    let cloned: string | undefined;
+    return make(
+      () =>
+        write(async ({ services }) => {
+          const cloneServiceName = say("services.copyOf", { name: service.name });
+          const wish = { sourceServiceId: service.id, cloneServiceName, hideService: true, copyPricingPlans: true };
+          cloned = (await services.clone(wish)).service.id;
+        }),
+      say("services.done.clone", { name: service.name }),
+      () => write(({ services }) => services.delete({ serviceId: cloned ?? "" })),
+    );
+  };
+
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("services.heading")}</Headline>
+        <div className="search field">
+          <label htmlFor="search" className="visually-hidden">
+            {say("services.search")}
+          </label>
+          <input
+            id="search"
+            type="search"
+            className="input"
+            placeholder={say("services.search")}
+            value={sought.text}
+            onChange={({ target }) => setSought({ ...sought, text: target.value })}
+          />
+        </div>
+        <TapeButton disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
+          {say("services.add")}
+        </TapeButton>
+      </header>
+      <Filters sought={sought} onChange={setSought} categories={lists?.categories ?? []} />
+      {shown}
+      <Notice urgent>{found.isError && !found.data ? say("services.failed") : undefined}</Notice>
+      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
+      {found.isPending && <Skeleton lines={8} label={say("loading")} />}
+      {found.data && (
+        <>
+          <p className="my-4 muted" role="status">
+            {say("services.count", { count: found.data.pages[0]?.pagingMetadata.total ?? services.length })}
+          </p>
+          <Bulk
+            picked={picked}
+            categories={lists?.categories ?? []}
+            onDone={done}
+            onClear={() => setChosen(new Set())}
+            onDelete={() => setDeleting(picked)}
+          />
+          <ServiceTable
+            services={services}
+            chosen={chosen}
+            onChoose={setChosen}
+            onOpen={(service) => lists && setOpened({ kind: "form", service })}
+            onHistory={(service) => setOpened({ kind: "history", service })}
+            onHide={(service) => void hide(service)}
+            onClone={(service) => void clone(service)}
+            onDelete={(service) => setDeleting([service])}
+            onPrice={(service, payment, back) =>
+              change(service, { payment }, { payment: back }, say("services.done.price", { name: service.name }))
+            }
+          />
+          {found.hasNextPage && (
+            <TextButton className="mt-4" onClick={() => void found.fetchNextPage()}>
+              {say("more")}
+            </TextButton>
+          )}
+        </>
+      )}
+      {opened?.kind === "form" && lists && (
+        <FreshForm
+          service={opened.service}
+          lists={lists}
+          onClose={close}
+          onHistory={() => opened.service && setOpened({ kind: "history", service: opened.service })}
+          onDone={({ name, undo }) => {
+            close();
+            done(say("services.done.saved", { name }), undo);
+          }}
+        />
+      )}
+      {opened?.kind === "history" && (
+        <History
+          entityId={opened.service.id}
+          title={opened.service.name}
+          label={labelOf}
+          show={showStored(lists?.names ?? new Map())}
+          onClose={close}
+        />
+      )}
+      {deleting.length > 0 && (
+        <DeleteDialog
+          services={deleting}
+          onClose={() => setDeleting([])}
+          onSure={(how) => {
+            const gone = deleting;
+            setDeleting([]);
+            setChosen(new Set());
+            void make(
+              () => write(({ services }) => services.bulkDelete({ ids: gone.map(({ id }) => id), ...how })),
+              say("services.done.deleted", { count: gone.length }),
+            );
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The form of a service as it is now, not as the list last read it. */
+function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
+  const id = service?.id;
+  const { data, isFetchedAfterMount } = useRead(
+    ["services", "one", id],
+    async ({ services }) => (await services.get({ serviceId: id ?? "" })).service,
+    { enabled: id !== undefined },
+  );
+  if (!id) return <ServiceForm service={undefined} {...form} />;
+  return isFetchedAfterMount && data ? <ServiceForm key={id} service={data} {...form} /> : null;
+}
+
+type FiltersProps = {
+  sought: Sought;
+  categories: readonly { id: string; name: string }[];
+  onChange: (sought: Sought) => void;
+};
+
+function Filters({ sought, categories, onChange }: FiltersProps) {
+  return (
+    <div className="choices">
+      <PillSelect
+        label={say("services.type.any")}
+        value={sought.type}
+        onChange={({ target }) => onChange({ ...sought, type: target.value as Sought["type"] })}
+        options={(["CLASS", "COURSE", "APPOINTMENT"] as const).map((value) => ({
+          value,
+          label: say(`services.type.${value}`),
+        }))}
+      />
+      <PillSelect
+        label={say("services.category.any")}
+        value={sought.categoryId}
+        onChange={({ target }) => onChange({ ...sought, categoryId: target.value })}
+        options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <PillSelect
+        label={say("services.shown.any")}
+        value={sought.shown}
+        onChange={({ target }) => onChange({ ...sought, shown: target.value as Sought["shown"] })}
+        options={(["shown", "hidden"] as const).map((value) => ({ value, label: say(`services.shown.${value}`) }))}
+      />
+      <PillSelect
+        label={say("services.sort.order")}
+        aria-label={say("services.sort")}
+        value={sought.sort === "order" ? "" : sought.sort}
+        onChange={({ target }) => onChange({ ...sought, sort: (target.value || "order") as Sought["sort"] })}
+        options={(["name", "price", "updated"] as const).map((value) => ({
+          value,
+          label: say(`services.sort.${value}`),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Client } from "@uola/client";
+import type { Service } from "@uola/contract";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import type { Kept, Saving } from "../admin-forms/use-entity-form.ts";
+import { changeOf, type Draft, keptOf, wishOf } from "./draft.ts";
+
+export type Sought = {
+  text: string;
+  type: "" | Draft["type"];
+  categoryId: string;
+  shown: "" | "shown" | "hidden";
+  sort: "order" | "name" | "price" | "updated";
+};
+
+const atOnce = 50;
+const sorts = {
+  order: [
+    { fieldName: "category.sortOrder", order: "ASC" },
+    { fieldName: "sortOrder", order: "ASC" },
+    { fieldName: "name", order: "ASC" },
+  ],
+  name: [{ fieldName: "name", order: "ASC" }],
+  price: [{ fieldName: "payment.fixed.price.value", order: "ASC" }],
+  updated: [{ fieldName: "updatedDate", order: "DESC" }],
+} as const;
+
+/** Services by what is looked for, more of them by `fetchNextPage`. */
+export function useServices({ text, type, categoryId, shown, sort }: Sought) {
+  const app = useApp();
+  return useInfiniteQuery({
+    queryKey: ["services", text, type, categoryId, shown, sort],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor }) => {
+      const filter = {
+        ...(type && { type }),
+        ...(categoryId && { "category.id": categoryId }),
+        ...(shown && { hidden: shown === "hidden" }),
+      };
+      const search = cursor
+        ? { cursorPaging: { limit: atOnce, cursor } }
+        : {
+            filter,
+            sort: [...sorts[sort]],
+            cursorPaging: { limit: atOnce },
+            ...(text.trim() && { search: { expression: text.trim(), mode: "AND" as const, fuzzy: true } }),
+          };
+      return (await platform(app)).services.search({ search });
+    },
+    getNextPageParam: ({ pagingMetadata }) => (pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined) ?? undefined,
+    placeholderData: (before) => before,
+  });
+}
+
+export const readKept = async ({ services }: Client, serviceId: string): Promise<Kept<Draft>> =>
+  keptOf((await services.get({ serviceId })).service);
+
+/** Makes a service, with the plans and the address it was given. */
+export async function create({ services }: Client, draft: Draft): Promise<Service> {
+  const { service } = await services.create({ service: wishOf(draft) });
+  const { id: serviceId } = service;
+  if (draft.planIds.length > 0) await services.addPricingPlans({ serviceId, pricingPlanIds: draft.planIds });
+  if (draft.slug) await services.setCustomSlug({ serviceId, slugName: draft.slug });
+  return service;
+}
+
+/** Writes what changed: the service itself by its revision, then what has calls of its own. */
+export async function save(
+  { services }: Client,
+  serviceId: string,
+  { draft, changed, before }: Saving<Draft>,
+): Promise<void> {
+  const change = changeOf(draft, changed);
+  const own = Object.keys(change).length > 0;
+  // What has no revision of its own is written only over what was read.
+  if (!own && before.revision !== (await services.get({ serviceId })).service.revision) {
+    throw Object.assign(new Error("The service has changed since it was read."), { code: "REVISION_MISMATCH" });
+  }
+  if (own) await services.update({ service: { ...change, id: serviceId, revision: before.revision ?? "" } });
+  if (changed.locationIds) {
+    await services.setLocations({
+      serviceId,
+      locations: draft.locationIds.map((id) => ({ type: "BUSINESS", business: { id } })),
+      removedLocationSessionsAction: { action: "KEEP_AT_CURRENT_LOCATION" },
+    });
+  }
+  if (changed.planIds) await savePlans(services, serviceId, before.draft.planIds, draft.planIds);
+  if (changed.slug) await services.setCustomSlug({ serviceId, slugName: draft.slug });
+}
+
+async function savePlans(services: Client["services"], serviceId: string, from: string[], to: string[]) {
+  const added = to.filter((id) => !from.includes(id));
+  const removed = from.filter((id) => !to.includes(id));
+  if (added.length > 0) await services.addPricingPlans({ serviceId, pricingPlanIds: added });
+  if (removed.length > 0) await services.removePricingPlans({ serviceId, pricingPlanIds: removed });
+}
