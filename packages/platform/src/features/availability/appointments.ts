@@ -134,9 +134,9 @@ export function hasUnit(uses: readonly Use[], units: number, start: number, end:
 }
 
 /** One resource of each group, none used more often than it has units; undefined when there is no such choice. */
-export function resourcesFor(
-  groups: Need["groups"],
-  fits: (calendar: Calendar, already: number) => boolean,
+export function resourcesFor<Of extends { id: string }>(
+  groups: readonly (readonly Of[])[],
+  fits: (calendar: Of, already: number) => boolean,
   chosen: readonly string[] = [],
 ): string[] | undefined {
   const group = groups[chosen.length];

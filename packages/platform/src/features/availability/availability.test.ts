@@ -1,7 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRules, createSession } from "../schedules/schedules.ts";
-import { createStaff } from "../services/services.ts";
 import { noteWaiting } from "./availability.ts";
 import { createWorld, type World } from "./testing.ts";
 
@@ -30,7 +29,10 @@ async function waits(service: { id: string; scheduleId: string }, sessionId: str
   const booking = { ...ids, ...dates, id: newId(), status: "WAITING_LIST", bookedEntity: "{}" };
   await db.insertInto("booking").values(booking).execute();
   const entry = { ...ids, id: newId(), bookingId: booking.id, rank: Math.random(), joinedDate: clock.now };
-  await db.insertInto("waitlistEntry").values({ ...entry, updatedDate: clock.now }).execute();
+  await db
+    .insertInto("waitlistEntry")
+    .values({ ...entry, updatedDate: clock.now })
+    .execute();
   await db.transaction().execute((tx) => noteWaiting(tx, siteId, sessionId));
 }
 const around = () => ({ startDate: world.hours(-24).toISOString(), endDate: world.hours(24 * 30).toISOString() });
@@ -41,7 +43,7 @@ const slots = async (filter: object, more: object = {}) => {
 
 describe("times of services", () => {
   test("show what is left, and who leads it, after bookings", async () => {
-    const ieva = await createStaff(world.context, { name: "Ieva" });
+    const ieva = await world.trainer({ name: "Ieva", workingHours: [] });
     const service = await world.service();
     const times = { startDate: world.hours(30), endDate: world.hours(31) };
     const id = await createSession(world.context, { serviceId: service.id, ...times, capacity: 5, staffIds: [ieva] });
@@ -270,7 +272,11 @@ describe("the timetable", () => {
     await db.insertInto("resource").values(wall).execute();
     const calendarConference = { type: "CUSTOM", hostUrl: "https://meet.example/host" };
     const extra = JSON.stringify({ note: "Atsinešti magnezijos", calendarConference });
-    await db.updateTable("session").set({ extra, resourceIds: [wall.id], busy: false }).where("id", "=", id).execute();
+    await db
+      .updateTable("session")
+      .set({ extra, resourceIds: [wall.id], busy: false })
+      .where("id", "=", id)
+      .execute();
     const booked = await world.session({ service, inHours: 50 });
     await db.updateTable("session").set({ appointment: true }).where("id", "=", booked).execute();
     const range = { from: world.hours(0), to: world.hours(72), serviceIds: [service.id] };

@@ -52,6 +52,7 @@ export {
   type Skips,
   wallTimeOf,
 } from "./timetable.ts";
+export { createWanted, noHold } from "./wanted.ts";
 
 const rangeDaysMax = 62;
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createStaff } from "../services/services.ts";
-import { holdEnding, holdRules, holds } from "./holds.ts";
+import { holdRules } from "./holding.ts";
+import { holdEnding, holds } from "./holds.ts";
 import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
 import { createWorld, owner, visitor, type World } from "./testing.ts";
 
@@ -232,7 +232,7 @@ test("an appointment ends with its last place, taken or held", async () => {
 });
 
 test("a time with a trainer is held for one, and is free again when the hold ends", async () => {
-  const trainer = await createStaff(world.context, { name: "Rūta" });
+  const trainer = await world.trainer({ name: "Rūta", workingHours: [] });
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     return { siteId: world.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
   });
@@ -251,7 +251,9 @@ test("a time with a trainer is held for one, and is free again when the hold end
     timezone: "Europe/Vilnius",
   };
   const mine = visitor();
-  const asked = await Promise.allSettled([mine, visitor()].map((call) => desk.create({ slot, totalParticipants: 1 }, call)));
+  const asked = await Promise.allSettled(
+    [mine, visitor()].map((call) => desk.create({ slot, totalParticipants: 1 }, call)),
+  );
   const [made] = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value.hold] : []));
   const [refused] = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   expect(refused).toMatchObject({ code: "SLOT_NOT_AVAILABLE" });

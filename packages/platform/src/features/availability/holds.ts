@@ -114,7 +114,7 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
   return {
     create: async (wish, { caller, from }) => {
       const { totalParticipants } = wish;
-      const offer = await wanted.of(wish, caller);
+      const offer = await wanted.of(wish, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
       refuseByPolicy(offer, now());

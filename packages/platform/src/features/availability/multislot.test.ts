@@ -1,7 +1,6 @@
 import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStaff } from "../services/services.ts";
 import { createWorld, type World } from "./testing.ts";
 
 let world: World;
@@ -10,8 +9,8 @@ let tomas: string;
 beforeAll(async () => {
   world = await createWorld();
   const { db, siteId } = world;
-  ruta = await createStaff(world.context, { name: "Rūta" });
-  tomas = await createStaff(world.context, { name: "Tomas" });
+  ruta = await world.trainer({ name: "Rūta", workingHours: [] });
+  tomas = await world.trainer({ name: "Tomas", workingHours: [] });
   const hours = { siteId, weekday: 3, startTime: "09:00", endTime: "12:00" };
   const rows = [
     { ...hours, resourceId: ruta },

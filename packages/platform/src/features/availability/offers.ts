@@ -7,7 +7,9 @@ import { createCatalogue } from "../services/services.ts";
 import {
   type Assignment,
   assign,
+  type Calendar,
   hasUnit,
+  isFree,
   leastBusyFirst,
   type Need,
   resourcesFor,
@@ -17,7 +19,7 @@ import { createCalendars, durationsOf, isGuid, stretchBetween } from "./calendar
 import { type SlotLocation, slotLocation } from "./rules.ts";
 import * as store from "./store.ts";
 import { notAvailable } from "./taking.ts";
-import { dateOf, isTimeZone, readMoment } from "./timetable.ts";
+import { dateOf, isTimeZone, readBookedMoment } from "./timetable.ts";
 
 type SlotWish = z.infer<typeof Slot>;
 
@@ -34,8 +36,11 @@ export type Offer = {
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
   /** Who and what an appointment gets: `takeAppointment` makes its session. */
-  appointment?: { staffIds: string[]; resourceIds: string[] };
+  appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
 };
+
+/** Who and what is open at that time: should somebody else be quicker, another one is taken. */
+type Choices = { staff: readonly { id: string; name: string }[]; groups: readonly (readonly { id: string }[])[] };
 
 type Asking = {
   /** The owner's: hours are not asked, and what stands in the way is booked over. */
@@ -93,9 +98,11 @@ export function createOffers(context: Context) {
     if (timezone && !isTimeZone(timezone)) {
       throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
     }
-    const start = readMoment(startDate ?? "", timezone);
+    const start = readBookedMoment(startDate ?? "", timezone);
     const [usual] = durationsOf(service);
-    const end = endDate ? readMoment(endDate, timezone) : start && usual && new Date(start.getTime() + usual * 60_000);
+    const end = endDate
+      ? readBookedMoment(endDate, timezone)
+      : start && usual && new Date(start.getTime() + usual * 60_000);
     const length = start && end ? end.getTime() - start.getTime() : 0;
     if (!start || !end || length <= 0 || length > dayMs) {
       const message = "A slot has an ISO 8601 start and, unless its service has one, an end within a day after it.";
@@ -143,7 +150,14 @@ export function createOffers(context: Context) {
     const { staffId, resourceIds } = found;
     const staff = await staffOf([staffId]);
     const parts = { service, startDate, endDate, canceled: false, staff, location };
-    return { ...parts, sessionId: null, placesId: "", appointment: { staffIds: [staffId], resourceIds } };
+    const choices = skipChecks ? undefined : await choicesOf(open, from, to);
+    const appointment = { staffIds: [staffId], resourceIds, ...(choices && { choices }) };
+    return { ...parts, sessionId: null, placesId: "", appointment };
+  }
+
+  async function choicesOf({ trainers, groups, margin }: Need, from: number, to: number): Promise<Choices> {
+    const free = (calendars: readonly Calendar[]) => calendars.filter((each) => isFree(each, from, to, margin));
+    return { staff: await staffOf(free(trainers).map(({ id }) => id)), groups: groups.map(free) };
   }
 
   /** The owner names a time of a class that has no session then: `takeAdHocSession` makes one. */

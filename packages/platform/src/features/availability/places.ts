@@ -163,6 +163,12 @@ export async function resizeHold(
   return true;
 }
 
+/** The session in which places are held, if the hold is of one. */
+export const heldSession = async (db: Database, siteId: string, holdId: string): Promise<string | undefined> => {
+  const holds = db.selectFrom("hold").select("sessionId").where("siteId", "=", siteId).where("id", "=", holdId);
+  return (await holds.executeTakeFirst())?.sessionId ?? undefined;
+};
+
 /** The hold that waits for the payment of a booking, if there is one. */
 export const holdOfBooking = async (db: Database, siteId: string, bookingId: string): Promise<string | undefined> => {
   const holds = db.selectFrom("hold").select("id").where("siteId", "=", siteId).where("bookingId", "=", bookingId);

@@ -1,7 +1,6 @@
 import type { Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStaff } from "../services/services.ts";
 import { createOffers, givePlacesBack, takeAdHocSession, takeAppointment, takePlaces } from "./availability.ts";
 import { createWorld, type World } from "./testing.ts";
 
@@ -23,7 +22,7 @@ async function hours(resourceId: string, ...stretches: Hours[]) {
   await db.insertInto("workingHours").values(days).execute();
 }
 async function trainer(maxParticipants?: number) {
-  const id = await createStaff(world.context, { name: "Rūta" });
+  const id = await world.trainer({ name: "Rūta", workingHours: [] });
   await hours(id, { start: "09:00", end: "12:00" }, { start: "13:00", end: "17:00" });
   if (maxParticipants) await world.db.updateTable("staff").set({ maxParticipants }).where("id", "=", id).execute();
   return id;

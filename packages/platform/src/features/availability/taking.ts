@@ -2,7 +2,7 @@ import { type Database, newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { hasUnit } from "./appointments.ts";
+import { hasUnit, resourcesFor } from "./appointments.ts";
 import * as store from "./calendar-store.ts";
 import { marginOf, usesBy } from "./calendars.ts";
 import type { Offer } from "./offers.ts";
@@ -25,41 +25,53 @@ export async function takeAppointment(
   context: Pick<Context, "siteId" | "now">,
   offer: Offer,
   { totalParticipants, ignoreConflicts = false, besides = [] }: Taking,
-): Promise<{ sessionId: string; doubleBooked: boolean }> {
-  const { staffIds, resourceIds } = offer.appointment ?? { staffIds: [], resourceIds: [] };
-  await store.lockUsed(tx, context.siteId, staffIds, resourceIds);
-  const doubleBooked = !(await isStillFree(tx, context.siteId, offer, totalParticipants, besides));
-  if (doubleBooked && !ignoreConflicts) throw notAvailable();
-  const session = { staffIds, resourceIds, appointment: true };
-  return { sessionId: await addSession(tx, context, offer, session, totalParticipants), doubleBooked };
+): Promise<{ sessionId: string; doubleBooked: boolean; staff: Offer["staff"] }> {
+  const { siteId } = context;
+  const first: Choice = { staff: offer.staff, resourceIds: offer.appointment?.resourceIds ?? [] };
+  const { choices } = offer.appointment ?? {};
+  const wanted = first.resourceIds.map((id) => [{ id }]);
+  let free = await choose(tx, siteId, offer, { staff: first.staff, groups: wanted }, { totalParticipants, besides });
+  if (!free && choices && !ignoreConflicts) {
+    free = await choose(tx, siteId, offer, choices, { totalParticipants, besides });
+  }
+  if (!free && !ignoreConflicts) throw notAvailable();
+  const { staff, resourceIds } = free ?? first;
+  const session = { staffIds: staff.map(({ id }) => id), resourceIds, appointment: true };
+  const sessionId = await addSession(tx, context, offer, session, totalParticipants);
+  return { sessionId, doubleBooked: !free, staff };
 }
 
-async function isStillFree(
+type Choices = NonNullable<NonNullable<Offer["appointment"]>["choices"]>;
+type Choice = { staff: Offer["staff"]; resourceIds: string[] };
+
+/** Locks who and what may be chosen, and finds the first trainer and the first resources that are free then. */
+async function choose(
   tx: Database,
   siteId: string,
-  { service, startDate, endDate, appointment }: Offer,
-  totalParticipants: number,
-  besides: readonly string[],
-): Promise<boolean> {
-  const { staffIds, resourceIds } = appointment ?? { staffIds: [], resourceIds: [] };
+  { service, startDate, endDate }: Offer,
+  { staff, groups }: Choices,
+  { totalParticipants, besides = [] }: Taking,
+): Promise<Choice | undefined> {
+  const staffIds = staff.map(({ id }) => id);
+  const resourceIds = [...new Set(groups.flat().map(({ id }) => id))];
+  await store.lockUsed(tx, siteId, staffIds, resourceIds);
   const ids = [...staffIds, ...resourceIds];
   const period = { from: startDate, to: endDate };
-  const trainers = await store.trainers(tx, siteId, staffIds);
+  const trainers = new Map((await store.trainers(tx, siteId, staffIds)).map((each) => [each.id, each]));
   const resources = resourceIds.length > 0 ? await store.resources(tx, siteId, resourceIds) : [];
-  const away = await store.timesOff(tx, siteId, ids, period);
+  const away = new Set((await store.timesOff(tx, siteId, ids, period)).map(({ resourceId }) => resourceId));
   const usesOf = usesBy(await store.uses(tx, siteId, ids, period), besides);
   const units = new Map(resources.map((resource) => [resource.id, resource.units]));
   const fits = (id: string, count: number) =>
-    count > 0 && hasUnit(usesOf.get(id) ?? [], count, startDate.getTime(), endDate.getTime(), marginOf(service));
-  return (
-    away.length === 0 &&
-    trainers.length === staffIds.length &&
-    trainers.every(({ id, maxParticipants }) => fits(id, 1) && (maxParticipants ?? Infinity) >= totalParticipants) &&
-    resourceIds.every((id, index) => {
-      const already = resourceIds.slice(0, index).filter((other) => other === id).length;
-      return fits(id, (units.get(id) ?? 0) - already);
-    })
-  );
+    count > 0 &&
+    !away.has(id) &&
+    hasUnit(usesOf.get(id) ?? [], count, startDate.getTime(), endDate.getTime(), marginOf(service));
+  const trainer = staff.find(({ id }) => {
+    const known = trainers.get(id);
+    return known && fits(id, 1) && (known.maxParticipants ?? Infinity) >= totalParticipants;
+  });
+  const found = resourcesFor(groups, ({ id }, already) => fits(id, (units.get(id) ?? 0) - already));
+  return trainer && found && { staff: [trainer], resourceIds: found };
 }
 
 /** Makes a session of a class at a time that the owner named; one that is there already is used. */

@@ -6,8 +6,9 @@ import { type Changes, createChanges } from "../../kernel/changes.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createSigner } from "../../kernel/signing.ts";
 import { createHouse, type House, urls } from "../../people.testing.ts";
-import { createPolicy, createService, type NewPolicy, type NewService } from "../services/services.ts";
+import { addStaff, type NewStaff } from "../resources/resources.ts";
 import { createSession } from "../schedules/schedules.ts";
+import { createPolicy, createService, type NewPolicy, type NewService } from "../services/services.ts";
 
 type Offered = { id: string; scheduleId: string };
 
@@ -19,7 +20,11 @@ export type World = House & {
   elsewhere(): Context;
   hours(count: number): Date;
   policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
+  /** Somebody who is at work from 8 to 20 every day, unless told otherwise. */
+  trainer(wish?: Partial<NewStaff>): Promise<string>;
   service(wish?: Partial<NewService>): Promise<Offered>;
+  /** A service of an hour with trainers. */
+  lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
   /** A session of an hour, two days from now unless told otherwise. */
   session(wish?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
   placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
@@ -31,6 +36,8 @@ export const atGym: Service["payment"] = {
   options: { inPerson: true, online: false },
 };
 export const free: Service["payment"] = { rateType: "NO_FEE", options: { inPerson: true } };
+
+const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "20:00" }));
 
 /** A gym with a default policy: at most ten people a booking, canceling until 24 hours before. */
 export async function createWorld(): Promise<World> {
@@ -55,14 +62,14 @@ export async function createWorld(): Promise<World> {
       signer,
       callers,
       signIns: [],
-    serviceEndings: [],
-    sessionEndings: [],
-    sessionMoves: [],
-    staffLimits: [],
-    serviceBeginnings: [],
-    sessionRemovals: [],
-    scheduleCopies: [],
-    bookingMoves: [],
+      serviceEndings: [],
+      sessionEndings: [],
+      sessionMoves: [],
+      staffLimits: [],
+      serviceBeginnings: [],
+      sessionRemovals: [],
+      scheduleCopies: [],
+      bookingMoves: [],
     };
   };
   const context = contextWith(platform.changes as Changes);
@@ -78,6 +85,21 @@ export async function createWorld(): Promise<World> {
     elsewhere: () => contextWith(createChanges(connection, siteId, log)),
     hours,
     policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
+    trainer: (wish) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, { kind: "system", id: "test" }),
+        ),
+    lessons: (staffIds, more) =>
+      world.service({
+        type: "APPOINTMENT",
+        name: "Individuali treniruotė",
+        defaultCapacity: 1,
+        staffIds,
+        availabilityConstraints: { sessionDurations: [60] },
+        ...more,
+      }),
     service: (wish) =>
       createService(context, {
         type: "CLASS",

@@ -6,6 +6,9 @@ import type { AttendanceRow, BookingRow } from "./store.ts";
 export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
   Boolean((bookedEntity as Booking["bookedEntity"]).schedule);
 
+export const isAppointment = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
+  (bookedEntity as Booking["bookedEntity"]).tags?.includes("APPOINTMENT") === true;
+
 /** A booking as the contract has it. */
 export function toBooking(row: BookingRow): Booking {
   return {

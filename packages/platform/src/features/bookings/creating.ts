@@ -3,12 +3,11 @@ import { retrying } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { answer, Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
-import { createClaims, type Decision } from "../availability/availability.ts";
+import { createClaims, type Decision, noHold } from "../availability/availability.ts";
 import { toBooking } from "./booking.ts";
 import type { BookingMoves } from "./moves.ts";
-import { noHold } from "./offer.ts";
 import type { Flags, Prepared, Wish } from "./prepare.ts";
-import { refuseUnauthorized } from "./prepare.ts";
+import { refuseUnauthorized, scoped } from "./prepare.ts";
 import { full, notFound } from "./refusals.ts";
 import { isUnseated } from "./seating.ts";
 import * as store from "./store.ts";
@@ -21,11 +20,15 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
   const claim = createClaims(context);
 
   async function make(wish: Wish, call: Call): Promise<Booking> {
+    const { holdId } = wish;
+    // The hold is gone once it was used: who asks again with the same key is told before it is looked for.
+    const key = holdId && call.idempotencyKey ? scoped(call.caller, call.idempotencyKey) : undefined;
+    const earlier = key && (await store.byKey(db, siteId, key));
+    if (earlier) return toBooking(earlier);
     const prepared = await prepare(wish, call);
     const { booking, actor, letter: mail } = prepared;
     if (isUnseated(booking)) return write(prepared);
     const entity = toBooking(booking);
-    const { holdId } = wish;
     const decision = await claim({ booking, entity, actor, mail, ...(holdId && { holdId }) });
     if (decision.outcome === "made") return entity;
     if (decision.outcome === "noHold") throw noHold();

@@ -1,4 +1,4 @@
-import type { BookingStatus } from "@uola/contract";
+import type { Booking, BookingStatus } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -13,7 +13,7 @@ import {
   takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
-import { identityOf, isCourse, toBooking } from "./booking.ts";
+import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
 import { letterOf, type Notification } from "./letters.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
@@ -104,16 +104,24 @@ export function createBookingMoves(context: Context) {
 
   /** A booking's places become what they are to be: what else of it that changes, or undefined when they do not fit. */
   async function movePlaces(tx: Database, before: Row, next: Row, change: Change): Promise<store.Changes | undefined> {
-    if (holdsPlaces(next.status) && isUnseated(next)) {
+    if (holdsPlaces(next.status) && (isUnseated(next) || (await hasLostSeat(tx, before, next)))) {
       const seated = await seatAgain(tx, next, change);
       return seated && (await moveCounted(tx, before, { ...next, ...seated }, change.holdId)) ? seated : undefined;
     }
     return (await moveCounted(tx, before, next, change.holdId)) ? {} : undefined;
   }
 
+  /** A time with a trainer that was held for a booking goes when the hold ends. */
+  const hasLostSeat = async (tx: Database, before: Row, next: Row): Promise<boolean> =>
+    isAppointment(next) &&
+    !holdsPlaces(before.status) &&
+    before.placesId === next.placesId &&
+    !(await lockPlaces(tx, siteId, next.placesId));
+
   async function seatAgain(tx: Database, next: Row, { offer, ignoreConflicts, besides }: Change) {
     try {
-      const found = offer ?? (await preparing.offering.again(next));
+      const { slot } = next.bookedEntity as Booking["bookedEntity"];
+      const found = offer ?? (slot && (await preparing.offering.again(slot, next.totalParticipants)));
       return (
         found &&
         (await seat(tx, context, next, found, { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides }))

@@ -6,10 +6,9 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { recent } from "../../kernel/recent.ts";
 import type { Call } from "../../kernel/serve.ts";
-import { type Offer, policyViolations } from "../availability/availability.ts";
+import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
 import { createForms } from "./form.ts";
 import { letterOf } from "./letters.ts";
-import { createOffering } from "./offer.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
 import { beginning, isOwner, offersPayment } from "./rules.ts";
 import * as store from "./store.ts";
@@ -39,7 +38,7 @@ export function refuseUnauthorized({ booking, flowControlSettings }: Wish, calle
  */
 export function createPreparing(context: Context) {
   const { db, siteId, now } = context;
-  const offering = createOffering(context);
+  const offering = createWanted(context);
   const filledForm = createForms(context);
   const members = recent((id: string) => store.member(db, siteId, id), { ttlMs: 5000 });
 
@@ -54,7 +53,7 @@ export function createPreparing(context: Context) {
     }
     const totalParticipants = participantsOf(wish);
     const skipChecks = flow?.skipAvailabilityValidation === true;
-    const asking = { skipChecks, totalParticipants, besides, holdId: holdId ?? undefined };
+    const asking = { field: entityField, skipChecks, totalParticipants, besides, holdId: holdId ?? undefined };
     const offer = await offering.of(wish.bookedEntity, caller, asking);
     const { service, startDate, endDate } = offer;
     refuseTooMany(wish, totalParticipants, service);
@@ -124,6 +123,8 @@ export function createPreparing(context: Context) {
     languageOf: async (memberId: string | null) => (memberId ? (await members.get(memberId))?.language : undefined),
   };
 }
+
+export const entityField = "booking.bookedEntity";
 
 /** What was passed over when a booking was made. */
 export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };

@@ -24,9 +24,11 @@ export async function seat(
   const { totalParticipants } = row;
   const taken = offer.appointment
     ? await takeAppointment(tx, context, offer, { totalParticipants, ignoreConflicts, besides })
-    : { ...(await takeAdHocSession(tx, context, offer)), doubleBooked: false };
+    : { ...(await takeAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
   const { sessionId, doubleBooked } = taken;
+  const [resource] = taken.staff;
   const entity = row.bookedEntity as Booking["bookedEntity"];
-  const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId } };
-  return { sessionId, placesId: sessionId, bookedEntity, ...(doubleBooked && { doubleBooked }) };
+  const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId, ...(resource && { resource }) } };
+  const double = doubleBooked && { doubleBooked };
+  return { sessionId, placesId: sessionId, bookedEntity, resourceId: resource?.id ?? null, ...double };
 }

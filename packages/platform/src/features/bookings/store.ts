@@ -133,12 +133,6 @@ export const byKey = (db: Database, siteId: string, idempotencyKey: string): Pro
     .where("idempotencyKey", "=", idempotencyKey)
     .executeTakeFirst();
 
-/** The session in which places are held, if the hold is of one. */
-export const sessionOfHold = async (db: Database, siteId: string, holdId: string): Promise<string | undefined> => {
-  const holds = db.selectFrom("hold").select("sessionId").where("siteId", "=", siteId).where("id", "=", holdId);
-  return (await holds.executeTakeFirst())?.sessionId ?? undefined;
-};
-
 export const session = (db: Database, siteId: string, id: string) =>
   db
     .selectFrom("session")

@@ -1,7 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atGym, createWorld, type World } from "../availability/testing.ts";
-import { createStaff } from "../services/services.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -14,26 +13,8 @@ const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
 const owners = () => world.as(world.key);
 const refused = (status: number, code: string) => ({ status, code });
 
-/** A trainer who is there all day, every day. */
-async function trainer(): Promise<string> {
-  const { db, siteId } = world;
-  const resourceId = await createStaff(world.context, { name: "Rūta" });
-  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startTime: "08:00", endTime: "20:00" }));
-  await db
-    .insertInto("workingHours")
-    .values(days.map((day) => ({ siteId, resourceId, ...day })))
-    .execute();
-  return resourceId;
-}
-const lessons = (staffIds: string[], more: object = {}): Promise<Offered> =>
-  world.service({
-    type: "APPOINTMENT",
-    name: "Individuali treniruotė",
-    defaultCapacity: 1,
-    staffIds,
-    availabilityConstraints: { sessionDurations: [60] },
-    ...more,
-  });
+const trainer = () => world.trainer();
+const lessons = (staffIds: string[], more: object = {}): Promise<Offered> => world.lessons(staffIds, more);
 const slotAt = (of: Offered, hour: number, staffId?: string) => ({
   serviceId: of.id,
   scheduleId: of.scheduleId,

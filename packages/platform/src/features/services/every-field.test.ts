@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createWorld, type World } from "../availability/testing.ts";
-import { createCategory, createStaff } from "./services.ts";
+import { createCategory } from "./services.ts";
 
 /** What holds for every field of the contract's Service, the ones to come included. */
 type Schema = {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { db, siteId, context, clock } = world;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
-  ids.staffMemberIds = await createStaff(context, { name: "Rūta" });
+  ids.staffMemberIds = await world.trainer();
   ids.category = await createCategory(context, { name: "Vaikams" });
   ids.bookingPolicy = await world.policy({ name: "Kita" });
   for (const key of ["form", "resourceGroups", "locations"]) ids[key] = newId();

@@ -2,14 +2,14 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, free, type World } from "../availability/testing.ts";
 import { slugOf } from "./rules.ts";
-import { createCategory, createStaff } from "./services.ts";
+import { createCategory } from "./services.ts";
 
 let world: World;
 let ids: Record<"intro" | "course" | "hidden" | "ruta" | "ieva" | "category", string>;
 beforeAll(async () => {
   world = await createWorld();
-  const ruta = await createStaff(world.context, { name: "Rūta", title: "trenerė" });
-  const ieva = await createStaff(world.context, { name: "Ieva" });
+  const ruta = await world.trainer({ title: "trenerė" });
+  const ieva = await world.trainer({ name: "Ieva" });
   const category = await createCategory(world.context, { name: "Pirmą kartą", sortOrder: 3 });
   const tick = (seconds: number) => {
     world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);

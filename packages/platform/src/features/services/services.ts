@@ -52,13 +52,6 @@ export async function createPolicy(
   return id;
 }
 
-export type NewStaff = { name: string; title?: string; accountId?: string; sortOrder?: number };
-export async function createStaff({ db, siteId, now }: Context, staff: NewStaff): Promise<string> {
-  const id = newId();
-  await store.insertStaff(db, { ...staff, siteId, id, createdDate: now() });
-  return id;
-}
-
 export async function createCategory(
   { db, siteId }: Context,
   category: { name: string; sortOrder?: number },

@@ -88,7 +88,6 @@ type Row<Table extends keyof Schema> = Insertable<Schema[Table]>;
 export const insertService = (db: Database, row: Row<"service">) => db.insertInto("service").values(row).execute();
 export const insertPolicy = (db: Database, row: Row<"bookingPolicy">) =>
   db.insertInto("bookingPolicy").values(row).execute();
-export const insertStaff = (db: Database, row: Row<"staff">) => db.insertInto("staff").values(row).execute();
 export const insertCategory = (db: Database, row: Row<"category">) => db.insertInto("category").values(row).execute();
 
 export const defaultPolicyId = async (db: Database, siteId: string): Promise<string | undefined> => {
