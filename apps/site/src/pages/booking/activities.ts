@@ -1,4 +1,4 @@
-import type { BookingPolicy, Service } from "@uola/contract";
+import type { BookingForm, BookingPolicy, Service } from "@uola/contract";
 
 /** Something people can book, as far as this page shows it. Amounts are in cents. */
 export type Activity = {
@@ -15,8 +15,17 @@ export type Activity = {
   /** The owner looks at each booking before it is confirmed. */
   needsApproval: boolean;
   scheduleId: string;
+  /** Whether one can wait for places. */
+  waits: boolean;
+  /** Of an appointment: who gives it, and for how many minutes. */
+  staff: { id: string; name: string }[];
+  durations: number[];
+  /** What its form asks for, beyond name and address. */
+  fields: FormField[];
   policy: Pick<BookingPolicy, "cancellationPolicy" | "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
 };
+
+export type FormField = BookingForm["fields"][number];
 
 /** `unknown` is a price told in words only, such as "pagal susitarimą". */
 export type Price =
@@ -29,6 +38,7 @@ const usualGroup = 10;
 
 export function activityOf(service: Service): Activity {
   const { category, bookingPolicy: policy } = service;
+  const isAppointment = service.type === "APPOINTMENT";
   return {
     id: service.id,
     slug: service.mainSlug.name,
@@ -42,6 +52,10 @@ export function activityOf(service: Service): Activity {
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,
     scheduleId: service.schedule.id,
+    waits: policy.waitlistPolicy?.enabled === true && !isAppointment,
+    staff: isAppointment ? (service.staffMemberDetails?.staffMembers ?? []).map(memberOf) : [],
+    durations: isAppointment ? [...(service.schedule.availabilityConstraints?.sessionDurations ?? [])] : [],
+    fields: [],
     policy: {
       cancellationPolicy: policy.cancellationPolicy,
       limitEarlyBookingPolicy: policy.limitEarlyBookingPolicy,
@@ -49,6 +63,17 @@ export function activityOf(service: Service): Activity {
     },
   };
 }
+
+/** The same with what its form asks for. */
+export const withForm = (service: Service, forms: readonly BookingForm[]): Activity => ({
+  ...activityOf(service),
+  fields: [...(forms.find(({ id }) => id === service.form?.id)?.fields ?? [])],
+});
+
+const memberOf = ({ staffMemberId: id, name }: { staffMemberId: string; name?: string | null | undefined }) => ({
+  id,
+  name: name ?? "",
+});
 
 export function priceOf({ rateType, fixed, varied, custom }: Service["payment"]): Price {
   if (rateType === "NO_FEE") return { kind: "free" };

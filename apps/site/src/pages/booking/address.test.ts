@@ -13,6 +13,7 @@ describe("an address", () => {
     {},
     { service: "ivadas-i-boulderinga" },
     { service: "ivadas-i-boulderinga", day: "2026-09-11", session: "t-1", step: "time" },
+    { service: "ivadas-i-boulderinga", session: "t-1", step: "wait" },
     { done: "b-1" },
   ])("survives being written and read: %o", (address) => {
     expect(addressOf(new URL(linkTo(address), "http://localhost").search)).toEqual(address);
@@ -51,6 +52,23 @@ describe("where an address leads", () => {
 
   test("a full time: the list of its day, saying so", () =>
     expect(place({ session: full.id })).toMatchObject({ step: "time", day: "2026-09-10", time: full, lost: "taken" }));
+
+  test("a full time one wants to wait for: its details, waiting", () =>
+    expect(place({ session: full.id, step: "wait" })).toMatchObject({ step: "details", time: full, waiting: true }));
+
+  test("waiting where there are places: those, unless they are too few", () => {
+    const address = { session: free.id, step: "wait" as const };
+    expect(place(address)).toEqual(place({ session: free.id }));
+    expect(placeOf(address, activities, times, now, 4)).toMatchObject({ step: "details", waiting: true });
+  });
+
+  test("waiting where nobody may: the list, saying that it is full", () => {
+    const closed = [activity({ waits: false })];
+    expect(placeOf({ session: full.id, step: "wait" }, closed, times, now)).toMatchObject({
+      step: "time",
+      lost: "taken",
+    });
+  });
 
   test("a time that is not there any more: the list, saying so", () => {
     expect(place({ service: "a-intro", session: "t-old" })).toMatchObject({ step: "time", lost: "gone" });

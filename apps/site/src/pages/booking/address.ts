@@ -1,8 +1,11 @@
 import type { Activity } from "./activities.ts";
-import { dayOf, nextFree, obstacle, type Time } from "./times.ts";
+import { dayOf, hasToWait, nextFree, obstacle, type Time } from "./times.ts";
 
-/** What the address of the booking page says. `step=time` keeps a chosen time marked while the list is open. */
-export type Address = { service?: string; day?: string; session?: string; step?: "time"; done?: string };
+/**
+ * What the address of the booking page says. `step=time` keeps a chosen time marked while the list is open, `step=wait`
+ * asks to wait for places in a full one.
+ */
+export type Address = { service?: string; day?: string; session?: string; step?: "time" | "wait"; done?: string };
 
 export type Step = "activity" | "time" | "details" | "done";
 
@@ -10,7 +13,7 @@ export type Step = "activity" | "time" | "details" | "done";
 export type Place =
   | { step: "activity" }
   | { step: "time"; activity: Activity; day: string; time?: Time; lost?: "gone" | "taken" }
-  | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken" }
+  | { step: "details"; activity: Activity; day: string; time: Time; lost?: "gone" | "taken"; waiting?: true }
   | { step: "done"; bookingId: string };
 
 export const bookingPath = "/booking/";
@@ -22,7 +25,8 @@ export function addressOf(search: string): Address {
     const value = query.get(name);
     if (value) address[name] = value;
   }
-  if (query.get("step") === "time") address.step = "time";
+  const step = query.get("step");
+  if (step === "time" || step === "wait") address.step = step;
   if (address.day && !/^\d{4}-\d{2}-\d{2}$/.test(address.day)) delete address.day;
   return address;
 }
@@ -36,11 +40,20 @@ export function linkTo(address: Address): string {
   return query.size > 0 ? `${bookingPath}?${query}` : bookingPath;
 }
 
-export const linkToTime = (activity: Activity, time: Time, step?: "time"): string =>
+export const linkToTime = (activity: Activity, time: Time, step?: Address["step"]): string =>
   linkTo({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
 
-/** Read the address against what there is. An address that names nothing known leads to the first step that makes sense. */
-export function placeOf(address: Address, activities: readonly Activity[], times: readonly Time[], now: Date): Place {
+/**
+ * Read the address against what there is, for a party of so many. An address that names nothing known leads to the first
+ * step that makes sense; one that asks to wait where there are places leads to those.
+ */
+export function placeOf(
+  address: Address,
+  activities: readonly Activity[],
+  times: readonly Time[],
+  now: Date,
+  participants = 1,
+): Place {
   if (address.done) return { step: "done", bookingId: address.done };
   const time = times.find(({ id }) => id === address.session);
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
@@ -54,6 +67,9 @@ export function placeOf(address: Address, activities: readonly Activity[], times
   const day = asked && asked >= today ? asked : first ? dayOf(first.start) : today;
   if (!address.session) return { step: "time", activity, day };
   if (!time) return { step: "time", activity, day, lost: "gone" };
+  if (address.step === "wait" && hasToWait(time, activity, participants, now)) {
+    return { step: "details", activity, day, time, waiting: true };
+  }
   if (obstacle(time, activity, now)) return { step: "time", activity, day, time, lost: "taken" };
-  return { step: address.step ?? "details", activity, day, time };
+  return { step: address.step === "time" ? "time" : "details", activity, day, time };
 }

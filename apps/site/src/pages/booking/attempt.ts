@@ -1,8 +1,12 @@
-import type { Draft, FieldName, Problem } from "./contact.ts";
+import type { Draft, FieldId, Problem } from "./contact.ts";
 
 /** Why a booking was not made, in the words of this page. Nothing typed is lost by any of them. */
 export type Refusal =
   | { why: "full" | "closed" | "gone" | "busy" | "offline" | "broken" }
+  /** Of the waiting list: it takes nobody more; this person waits already. */
+  | { why: "waitFull" | "waiting" }
+  /** Nobody has to wait: there are places. */
+  | { why: "free" }
   | { why: "fields"; problems: Problem[] };
 
 /** The fate of one form: being filled, on its way, or booked. */
@@ -15,7 +19,7 @@ export type Happening =
   | { event: "submit"; problems: Problem[] }
   | { event: "refuse"; refusal: Refusal }
   | { event: "book"; bookingId: string }
-  | { event: "edit"; field: FieldName }
+  | { event: "edit"; field: FieldId }
   /** Another time was chosen: what the last one was refused for no longer matters. */
   | { event: "choose" };
 
@@ -43,9 +47,10 @@ export function next(attempt: Attempt, happening: Happening): Attempt {
 }
 
 /** What `PlatformError` tells; read by shape so that this file stays pure. */
-type Failure = { kind?: string; status?: number; code?: string; fieldViolations?: readonly { field: string }[] };
+type Failure = { kind?: string; status?: number; code?: string; fieldViolations?: readonly Violation[] };
+type Violation = { field: string; data?: { id?: unknown } };
 
-const reasons: Record<string, Refusal["why"] & ("full" | "closed" | "gone" | "busy")> = {
+const reasons: Record<string, Exclude<Refusal["why"], "fields">> = {
   SESSION_CAPACITY_EXCEEDED: "full",
   SCHEDULE_CAPACITY_EXCEEDED: "full",
   SLOT_NOT_AVAILABLE: "gone",
@@ -53,6 +58,10 @@ const reasons: Record<string, Refusal["why"] & ("full" | "closed" | "gone" | "bu
   SESSION_NOT_FOUND: "gone",
   SCHEDULE_NOT_FOUND: "gone",
   RESOURCE_EXHAUSTED: "busy",
+  WAITLIST_FULL: "waitFull",
+  WAITLIST_DISABLED: "full",
+  ALREADY_ON_WAITLIST: "waiting",
+  PLACES_AVAILABLE: "free",
 };
 
 export function refusalOf(error: unknown): Refusal {
@@ -60,21 +69,23 @@ export function refusalOf(error: unknown): Refusal {
   const { kind, status = 0, code = "", fieldViolations = [] } = error as Failure;
   const why = reasons[code];
   if (why) return { why };
-  const problems = fieldViolations.flatMap(({ field }) => fieldOf(field));
+  const problems = fieldViolations.flatMap(fieldOf);
   if (kind === "validation" && problems.length > 0) return { why: "fields", problems };
   if (status === 503 || status === 429) return { why: "busy" };
   return { why: status === 0 ? "offline" : "broken" };
 }
 
-const endings: [RegExp, FieldName][] = [
+const endings: [RegExp, FieldId][] = [
   [/contactDetails\.firstName$/, "firstName"],
   [/contactDetails\.lastName$/, "lastName"],
   [/contactDetails\.email$/, "email"],
   [/contactDetails\.phone$/, "phone"],
   [/totalParticipants$/, "participants"],
+  [/participants/, "name-0"],
   [/additionalFields/, "note"],
 ];
-const fieldOf = (path: string): Problem[] => {
+const fieldOf = ({ field: path, data }: Violation): Problem[] => {
+  if (typeof data?.id === "string") return [{ field: `answer-${data.id}`, what: "missing" }];
   const field = endings.find(([ending]) => ending.test(path))?.[1];
   return field ? [{ field, what: "refused" }] : [];
 };

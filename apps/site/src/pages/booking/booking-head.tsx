@@ -5,7 +5,7 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { Tag } from "../../ui/tape.tsx";
 import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
-import { keptDone } from "./keep.ts";
+import { type Done, keptDone } from "./keep.ts";
 import { gistOf, say } from "./show.ts";
 import type { Time } from "./times.ts";
 
@@ -30,7 +30,7 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
   const current = order.indexOf(step);
   return (
     <Band
-      title={titleOf(place, done?.pending ?? false)}
+      title={titleOf(place, done)}
       hues={["yellow", "orange", "green", "pink"]}
       art={{ shape: sign.shape, hue: sign.hue === "ink" || sign.hue === "chalk" ? "pink" : sign.hue }}
       above={
@@ -59,8 +59,10 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
   );
 }
 
-function titleOf(place: Place, pending: boolean): string {
+function titleOf(place: Place, done: Done | null): string {
   if (place.step === "time" && place.activity.kind === "COURSE") return say("booking.head.course");
+  if (place.step === "details" && place.waiting) return say("booking.head.wait");
   if (place.step !== "done") return say(`booking.head.${place.step}`);
-  return say(pending ? "booking.head.pending" : "booking.confirmed");
+  if (done?.waiting) return say(done.waiting.interest ? "booking.head.interested" : "booking.head.waiting");
+  return say(done?.pending ? "booking.head.pending" : "booking.confirmed");
 }

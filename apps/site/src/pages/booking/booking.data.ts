@@ -2,7 +2,8 @@ import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import type { DataInput } from "../../loader/page.ts";
-import { type Activity, activityOf } from "./activities.ts";
+import { type Activity, withForm } from "./activities.ts";
+import { fortnight, freeTimes } from "./free-times.ts";
 import { nextFree, type Time, timeOf } from "./times.ts";
 
 export type BookingData = {
@@ -23,22 +24,36 @@ const stretchMs = 60 * 86_400_000;
 const stretchesMax = 6;
 
 export async function data({ client, now, search }: DataInput): Promise<BookingData> {
-  const [{ services }, { business }] = await Promise.all([
+  const [{ services }, { business }, { forms }] = await Promise.all([
     client.services.query({ query: { paging: { limit: 100 } } }),
     client.business.get({}),
+    client.forms.list({}),
   ]);
   const activities = services
     .filter(({ hidden, onlineBooking }) => !hidden && onlineBooking.enabled !== false)
-    .map(activityOf);
+    .map((service) => withForm(service, forms));
   const named = search.get("service");
   const chosen = activities.find(({ slug, id }) => slug === named || id === named);
   const wanted = chosen ? [chosen] : activities;
 
   const courses = services.filter(({ id, type }) => type === "COURSE" && wanted.some((activity) => activity.id === id));
+  const lessons = await Promise.all(
+    wanted
+      .filter(({ kind }) => kind === "APPOINTMENT")
+      // Of every activity only the first is told.
+      .map((activity) =>
+        freeTimes(client, activity, {
+          from: now,
+          days: chosen ? fortnight : weeks * 7,
+          perDay: chosen ? undefined : 1,
+        }),
+      ),
+  );
   const last = chosen && courses[0]?.schedule.lastSessionEnd;
   const taking = await sessionsUntil(client, now, last ?? instantOf(addDays(localDate(now), weeks * 7)), chosen?.id);
   const times = [
     ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
+    ...lessons.flat(),
     ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking)))).flat(),
   ];
   const next = wanted.map(({ id }) => {

@@ -17,6 +17,10 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   maxParticipants: 4,
   needsApproval: false,
   scheduleId: "s-intro",
+  waits: true,
+  staff: [],
+  durations: [],
+  fields: [],
   policy: {
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 56 * 1440 },

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { localDate } from "@uola/words/formats";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -12,9 +13,13 @@ import { BookingHead } from "./booking-head.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import { DoneStep } from "./done-step.tsx";
 import { useForm } from "./form.ts";
+import { fortnight, namedTime } from "./free-times.ts";
+import { withOwn } from "./hold.ts";
 import { usePlaces } from "./places.ts";
 import { say } from "./show.ts";
 import { TimeStep } from "./time-step.tsx";
+import { mostParticipants } from "./times.ts";
+import { useHold, useHolding } from "./use-hold.ts";
 
 export const head = (): Head => ({
   title: say("site.title", { page: say("page.booking") }),
@@ -30,49 +35,86 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   const address = addressOf(search.toString());
   const asked = placeOf(address, activities, data.times, now);
   const client = () => platform(app);
-  const { times, refresh } = usePlaces(client, data.times, "activity" in asked ? asked.activity : undefined, now);
+  const activity = "activity" in asked ? asked.activity : undefined;
+  const { times: counted, refresh } = usePlaces(client, data.times, activity, now);
+  const holding = useHold(client);
+  const { hold } = holding;
   const { user } = useAuth();
   const form = useForm({
     platform: client,
     known: user,
     noteLabel: say("field.notes"),
     onBooked({ bookingId }) {
+      holding.taken();
       forgetPageData();
       go(linkTo({ done: bookingId }), { replace: true });
     },
     onRefused: (_, time) => void refresh(new Date(time.start)),
+    onHoldGone: holding.ended,
   });
-  const place = useEntered(placeOf(address, activities, times, now), address.session, address.step === "time");
+  const { participants } = form.draft;
+  const lookedUntil = localDate(new Date(readAt.getTime() + fortnight * 86_400_000));
+  const times = useMemo(() => {
+    const named = namedTime(address.session, activity, lookedUntil);
+    const isNews = named && !counted.some(({ id }) => id === named.id);
+    return withOwn(isNews ? [...counted, named] : counted, hold);
+  }, [counted, hold, activity, address.session, lookedUntil]);
+  const place = useEntered(
+    placeOf(address, activities, times, now, participants),
+    address.session,
+    address.step === "time",
+  );
   useFocusOnStep(place.step);
   // Before somebody begins to type: the places as they are now, and the client at hand when they send.
-  const count = useEffectEvent(() => void refresh());
+  const chosen = place.step === "details" ? place.time : undefined;
+  const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
   useEffect(() => {
     if (place.step === "details") count();
   }, [place.step]);
+  useHolding(holding, client, wantedOf(place, participants), count);
 
   return (
     <main id="content">
       <BookingHead place={place} times={times} alive={alive} />
       {place.step === "activity" && <ActivityStep activities={activities} next={data.next} contact={contact} />}
       {place.step === "time" && (
-        <TimeStep key={place.activity.id} place={place} times={times} now={now} contact={contact} form={form} />
+        <TimeStep
+          key={place.activity.id}
+          place={place}
+          times={times}
+          now={now}
+          contact={contact}
+          form={form}
+          look={refresh}
+        />
       )}
-      {place.step === "details" && <DetailsStep place={place} times={times} now={now} contact={contact} form={form} />}
+      {place.step === "details" && (
+        <DetailsStep place={place} times={times} now={now} contact={contact} form={form} holding={holding} />
+      )}
       {place.step === "done" && <DoneStep bookingId={place.bookingId} contact={contact} alive={alive} />}
     </main>
   );
 }
 
+/** Of what places are held: of what is being booked, as many as there can be. Who waits holds nothing. */
+function wantedOf(place: Place, participants: number) {
+  if (place.step !== "details" || place.waiting || place.lost) return undefined;
+  const { activity, time } = place;
+  return { activity, time, participants: Math.min(participants, mostParticipants(time, activity)) };
+}
+
 /** Who has begun to type stays at their form when the time goes: they are told there, and keep what they typed. */
 function useEntered(place: Place, session: string | undefined, listOpen: boolean): Place {
   const [entered, setEntered] = useState<Place & { step: "details" }>();
-  if (place.step === "details" && (entered?.time !== place.time || entered.activity !== place.activity))
-    setEntered(place);
+  if (place.step === "details" && !isSame(entered, place)) setEntered(place);
   if (place.step === "time" && place.lost && !listOpen && entered && entered.time.id === session) {
     return { ...entered, time: place.time ?? entered.time, lost: place.lost };
   }
   return place;
 }
+
+const isSame = (entered: (Place & { step: "details" }) | undefined, place: Place & { step: "details" }) =>
+  entered?.time === place.time && entered.activity === place.activity && entered.waiting === place.waiting;
 
 /** The server's clock at first, the person's own from then on, in steps of half a minute. */
 function useNow(readAt: Date): Date {

@@ -28,6 +28,29 @@ describe("a form", () => {
     [{ email: "ona@@uola.example" }, { field: "email", what: "notEmail" }],
     [{ phone: "12" }, { field: "phone", what: "notPhone" }],
     [{ note: "a".repeat(1001) }, { field: "note", what: "tooLong" }],
-    [{ participants: 4 }, { field: "participants", what: "tooMany" }],
+    [{ participants: 2 }, { field: "name-0", what: "missing" }],
   ])("%o", (given, problem) => expect(problems(given)).toEqual([problem]));
+
+  test("is not for more people than there can be, and asks for the name of each", () => {
+    const names = [{ firstName: "Jonas", lastName: "" }];
+    expect(problems({ participants: 4, names })).toEqual([
+      { field: "participants", what: "tooMany" },
+      { field: "name-1", what: "missing" },
+      { field: "name-2", what: "missing" },
+    ]);
+  });
+
+  test("of the activity's own asks for what is required, and for a tick where it has to be ticked", () => {
+    const fields = [
+      { id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: true },
+      { id: "f-2", label: "Sutinku su taisyklėmis", valueType: "CHECK_BOX" as const, required: true },
+      { id: "f-3", label: "Kas dar", valueType: "LONG_TEXT" as const, required: false },
+    ];
+    const of = (answers: Draft["answers"]) => problemsOf({ ...sound, answers }, 3, { category: null, fields });
+    expect(of({ "f-2": "false" })).toEqual([
+      { field: "answer-f-1", what: "missing" },
+      { field: "answer-f-2", what: "missing" },
+    ]);
+    expect(of({ "f-1": "42", "f-2": "true" })).toEqual([]);
+  });
 });

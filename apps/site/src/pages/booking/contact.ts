@@ -1,4 +1,6 @@
 import { readPhone } from "@uola/words/formats";
+import type { Activity } from "./activities.ts";
+import { type Name, othersOf } from "./names.ts";
 
 /** What a person types. It stays in the browser (see keep.ts) until the booking is made. */
 export type Draft = {
@@ -8,26 +10,53 @@ export type Draft = {
   email: string;
   phone: string;
   note: string;
+  /** Whether who books comes too; not said yet. */
+  self: boolean | null;
+  /** The others who come. */
+  names: Name[];
+  /** By field of the activity's form; "true" is a ticked box. */
+  answers: Record<string, string>;
 };
 
-export const emptyDraft: Draft = { participants: 1, firstName: "", lastName: "", email: "", phone: "", note: "" };
+export const emptyDraft: Draft = {
+  participants: 1,
+  firstName: "",
+  lastName: "",
+  email: "",
+  phone: "",
+  note: "",
+  self: null,
+  names: [],
+  answers: {},
+};
 
 export type FieldName = keyof Draft;
+/** A field of the form as it is called in the page: the third other person's name is `name-2`. */
+export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `answer-${string}`;
 /** In the order they stand on the screen, which is the order of the error summary. */
 export const fieldNames = ["participants", "firstName", "lastName", "email", "phone", "note"] as const;
 
 export type Problem = {
-  field: FieldName;
+  field: FieldId;
   what: "missing" | "tooLong" | "notEmail" | "notPhone" | "tooMany" | "refused";
 };
 
-export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000 };
+export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000, answer: 4000 };
+
+type Asked = Pick<Activity, "category" | "fields">;
+const nothing: Asked = { category: null, fields: [] };
 
 /** What keeps a draft from being sent, at most one problem a field. `most` is how many may come. */
-export function problemsOf(draft: Draft, most: number): Problem[] {
+export function problemsOf(draft: Draft, most: number, activity: Asked = nothing): Problem[] {
   const problems: Problem[] = [];
-  const add = (field: FieldName, what: Problem["what"]) => problems.push({ field, what });
+  const add = (field: FieldId, what: Problem["what"]) => problems.push({ field, what });
   if (draft.participants > most) add("participants", "tooMany");
+  othersOf(draft, activity).forEach(({ firstName, lastName }, index) => {
+    if (!firstName.trim()) add(`name-${index}`, "missing");
+    else if (Math.max(firstName.trim().length, lastName.trim().length) > longest.firstName) {
+      add(`name-${index}`, "tooLong");
+    }
+  });
   for (const field of ["firstName", "lastName", "email", "phone", "note"] as const) {
     const value = draft[field].trim();
     const needed = field !== "phone" && field !== "note";
@@ -36,6 +65,11 @@ export function problemsOf(draft: Draft, most: number): Problem[] {
     else if (value.length > longest[field]) add(field, "tooLong");
     else if (field === "email" && !isEmail(value)) add(field, "notEmail");
     else if (field === "phone" && !readPhone(value)) add(field, "notPhone");
+  }
+  for (const { id, required, valueType } of activity.fields) {
+    const value = draft.answers[id]?.trim() ?? "";
+    if (required && (!value || (valueType === "CHECK_BOX" && value !== "true"))) add(`answer-${id}`, "missing");
+    else if (value.length > longest.answer) add(`answer-${id}`, "tooLong");
   }
   return problems;
 }

@@ -1,12 +1,12 @@
 import { dayLong, dayShort, phone as showPhone } from "@uola/words/formats";
-import { TextLink } from "../../ui/buttons.tsx";
+import { PillLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
-import { bookingPath } from "./address.ts";
+import { bookingPath, linkToTime } from "./address.ts";
 import type { Contact } from "./booking.data.ts";
 import { namesOf, rangeOf, say, telOf } from "./show.ts";
 import { Places } from "./time-row.tsx";
-import { obstacle, type Time } from "./times.ts";
+import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 
 type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 
@@ -14,6 +14,7 @@ type Props = { course: Time; activity: Activity; now: Date; contact: Contact };
 export function CourseDates({ course, activity, now, contact }: Props) {
   const phone = showPhone(contact.phone);
   const blocked = obstacle(course, activity, now);
+  const waits = blocked === "full" && hasToWait(course, activity, 1, now);
   const lessons = course.lessons ?? [];
   return (
     <section className="grid gap-4" aria-labelledby="course">
@@ -34,8 +35,17 @@ export function CourseDates({ course, activity, now, contact }: Props) {
       </div>
       {blocked ? (
         <Notice>
-          <p>{say(blocked === "full" ? "booking.course.full" : "booking.course.closed", { phone })}</p>
-          <p className="mt-2 flex flex-wrap gap-x-6">
+          <p>
+            {waits
+              ? say("booking.course.wait")
+              : say(blocked === "full" ? "booking.course.full" : "booking.course.closed", { phone })}
+          </p>
+          <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
+            {waits && (
+              <PillLink href={linkToTime(activity, course, "wait")}>
+                {say(isInterestOnly(course) ? "booking.wait.interested" : "action.joinList")}
+              </PillLink>
+            )}
             <TextLink alone href={telOf(contact.phone)}>
               {say("booking.times.call.name", { phone })}
             </TextLink>

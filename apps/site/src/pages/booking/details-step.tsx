@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { TextLink } from "../../ui/buttons.tsx";
-import { Field, TextArea } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { linkToTime, type Place } from "./address.ts";
@@ -8,12 +8,16 @@ import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
+import { FormFields } from "./form-fields.tsx";
+import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
+import { NamesFields } from "./names-fields.tsx";
 import { NoScript } from "./no-script.tsx";
 import { RefusalSummary } from "./refusal-summary.tsx";
 import { say } from "./show.ts";
 import { SignInBeside } from "./sign-in-beside.tsx";
 import { Participants, Summary, SummaryBar } from "./summary.tsx";
-import { mostParticipants, obstacle, type Time } from "./times.ts";
+import { isInterestOnly, mostParticipants, obstacle, type Time } from "./times.ts";
+import type { Holding } from "./use-hold.ts";
 
 type Props = {
   place: Place & { step: "details" };
@@ -21,15 +25,17 @@ type Props = {
   now: Date;
   contact: Contact;
   form: Form;
+  holding: Holding;
 };
 
 /** The one form: how many, who, and how to reach them. Whatever goes wrong, what is typed stays. */
-export function DetailsStep({ place, times, now, contact, form }: Props) {
-  const { activity, time, lost } = place;
+export function DetailsStep({ place, times, now, contact, form, holding }: Props) {
+  const { activity, time, lost, waiting = false } = place;
+  const counting = useCountdown(holding);
   const { draft, attempt, slow, told, edit } = form;
   const id = useId();
   const news = useRef<HTMLDivElement>(null);
-  const most = mostParticipants(time, activity);
+  const most = mostParticipants(time, activity, waiting);
   const sending = attempt.at !== "filling";
   const problems = attempt.at === "filling" ? attempt.problems : [];
   const tooMany: Problem[] = draft.participants > most && !lost ? [{ field: "participants", what: "tooMany" }] : [];
@@ -43,12 +49,16 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
     const problem = [...problems, ...tooMany].find((each) => each.field === field);
     return problem && textOf(problem, most);
   };
+  const doing = waiting
+    ? say(sending ? "booking.wait.sending" : isInterestOnly(time) ? "booking.wait.interested" : "action.joinList")
+    : say(sending ? "booking.form.sending" : "action.book");
+  const send = () => void form.submit(activity, time, { waiting, holdId: holding.idFor(time) });
   const submit = (
     <TapeButton type="submit" form={id} disabled={sending} icon="right" wide>
-      {say(sending ? "booking.form.sending" : "action.book")}
+      {doing}
     </TapeButton>
   );
-  const input = (field: "firstName" | "lastName" | "email" | "phone" | "note", autoComplete?: string) => ({
+  const input = (field: "firstName" | "lastName" | "email" | "phone", autoComplete?: string) => ({
     id: field,
     name: field,
     autoComplete,
@@ -72,13 +82,15 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
             aria-busy={sending}
             onSubmit={(event) => {
               event.preventDefault();
-              void form.submit(activity, time);
+              send();
             }}
           >
             <NoScript contact={contact} />
             <div ref={news} tabIndex={-1} className={telling ? "" : "contents"}>
               <Notice hue="green">{telling && <p>{form.said}</p>}</Notice>
             </div>
+            {!waiting && !lost && <HoldNews holding={holding} counting={counting} />}
+            {waiting && <WaitingWords time={time} />}
             {refusal && refusal.why !== "fields" ? (
               <RefusalSummary
                 key={`${told} ${refusal.why} ${time.open}`}
@@ -87,6 +99,8 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
                 times={times}
                 contact={contact}
                 form={form}
+                now={now}
+                send={send}
               />
             ) : (
               problems.length > 0 && (
@@ -105,11 +119,12 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
             <div className="field" id="participants" tabIndex={-1}>
               <p className="label">{say("participants.number")}</p>
               <p className="hint">
-                {time.open > 0 ? say("booking.participants.most", { count: most }) : say("places.none")}
+                {time.open > 0 || waiting ? say("booking.participants.most", { count: most }) : say("places.none")}
               </p>
-              <Participants activity={activity} time={time} form={form} />
+              <Participants activity={activity} time={time} form={form} waiting={waiting} />
               {errorOf("participants") && <p className="error">{errorOf("participants")}</p>}
             </div>
+            <NamesFields activity={activity} form={form} errorOf={errorOf} />
             <h2 className="title rule pt-5">{say("booking.form")}</h2>
             <div className="grid gap-6 md:grid-cols-2">
               <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
@@ -133,12 +148,7 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
               type="tel"
               inputMode="tel"
             />
-            <TextArea
-              label={say("field.notes")}
-              hint={say("booking.form.note.hint")}
-              optional={say("field.optional")}
-              {...input("note")}
-            />
+            <FormFields activity={activity} form={form} errorOf={errorOf} />
             <TextLink alone href={linkToTime(activity, time, "time")}>
               {say("booking.form.back")}
             </TextLink>
@@ -149,6 +159,8 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
           time={time}
           form={form}
           now={now}
+          waiting={waiting}
+          {...heldOnTicket(counting, holding)}
           action={<div className="max-lg:hidden">{submit}</div>}
         />
       </div>
@@ -156,15 +168,25 @@ export function DetailsStep({ place, times, now, contact, form }: Props) {
         activity={activity}
         time={time}
         form={form}
+        counting={counting}
+        holding={holding}
         action={
           <TapeButton small type="submit" form={id} disabled={sending}>
-            {say(sending ? "booking.form.sending" : "action.book")}
+            {waiting && !sending && !isInterestOnly(time) ? say("action.joinListShort") : doing}
           </TapeButton>
         }
       />
     </>
   );
 }
+
+/** What waiting means, before anybody begins to: who is told when, and that it costs nothing. */
+const WaitingWords = ({ time }: { time: Time }) => (
+  <section className="grid gap-2">
+    <h2 className="title">{say(isInterestOnly(time) ? "booking.wait.interest" : "booking.wait.full")}</h2>
+    <p>{say(isInterestOnly(time) ? "booking.wait.interest.how" : "booking.wait.how")}</p>
+  </section>
+);
 
 /** The time went while somebody was typing: they are told before they send. */
 function lostRefusal({ lost, time, activity }: Props["place"], now: Date): Refusal | undefined {
@@ -175,11 +197,18 @@ function lostRefusal({ lost, time, activity }: Props["place"], now: Date): Refus
 
 function textOf({ field, what }: Problem, most: number): string {
   if (what === "tooMany") return say("booking.error.tooMany", { most });
-  if (what === "tooLong" && field !== "participants") return say("booking.error.tooLong", { longest: longest[field] });
+  if (what === "tooLong") return say("booking.error.tooLong", { longest: longestOf(field) });
   if (what === "notEmail") return say("field.emailWrong");
   if (what === "notPhone") return say("field.phoneWrong");
   if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email")) {
     return say(`booking.error.${field}.missing`);
   }
+  if (what === "missing" && field.startsWith("name-")) return say("booking.error.name.missing");
+  if (what === "missing") return say("field.required");
   return say("booking.error.refused");
 }
+
+const longestOf = (field: Problem["field"]): number => {
+  if (field.startsWith("name-")) return longest.firstName;
+  return field in longest ? longest[field as keyof typeof longest] : longest.answer;
+};

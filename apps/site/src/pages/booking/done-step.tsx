@@ -17,7 +17,13 @@ export function DoneStep({ bookingId, contact, alive }: { bookingId: string; con
   const done = alive ? keptDone(bookingId) : null;
   return (
     <div className="page section grid gap-12">
-      {done ? <Made done={done} contact={contact} /> : alive && <p className="lead">{say("booking.done.elsewhere")}</p>}
+      {done?.waiting ? (
+        <Waiting done={done} waiting={done.waiting} contact={contact} />
+      ) : done ? (
+        <Made done={done} contact={contact} />
+      ) : (
+        alive && <p className="lead">{say("booking.done.elsewhere")}</p>
+      )}
       <section className="rule grid gap-2 pt-5">
         <h2 className="title">{say("booking.done.account")}</h2>
         <p>{say(isAuthenticated ? "booking.done.account.there" : "booking.done.account.how")}</p>
@@ -85,6 +91,35 @@ function Made({ done, contact }: { done: Done; contact: Contact }) {
   );
 }
 
+type WaitingProps = { done: Done; waiting: NonNullable<Done["waiting"]>; contact: Contact };
+
+/** Nothing is booked yet: where one stands, and what happens next. */
+function Waiting({ done, waiting: { position, interest }, contact }: WaitingProps) {
+  return (
+    <div className="booking-columns grid gap-12">
+      <div className="grid content-start gap-8">
+        <p className="lead">{say(interest ? "booking.wait.interest.noted" : "booking.wait.position", { position })}</p>
+        <Pass done={done} />
+        <p>{say("booking.wait.mail", { address: done.email })}</p>
+      </div>
+      <section className="grid content-start gap-3">
+        <h2 className="title">{say("booking.wait.next")}</h2>
+        <ul className="grid list-disc gap-2 pl-5">
+          <li>{say("booking.wait.next.offer")}</li>
+          <li>{say("booking.wait.next.answer")}</li>
+          <li>{say("booking.wait.next.night")}</li>
+          <li>{say("booking.wait.next.leave")}</li>
+        </ul>
+        <p>
+          <a className="link" href={telOf(contact.phone)}>
+            {say("booking.times.call.name", { phone: showPhone(contact.phone) })}
+          </a>
+        </p>
+      </section>
+    </div>
+  );
+}
+
 /** The ticket to show at the desk. */
 function Pass({ done }: { done: Done }) {
   const { hue } = signs[categoryOf(done.category)];
@@ -93,7 +128,10 @@ function Pass({ done }: { done: Done }) {
     ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(done.end)) })
     : dayLong(start);
   return (
-    <article className={`pass ${hue} md:grid-cols-[1fr_auto]`} aria-label={say("booking.yours")}>
+    <article
+      className={`pass ${hue} md:grid-cols-[1fr_auto]`}
+      aria-label={say(done.waiting ? "booking.wait.yours" : "booking.yours")}
+    >
       <div className="grid justify-items-start gap-1">
         {done.category && <Tape hue="now">{done.category}</Tape>}
         <p className="time mt-2">
@@ -103,10 +141,12 @@ function Pass({ done }: { done: Done }) {
         <p>{done.activity}</p>
         {done.staff.length > 0 && <p>{say("booking.times.with", { names: namesOf(done.staff) })}</p>}
       </div>
-      <p className="self-end">
-        {say("booking.done.code")}
-        <strong className="title block">{bookingCode(done.bookingId)}</strong>
-      </p>
+      {!done.waiting && (
+        <p className="self-end">
+          {say("booking.done.code")}
+          <strong className="title block">{bookingCode(done.bookingId)}</strong>
+        </p>
+      )}
     </article>
   );
 }

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
 import { cancellation } from "./cancellation.ts";
-import { type Draft, emptyDraft, type FieldName, problemsOf } from "./contact.ts";
+import { type Draft, emptyDraft, type FieldId, type FieldName, problemsOf } from "./contact.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
-import { mostParticipants, type Time } from "./times.ts";
+import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
 import { wishOf } from "./wish.ts";
 
 const giveUpMs = 20_000;
@@ -18,13 +18,17 @@ export type Form = {
   slow: boolean;
   /** Grows with every answer that keeps the form open, so that the summary takes the focus each time. */
   told: number;
-  edit<Field extends FieldName>(field: Field, value: Draft[Field]): void;
+  /** `id` is what it is called in the page, where that is not its name. */
+  edit<Field extends FieldName>(field: Field, value: Draft[Field], id?: FieldId): void;
   /** What to say aloud: another time was chosen. */
   said: string;
   /** Something else was chosen after a refusal. */
   choose(said: string): void;
-  submit(activity: Activity, time: Time): Promise<void>;
+  submit(activity: Activity, time: Time, how: How): Promise<void>;
 };
+
+/** Whether to wait for places instead, and the hold that the booking takes. */
+type How = { waiting: boolean; holdId: string | undefined };
 
 type Options = {
   platform: () => Promise<Client>;
@@ -34,10 +38,12 @@ type Options = {
   onBooked(done: Done): void;
   /** The platform said no: count the places around that time again. */
   onRefused(refusal: Refusal, time: Time): void;
+  /** The platform knew the hold no more; the booking went on without it. */
+  onHoldGone(): void;
 };
 
 /** What is typed and what became of it. Everything typed is kept in the tab at once. */
-export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Options): Form {
+export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHoldGone }: Options): Form {
   const [draft, setDraft] = useState(emptyDraft);
   const [attempt, dispatch] = useReducer(next, filling);
   const [slow, setSlow] = useState(false);
@@ -61,18 +67,18 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Opt
     attempt,
     slow,
     told,
-    edit(field, value) {
+    edit(field, value, id = field as FieldId) {
       change({ ...draft, [field]: value });
-      dispatch({ event: "edit", field });
+      dispatch({ event: "edit", field: id });
     },
     said,
     choose(said) {
       dispatch({ event: "choose" });
       setSaid(said);
     },
-    async submit(activity, time) {
+    async submit(activity, time, { waiting, holdId }) {
       if (attempt.at !== "filling") return;
-      const problems = problemsOf(draft, mostParticipants(time, activity));
+      const problems = problemsOf(draft, mostParticipants(time, activity, waiting), activity);
       dispatch({ event: "submit", problems });
       setSaid("");
       if (problems.length > 0) return setTold((count) => count + 1);
@@ -81,10 +87,15 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Opt
       const slowly = setTimeout(() => setSlow(true), slowMs);
       try {
         const wish = wishOf(activity, time, draft, noteLabel);
-        const { bookings } = await platform();
+        const client = await platform();
         const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
-        const { booking } = await bookings.create({ booking: wish }, options);
-        const done = doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED");
+        const { booking, entry } = waiting
+          ? await client.waitlist.join({ booking: wish }, { timeoutMs: giveUpMs })
+          : { ...(await book(client, { booking: wish, ...(holdId && { holdId }) }, options, onHoldGone)), entry: null };
+        const done: Done = {
+          ...doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED"),
+          ...(entry && { waiting: { position: entry.position ?? 1, interest: isInterestOnly(time) } }),
+        };
         finish(done);
         dispatch({ event: "book", bookingId: booking.id });
         onBooked(done);
@@ -101,6 +112,20 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused }: Opt
   };
 }
 
+type Order = Parameters<Client["bookings"]["create"]>;
+
+/** A hold that has just ended is no reason to refuse who still finds room; the same wish is sent with the same key. */
+async function book({ bookings }: Client, order: Order[0], options: Order[1], onHoldGone: () => void) {
+  try {
+    return await bookings.create(order, options);
+  } catch (error) {
+    if (!order.holdId || (error as { code?: string }).code !== "HOLD_NOT_FOUND") throw error;
+    onHoldGone();
+    const { holdId: _, ...without } = order;
+    return bookings.create(without, options);
+  }
+}
+
 /** Fills the gaps of what is typed; the number of participants counts as typed once it is not one. */
 const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   participants: typed.participants > 1 ? typed.participants : (known.participants ?? 1),
@@ -109,6 +134,9 @@ const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   email: typed.email || known.email || "",
   phone: typed.phone || known.phone || "",
   note: typed.note || known.note || "",
+  self: typed.self ?? known.self ?? null,
+  names: typed.names.length > 0 ? typed.names : (known.names ?? []),
+  answers: { ...known.answers, ...typed.answers },
 });
 
 function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string, pending: boolean): Done {

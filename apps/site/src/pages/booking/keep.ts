@@ -1,5 +1,6 @@
 import type { Key } from "./attempt.ts";
 import { type Draft, emptyDraft } from "./contact.ts";
+import type { Held } from "./hold.ts";
 
 /**
  * What is typed lives in the tab's own storage: it survives a reload, going back and signing in, and never stands in
@@ -8,6 +9,7 @@ import { type Draft, emptyDraft } from "./contact.ts";
 const draftName = "uola.booking";
 const keyName = "uola.booking.key";
 const doneName = "uola.booking.done";
+const holdName = "uola.booking.hold";
 
 /** A booking just made, as the last page shows it; enough to show it again after a reload. */
 export type Done = {
@@ -26,6 +28,8 @@ export type Done = {
   cents: number | null;
   email: string;
   cancelUntil: string | null;
+  /** Not booked: waiting, at this position. */
+  waiting?: { position: number; interest: boolean };
 };
 
 export const keptDraft = (): Draft => ({ ...emptyDraft, ...read<Partial<Draft>>(draftName) });
@@ -36,6 +40,10 @@ export const keptDone = (bookingId: string): Done | null => {
   const done = read<Done>(doneName);
   return done?.bookingId === bookingId ? done : null;
 };
+
+export const keptHold = () => read<Held>(holdName);
+export const keepHold = (held: Held) => write(holdName, held);
+export const forgetHold = () => attempt(() => sessionStorage.removeItem(holdName));
 
 /** The booking is made: what was typed has done its work. */
 export function finish(done: Done) {

@@ -1,6 +1,8 @@
 import type { Client } from "@uola/client";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Activity } from "./activities.ts";
+import { fortnight, freeTimes } from "./free-times.ts";
 import { type Time, timeOf } from "./times.ts";
 
 const everyMs = 30_000;
@@ -17,23 +19,38 @@ export function withFresh(times: readonly Time[], fresh: readonly Time[], from: 
   });
 }
 
-/** Counts the places of an activity from a moment on; of a course, the whole of it. */
+/** Times with a trainer, looked up anew between two moments: those there were go, those there are come. */
+export function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
+  const isElsewhere = ({ start }: Time) => Date.parse(start) < from.getTime() || Date.parse(start) >= to.getTime();
+  return [...times.filter(isElsewhere), ...fresh];
+}
+
+type Update = (times: readonly Time[]) => Time[];
+
+/** Counts the places of an activity from a moment on; of a course, the whole of it. What is known is to be changed so. */
 export async function countPlaces(
   client: Client,
   activity: Activity,
   times: readonly Time[],
   from: Date,
-): Promise<Time[]> {
+): Promise<Update> {
   const course = times.find(({ lessons }) => lessons);
   if (course) {
     const { availability } = await client.availability.schedule({ scheduleId: course.id });
     const { openSpots: open = course.open, bookingPolicyViolations: violations } = availability;
     const bookable = !Object.values(violations).some(Boolean) && open !== 0;
-    return times.map((time) => (time === course ? { ...time, open: open ?? time.open, bookable } : time));
+    return (known) =>
+      known.map((time) => (time.id === course.id ? { ...time, open: open ?? time.open, bookable } : time));
+  }
+  if (activity.kind === "APPOINTMENT") {
+    const fresh = await freeTimes(client, activity, { from, days: fortnight });
+    const to = instantOf(addDays(localDate(from), fortnight));
+    return (known) => withLooked(known, fresh, from, to);
   }
   const to = new Date(from.getTime() + aheadMs);
   const { sessions } = await client.availability.sessions({ from, to, serviceIds: [activity.id] });
-  return withFresh(times, sessions.filter(({ status }) => status === "CONFIRMED").map(timeOf), from, to);
+  const fresh = sessions.filter(({ status }) => status === "CONFIRMED").map(timeOf);
+  return (known) => withFresh(known, fresh, from, to);
 }
 
 type Counted = { read: readonly Time[]; times: readonly Time[] };
@@ -47,18 +64,17 @@ export function usePlaces(
   read: readonly Time[],
   activity: Activity | undefined,
   from: Date,
-): { times: readonly Time[]; refresh(around?: Date): Promise<readonly Time[]> } {
+): { times: readonly Time[]; refresh(around?: Date): Promise<void> } {
   const [counted, setCounted] = useState<Counted>({ read, times: read });
   const times = counted.read === read ? counted.times : read;
 
   const refresh = async (around = from) => {
-    if (!activity || times.length === 0) return times;
+    if (!activity || (times.length === 0 && activity.kind !== "APPOINTMENT")) return;
     try {
-      const fresh = await countPlaces(await platform(), activity, times, around);
-      setCounted({ read, times: fresh });
-      return fresh;
+      const update = await countPlaces(await platform(), activity, times, around);
+      setCounted((before) => ({ read, times: update(before.read === read ? before.times : read) }));
     } catch {
-      return times;
+      // What is known stays; the platform has the last word when something is booked.
     }
   };
   const look = useEffectEvent(() => {

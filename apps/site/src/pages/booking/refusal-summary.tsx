@@ -7,7 +7,7 @@ import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import type { Form } from "./form.ts";
 import { capital, say, whenOf } from "./show.ts";
-import { othersInstead, type Time } from "./times.ts";
+import { hasToWait, othersInstead, type Time } from "./times.ts";
 
 type Props = {
   refusal: Refusal;
@@ -15,15 +15,19 @@ type Props = {
   times: readonly Time[];
   contact: Contact;
   form: Form;
+  now: Date;
+  send: () => void;
 };
 
 /** Why it did not work, that nothing is lost, and what can be done: other times are one tap away. */
-export function RefusalSummary({ refusal: { why }, place: { activity, time }, times, contact, form }: Props) {
+export function RefusalSummary({ refusal: { why }, place, times, contact, form, now, send }: Props) {
+  const { activity, time, waiting = false } = place;
   const phone = showPhone(contact.phone);
   const { participants } = form.draft;
   const fewer = why === "full" && time.bookable && time.open > 0 && time.open < participants;
   const others = othersInstead(times, time, participants);
-  const lost = why === "full" || why === "closed" || why === "gone";
+  const lost = why === "full" || why === "closed" || why === "gone" || why === "waitFull" || why === "waiting";
+  const waits = why === "full" && !waiting && hasToWait(time, activity, participants, now);
   const choose = (other: Time) => {
     form.choose(say("booking.refusal.chosen", { when: whenOf(other.start) }));
     go(linkToTime(activity, other), { replace: true });
@@ -43,6 +47,17 @@ export function RefusalSummary({ refusal: { why }, place: { activity, time }, ti
           {say("booking.refusal.fewer.take", { left: time.open })}
         </PillButton>
       )}
+      {waits && (
+        <PillButton
+          className="justify-self-start"
+          onClick={() => {
+            form.choose(say("booking.wait.chosen"));
+            go(linkToTime(activity, time, "wait"), { replace: true });
+          }}
+        >
+          {say("action.joinList")}
+        </PillButton>
+      )}
       {lost && others.length > 0 && (
         <>
           <h3 className="font-bold">{say("booking.refusal.others")}</h3>
@@ -57,10 +72,10 @@ export function RefusalSummary({ refusal: { why }, place: { activity, time }, ti
           </ul>
         </>
       )}
-      {lost && others.length === 0 && !fewer && <p>{say("booking.refusal.noOthers", { phone })}</p>}
+      {lost && others.length === 0 && !fewer && !waits && <p>{say("booking.refusal.noOthers", { phone })}</p>}
       {!lost && (
-        <PillButton className="justify-self-start" onClick={() => void form.submit(activity, time)}>
-          {say("action.retry")}
+        <PillButton className="justify-self-start" onClick={send}>
+          {say(why === "free" ? "action.book" : "action.retry")}
         </PillButton>
       )}
     </ErrorSummary>

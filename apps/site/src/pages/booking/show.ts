@@ -10,7 +10,7 @@ import {
 import { words } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
 import type { Cancellation } from "./cancellation.ts";
-import type { Time } from "./times.ts";
+import { minutesBetween, type Time } from "./times.ts";
 
 export const say = words("lt");
 
@@ -28,9 +28,6 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export const rangeOf = ({ start, end }: Pick<Time, "start" | "end">): string =>
   timeRange(new Date(start), new Date(end));
-
-export const minutesOf = ({ start, end }: Pick<Time, "start" | "end">): number =>
-  Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
 
 export const priceOf = ({ price }: Pick<Activity, "price">): string => {
   if (price.kind === "free") return say("booking.price.free");
@@ -50,7 +47,7 @@ export const gistOf = (
   const cost = price.kind === "each" ? shortPrice(price.cents) : priceOf(activity);
   const lesson = time?.lessons ? time.lessons[0] : time;
   const length = time?.lessonsInAll && say("booking.course.sessions", { count: time.lessonsInAll });
-  return [length ?? (lesson && duration(minutesOf(lesson))), cost].filter(Boolean).join(" · ");
+  return [length ?? (lesson && duration(minutesBetween(lesson))), cost].filter(Boolean).join(" · ");
 };
 
 export const cancellationOf = (offered: Cancellation): string => {

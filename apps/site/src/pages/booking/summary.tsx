@@ -1,26 +1,32 @@
 import { time as clock, dayLong, dayShort, money } from "@uola/words/formats";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TapeLink } from "../../ui/tape.tsx";
-import { Ticket } from "../../ui/ticket.tsx";
+import { Running, Ticket } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
 import { cancellation } from "./cancellation.ts";
 import type { Form } from "./form.ts";
+import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
 import { cancellationOf, capital, namesOf, rangeOf, say, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
+import type { Holding } from "./use-hold.ts";
 
 type Props = {
   activity: Activity;
   time: Time | undefined;
   form: Form;
-  now: Date /** In place of the way onwards. */;
+  now: Date;
+  /** In place of the way onwards. */
   action?: ReactNode;
+  /** The places are waited for, not booked. */
+  waiting?: boolean;
+  held?: ComponentProps<typeof Ticket>["held"];
 };
 
 /** The ticket: what is being booked, for how many, what it costs and until when it can be called off. */
-export function Summary({ activity, time, form, now, action }: Props) {
+export function Summary({ activity, time, form, now, action, waiting = false, held }: Props) {
   const { participants } = form.draft;
   if (!time) {
     return (
@@ -33,7 +39,8 @@ export function Summary({ activity, time, form, now, action }: Props) {
   }
   const offered = cancellation(activity.policy.cancellationPolicy, new Date(time.start), now);
   const ticket = {
-    title: say("booking.yours"),
+    title: say(waiting ? "booking.wait.yours" : "booking.yours"),
+    ...(held && { held }),
     facts: factsOf(activity, time),
     total: {
       label: say("booking.total"),
@@ -42,7 +49,9 @@ export function Summary({ activity, time, form, now, action }: Props) {
         detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
       }),
     },
-    print: (
+    print: waiting ? (
+      <p>{say("booking.wait.free")}</p>
+    ) : (
       <>
         <p>{cancellationOf(offered)}</p>
         <p>
@@ -94,14 +103,15 @@ function factsOf(activity: Activity, time: Time) {
   ];
 }
 
+type PeopleProps = { activity: Activity; time: Time; form: Form; waiting?: boolean };
 /** How many come: as many as the rule and the places left allow. */
-export function Participants({ activity, time, form }: { activity: Activity; time: Time; form: Form }) {
+export function Participants({ activity, time, form, waiting }: PeopleProps) {
   const { participants } = form.draft;
   return (
     <Stepper
       label={say("participants.number")}
       value={participants}
-      max={mostParticipants(time, activity)}
+      max={mostParticipants(time, activity, waiting)}
       onChange={(value) => form.edit("participants", value)}
       words={{
         fewer: say("participants.fewer"),
@@ -112,12 +122,18 @@ export function Participants({ activity, time, form }: { activity: Activity; tim
   );
 }
 
+type BarProps = Pick<Props, "activity" | "form" | "action"> & {
+  time: Time;
+  counting?: ReturnType<typeof useCountdown>;
+  holding?: Holding;
+};
 /** The same within reach of the thumb. */
-export function SummaryBar({ activity, time, form, action }: Omit<Props, "time" | "now"> & { time: Time }) {
+export function SummaryBar({ activity, time, form, action, counting, holding }: BarProps) {
   const { participants } = form.draft;
   const start = new Date(time.start);
   return (
     <StickyBar
+      running={counting && <Running share={counting.share} hue="pink" />}
       action={
         action ?? (
           <TapeLink small href={linkToTime(activity, time)}>
@@ -135,7 +151,18 @@ export function SummaryBar({ activity, time, form, action }: Omit<Props, "time" 
           })}
         </strong>
       </p>
-      <p className="first-letter:uppercase">{time.lessons ? activity.name : dayLong(start)}</p>
+      {counting && holding ? (
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span>
+            <span className="visually-hidden">{heldText(counting)}</span>
+            <span aria-hidden="true">{say("booking.hold.bar", { time: clock(new Date(counting.until)) })} </span>
+            <strong className="tabular-nums">{say("booking.hold.left", { left: counting.left })}</strong>
+          </span>
+          {counting.canRenew && <Renew holding={holding} />}
+        </p>
+      ) : (
+        <p className="first-letter:uppercase">{time.lessons ? activity.name : dayLong(start)}</p>
+      )}
     </StickyBar>
   );
 }

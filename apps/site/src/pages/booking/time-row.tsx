@@ -4,11 +4,12 @@ import { categoryOf } from "../../features/category.ts";
 import { go } from "../../loader/browser/go.ts";
 import { PillLink } from "../../ui/buttons.tsx";
 import { Seats } from "../../ui/seats.tsx";
+import { PlacesText } from "../../ui/session-row.tsx";
 import { SlotRow } from "../../ui/slot-row.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
 import { namesOf, priceOf, say, whenOf } from "./show.ts";
-import { type Obstacle, obstacle, type Time } from "./times.ts";
+import { hasToWait, isInterestOnly, type Obstacle, obstacle, type Time } from "./times.ts";
 
 type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextFree: Time | undefined };
 
@@ -16,6 +17,7 @@ type Props = { time: Time; activity: Activity; chosen: boolean; now: Date; nextF
 export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
   const start = new Date(time.start);
   const blocked = obstacle(time, activity, now);
+  const waits = blocked === "full" && hasToWait(time, activity, 1, now);
   const hue = signs[categoryOf(activity.category?.name ?? "")].hue;
   const trainers = time.staff.length > 0 && say("booking.times.with", { names: namesOf(time.staff) });
   return (
@@ -30,7 +32,14 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
       faint={blocked !== null}
       hue={hue === "ink" || hue === "chalk" ? "orange" : hue}
       action={
-        blocked ? (
+        waits ? (
+          <PillLink href={linkToTime(activity, time, "wait")}>
+            {say(isInterestOnly(time) ? "booking.wait.interested" : "action.joinListShort")}
+            <span className="visually-hidden">
+              : {dayAccusative(start)}, {clock(start)}
+            </span>
+          </PillLink>
+        ) : blocked ? (
           blocked === "full" && nextFree ? (
             <PillLink href={linkToTime(activity, nextFree, "time")}>{say("booking.times.next")}</PillLink>
           ) : null
@@ -57,6 +66,7 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
 }
 
 export function Places({ time: { open, total } }: { time: Time }) {
+  if (total === 0) return <PlacesText tone="full" text={say("booking.wait.soon")} />;
   const alone = total === 1;
   const tone = open <= 0 ? "full" : open === 1 && !alone ? "last" : "free";
   const left = say("places.left", { count: Math.max(0, open) });

@@ -6,33 +6,42 @@ import {
   localDate,
   monthHeading,
   phone as showPhone,
-  weekdayShort,
 } from "@uola/words/formats";
 import { useState } from "react";
 import { go } from "../../loader/browser/go.ts";
-import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { PillLink, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { DateStrip } from "../../ui/date-strip.tsx";
 import { PillSelect } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SeatsLegend } from "../../ui/seats.tsx";
-import { linkTo, type Place } from "./address.ts";
+import { linkTo, linkToTime, type Place } from "./address.ts";
+import { AppointmentTimes } from "./appointment-times.tsx";
 import type { Contact } from "./booking.data.ts";
 import { CourseDates } from "./course-dates.tsx";
 import type { Form } from "./form.ts";
 import { NoScript } from "./no-script.tsx";
 import { say, telOf } from "./show.ts";
+import { stripDay } from "./strip-day.ts";
 import { Summary, SummaryBar } from "./summary.tsx";
 import { TimeRow } from "./time-row.tsx";
-import { type Day, daysFrom, listFrom, nextFree, obstacle, type Time } from "./times.ts";
+import { daysFrom, hasToWait, listFrom, nextFree, obstacle, type Time } from "./times.ts";
 
-type Props = { place: Place & { step: "time" }; times: readonly Time[]; now: Date; contact: Contact; form: Form };
+type Props = {
+  place: Place & { step: "time" };
+  times: readonly Time[];
+  now: Date;
+  contact: Contact;
+  form: Form;
+  /** Looks the free times with a trainer up from a moment on. */
+  look: (from: Date) => Promise<void>;
+};
 
 const daysInStrip = 14;
 const daysAhead = 56;
 const rowsInList = 8;
 
 /** Which day, which time: a strip of days, then the times of the chosen day and of the next ones. */
-export function TimeStep({ place, times, now, contact, form }: Props) {
+export function TimeStep({ place, times, now, contact, form, look }: Props) {
   const { activity, lost } = place;
   const own = times.filter(({ activityId }) => activityId === activity.id);
   const course = own.find(({ lessons }) => lessons);
@@ -44,10 +53,19 @@ export function TimeStep({ place, times, now, contact, form }: Props) {
         <div className="grid grid-cols-1 gap-8">
           <div className="-mb-8 *:mb-8 *:empty:mb-0">
             <NoScript contact={contact} />
-            <Notice>{lost && <p>{lostText(place, now)}</p>}</Notice>
+            <Notice>
+              {lost && <p>{lostText(place, now)}</p>}
+              {lost && place.time && hasToWait(place.time, activity, 1, now) && (
+                <PillLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
+                  {say("action.joinList")}
+                </PillLink>
+              )}
+            </Notice>
           </div>
           {course ? (
             <CourseDates course={course} activity={activity} now={now} contact={contact} />
+          ) : activity.kind === "APPOINTMENT" && activity.staff.length > 0 ? (
+            <AppointmentTimes place={place} own={own} chosen={chosen} now={now} look={look} />
           ) : own.length > 0 ? (
             <Times place={place} own={own} chosen={chosen} now={now} />
           ) : (
@@ -180,16 +198,4 @@ function NoTimes({ asks, contact }: { asks: boolean; contact: Contact }) {
       </div>
     </div>
   );
-}
-
-function stripDay({ date, times, open }: Day, today: string) {
-  const count = times.length > 0 && open === 0 ? say("booking.day.full") : say("times", { count: open });
-  return {
-    day: date,
-    weekday: date === today ? say("booking.day.today") : weekdayShort(date),
-    number: String(Number(date.slice(8))),
-    count,
-    label: `${dayLong(date)}, ${count}`,
-    empty: times.length === 0,
-  };
 }

@@ -13,6 +13,8 @@ export type Time = {
   total: number;
   bookable: boolean;
   staff: string[];
+  /** Of a time with a trainer, which one; it has no session until somebody takes it. */
+  trainer?: { id: string; name: string };
   /** The sessions still ahead of a course, which is booked as a whole. */
   lessons?: { start: string; end: string }[];
   /** How many sessions the whole course has, those behind included. */
@@ -24,7 +26,8 @@ export const timeOf = (session: Session): Time => ({
   activityId: session.serviceId,
   start: session.startDate.toISOString(),
   end: session.endDate.toISOString(),
-  open: session.openSpots,
+  // Who waits has first claim on what comes free.
+  open: session.locked ? 0 : session.openSpots,
   total: session.totalSpots,
   bookable: session.bookable,
   staff: session.staff.map(({ name }) => name),
@@ -57,6 +60,9 @@ export function listFrom(chosen: string, times: readonly Time[], rows: number): 
   return list;
 }
 
+export const minutesBetween = ({ start, end }: Pick<Time, "start" | "end">): number =>
+  Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+
 export const inOrder = (times: readonly Time[]): Time[] => [...times].sort((a, b) => a.start.localeCompare(b.start));
 
 /** The first time from a moment on that has places for so many. */
@@ -87,6 +93,24 @@ export function obstacle(time: Time, { policy }: Pick<Activity, "policy">, now: 
   return "closed";
 }
 
+/** Whether a party of so many can only wait for places, and may. */
+export const hasToWait = (
+  time: Time,
+  activity: Pick<Activity, "policy" | "waits">,
+  participants: number,
+  now: Date,
+): boolean =>
+  activity.waits &&
+  Date.parse(time.start) > now.getTime() &&
+  (time.open < participants || obstacle(time, activity, now) === "full");
+
+/** A place without places: who asks for one tells that they are interested. */
+export const isInterestOnly = (time: Pick<Time, "total">): boolean => time.total === 0;
+
 /** How many people one booking of this time may hold. */
-export const mostParticipants = (time: Time, activity: Pick<Activity, "maxParticipants">): number =>
-  Math.max(1, Math.min(activity.maxParticipants, time.open));
+export const mostParticipants = (
+  time: Time,
+  activity: Pick<Activity, "maxParticipants">,
+  waiting: boolean | undefined = false,
+): number =>
+  Math.max(1, Math.min(activity.maxParticipants, waiting ? time.total || activity.maxParticipants : time.open));

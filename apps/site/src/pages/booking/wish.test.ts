@@ -4,7 +4,15 @@ import { activity, time } from "./booking.fixture.ts";
 import { emptyDraft } from "./contact.ts";
 import { wishOf } from "./wish.ts";
 
-const draft = { ...emptyDraft, participants: 2, firstName: " Ona ", lastName: "Onaitė", email: "ona@uola.example " };
+const names = [{ firstName: " Jonas", lastName: "" }];
+const draft = {
+  ...emptyDraft,
+  names,
+  participants: 2,
+  firstName: " Ona ",
+  lastName: "Onaitė",
+  email: "ona@uola.example ",
+};
 const ids = { id: "0199e3a0-0000-7000-8000-000000000001", scheduleId: "0199e3a0-0000-7000-8000-000000000002" };
 
 describe("a wish", () => {
@@ -19,6 +27,7 @@ describe("a wish", () => {
       bookedEntity: { slot: { sessionId: "t-11T16:00", serviceId: ids.id, scheduleId: ids.scheduleId } },
       contactDetails: { firstName: "Ona", lastName: "Onaitė", email: "ona@uola.example", phone: "+37061234567" },
       totalParticipants: 2,
+      participants: [{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }],
       additionalFields: [{ label: "Pastabos", value: "38 ir 42" }],
       selectedPaymentOption: "OFFLINE",
     });
@@ -30,12 +39,36 @@ describe("a wish", () => {
     const wish = wishOf(
       activity({ ...ids, price: { kind: "free" }, payAtGym: false }),
       time("11T16:00", { lessons: [] }),
-      draft,
+      { ...draft, participants: 1 },
       "Pastabos",
     );
     expect(wish.bookedEntity.schedule).toMatchObject({ scheduleId: ids.scheduleId });
     expect(Object.keys(wish)).toEqual(["bookedEntity", "contactDetails", "totalParticipants"]);
     expect(wish.bookedEntity.slot).toBeUndefined();
     expect(BookingWish.safeParse(wish).error).toBeUndefined();
+  });
+
+  test("for children is for the child, unless who books comes too", () => {
+    const children = activity({ ...ids, category: { id: "c", name: "Vaikams" } });
+    const wish = (self: boolean | null, participants: number) =>
+      wishOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
+    expect(wish(null, 1)).toEqual([{ firstName: "Jonas" }]);
+    expect(wish(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
+  });
+
+  test("for a time with a trainer names both, and no session", () => {
+    const trainer = { id: ids.id, name: "Tomas" };
+    const { slot } = wishOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
+    expect(slot).toMatchObject({ resource: trainer, startDate: "2026-09-11T16:00:00Z" });
+    expect(slot?.sessionId).toBeUndefined();
+  });
+
+  test("answers the activity's own form, by its labels, and leaves the note", () => {
+    const fields = [{ id: "f-1", label: "Batelių dydis", valueType: "SHORT_TEXT" as const, required: false }];
+    const answers = { "f-1": " 42 ", "f-old": "x" };
+    const wish = wishOf(activity({ ...ids, fields }), time("11T16:00"), { ...draft, answers, note: "!" }, "Pastabos");
+    expect(wish.additionalFields).toEqual([
+      { id: "f-1", label: "Batelių dydis", value: "42", valueType: "SHORT_TEXT" },
+    ]);
   });
 });

@@ -2,20 +2,21 @@ import type { BookingWish } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./contact.ts";
+import { participantsOf } from "./names.ts";
 import type { Time } from "./times.ts";
 
 /** What is asked of the platform for a time and a filled-in form. `noteLabel` is how the owner will see the note named. */
 export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingWish {
   const phone = readPhone(draft.phone);
-  const note = draft.note.trim();
-  const service = { serviceId: activity.id, scheduleId: activity.scheduleId };
+  const additionalFields = answersOf(activity, draft, noteLabel);
+  const participants = participantsOf(draft, activity);
   return {
     bookedEntity: time.lessons
-      ? { title: activity.name, schedule: { ...service, timezone: zone } }
-      : {
+      ? {
           title: activity.name,
-          slot: { ...service, sessionId: time.id, startDate: time.start, endDate: time.end, timezone: zone },
-        },
+          schedule: { serviceId: activity.id, scheduleId: activity.scheduleId, timezone: zone },
+        }
+      : { title: activity.name, slot: slotOf(activity, time) },
     contactDetails: {
       firstName: draft.firstName.trim(),
       lastName: draft.lastName.trim(),
@@ -24,11 +25,32 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
       timeZone: zone,
     },
     totalParticipants: draft.participants,
-    ...(note
-      ? { additionalFields: [{ id: "note", label: noteLabel, value: note, valueType: "LONG_TEXT" as const }] }
-      : {}),
+    ...(participants && { participants }),
+    ...(additionalFields.length > 0 && { additionalFields }),
     ...(activity.payAtGym ? { selectedPaymentOption: "OFFLINE" as const } : {}),
   };
 }
 
 const zone = "Europe/Vilnius";
+
+/** A session, or a time with a trainer, as the platform names it. */
+export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) => ({
+  serviceId: activity.id,
+  scheduleId: activity.scheduleId,
+  ...(trainer ? { resource: trainer } : { sessionId: id }),
+  startDate: start,
+  endDate: end,
+  timezone: zone,
+});
+
+/** A form of the activity's own takes the place of the note. */
+function answersOf({ fields }: Activity, { answers, note }: Draft, noteLabel: string) {
+  if (fields.length === 0) {
+    const value = note.trim();
+    return value ? [{ id: "note", label: noteLabel, value, valueType: "LONG_TEXT" as const }] : [];
+  }
+  return fields.flatMap(({ id, label, valueType }) => {
+    const value = answers[id]?.trim();
+    return value ? [{ id, label, value, valueType }] : [];
+  });
+}

@@ -1,0 +1,62 @@
+import { Check, Field, TextArea } from "../../ui/field.tsx";
+import type { Activity } from "./activities.ts";
+import { longest, type Problem } from "./contact.ts";
+import type { Form } from "./form.ts";
+import { say } from "./show.ts";
+
+type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
+
+/** What the activity's own form asks for; a note where it asks nothing. */
+export function FormFields({ activity: { fields }, form: { draft, edit }, errorOf }: Props) {
+  if (fields.length === 0) {
+    return (
+      <TextArea
+        label={say("field.notes")}
+        hint={say("booking.form.note.hint")}
+        optional={say("field.optional")}
+        id="note"
+        name="note"
+        value={draft.note}
+        maxLength={longest.note + 50}
+        error={errorOf("note")}
+        onChange={(event) => edit("note", event.target.value)}
+      />
+    );
+  }
+  return fields.map(({ id: fieldId, label, valueType, required }) => {
+    const id = `answer-${fieldId}` as const;
+    const value = draft.answers[fieldId] ?? "";
+    const put = (answer: string) => edit("answers", { ...draft.answers, [fieldId]: answer }, id);
+    const error = errorOf(id);
+    if (valueType === "CHECK_BOX") {
+      return (
+        <Check
+          key={id}
+          id={id}
+          name={id}
+          checked={value === "true"}
+          required={required}
+          {...(error && { error })}
+          onChange={(event) => put(String(event.target.checked))}
+        >
+          {label} {!required && <small>({say("field.optional")})</small>}
+        </Check>
+      );
+    }
+    const input = {
+      id,
+      name: id,
+      label,
+      value,
+      required,
+      maxLength: longest.answer,
+      ...(error && { error }),
+      ...(!required && { optional: say("field.optional") }),
+    };
+    return valueType === "LONG_TEXT" ? (
+      <TextArea key={id} {...input} onChange={(event) => put(event.target.value)} />
+    ) : (
+      <Field key={id} {...input} onChange={(event) => put(event.target.value)} />
+    );
+  });
+}

@@ -1,0 +1,67 @@
+import type { Client } from "@uola/client";
+import type { SlotAvailability } from "@uola/contract";
+import { addDays, instantOf, localDate } from "@uola/words/formats";
+import type { Activity } from "./activities.ts";
+import { dayOf, type Time } from "./times.ts";
+
+/** How many days of free times are looked at together: as many as stand in the strip of days. */
+export const fortnight = 14;
+const minuteMs = 60_000;
+
+/** Names a time with a trainer in an address: when, how many minutes, with whom. */
+const idOf = (start: string, minutes: number, trainerId: string) => `${start}~${minutes}~${trainerId}`;
+
+/** A time as the platform tells it when it is asked in UTC. */
+export function timeOfSlot({ slot, bookable, openSpots, totalSpots }: SlotAvailability): Time {
+  const [start, end] = [slot.startDate, slot.endDate].map((text) => new Date(text ?? "").toISOString()) as [
+    string,
+    string,
+  ];
+  const trainer = { id: slot.resource?.id ?? "", name: slot.resource?.name ?? "" };
+  return {
+    id: slot.sessionId ?? idOf(start, (Date.parse(end) - Date.parse(start)) / minuteMs, trainer.id),
+    activityId: slot.serviceId,
+    start,
+    end,
+    open: openSpots ?? 1,
+    total: totalSpots ?? 1,
+    bookable,
+    staff: trainer.name ? [trainer.name] : [],
+    ...(!slot.sessionId && { trainer }),
+  };
+}
+
+type Range = { from: Date; days: number; perDay?: number | undefined };
+
+/** The free times of an appointment from a moment on, for so many days of the gym; `perDay` leaves the first of each. */
+export async function freeTimes(client: Client, { id }: Pick<Activity, "id">, { from, days, perDay }: Range) {
+  const to = instantOf(addDays(localDate(from), days));
+  const { availabilityEntries } = await client.availability.query({
+    query: { filter: { serviceId: id, startDate: from.toISOString(), endDate: to.toISOString() } },
+    ...(perDay && { slotsPerDay: perDay }),
+  });
+  return availabilityEntries.map(timeOfSlot);
+}
+
+/** What an address names beyond what has been looked at: taken for free until the platform says otherwise. */
+export function namedTime(
+  session: string | undefined,
+  activity: Activity | undefined,
+  until: string,
+): Time | undefined {
+  const [start = "", minutes = "", trainerId = ""] = session?.split("~") ?? [];
+  const from = Date.parse(start);
+  const trainer = activity?.staff.find(({ id }) => id === trainerId);
+  if (!session || !activity || !trainer || Number.isNaN(from) || !Number(minutes) || dayOf(start) < until)
+    return undefined;
+  const end = new Date(from + Number(minutes) * minuteMs).toISOString();
+  const times = { start: new Date(from).toISOString(), end, open: 1, total: 1, bookable: true };
+  return { id: session, activityId: activity.id, ...times, staff: [trainer.name], trainer };
+}
+
+/** One time for each start: of trainers who are free then, the first. */
+export function eachStart(times: readonly Time[]): Time[] {
+  const starts = new Map<string, Time>();
+  for (const time of times) if (!starts.has(time.start)) starts.set(time.start, time);
+  return [...starts.values()].sort((a, b) => a.start.localeCompare(b.start));
+}

@@ -1,0 +1,65 @@
+import { time as clock } from "@uola/words/formats";
+import { useEffect, useState } from "react";
+import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { type Countdown, countdown, type Held } from "./hold.ts";
+import { say } from "./show.ts";
+import type { Holding } from "./use-hold.ts";
+
+/** How long places are held yet, by the second; nothing while nothing is held. */
+export function useCountdown({ hold }: Holding): (Countdown & Pick<Held, "until" | "participants">) | undefined {
+  const held = hold.at === "held" ? hold.held : undefined;
+  const [now, setNow] = useState(() => Date.now());
+  const until = held?.until;
+  useEffect(() => {
+    if (until === undefined) return;
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return held && { ...countdown(held, now), until: held.until, participants: held.participants };
+}
+type Counting = NonNullable<ReturnType<typeof useCountdown>>;
+
+export const heldText = ({ until, participants }: Counting): string =>
+  say("booking.hold.until", { count: participants, time: clock(new Date(until)) });
+
+/** What of it the ticket shows. */
+export const heldOnTicket = (counting: Counting | undefined, holding: Holding) =>
+  counting && {
+    held: {
+      text: heldText(counting),
+      time: counting.left,
+      share: counting.share,
+      extend: counting.canRenew && <Renew holding={holding} />,
+    },
+  };
+
+export const Renew = ({ holding }: { holding: Holding }) => (
+  <TextButton onClick={() => void holding.renew()}>{say("booking.extend")}</TextButton>
+);
+
+/** Said aloud when it begins, two minutes before its end and at its end; shown only when it has ended. */
+export function HoldNews({ holding, counting }: { holding: Holding; counting: Counting | undefined }) {
+  const isOver = holding.hold.at === "over";
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {counting?.phase === "start" && heldText(counting)}
+        {counting?.phase === "soon" && say("booking.hold.soon")}
+      </p>
+      <Notice urgent>
+        {isOver && (
+          <div className="grid justify-items-start gap-3">
+            <p>
+              <strong>{say("booking.hold.over")}</strong>
+            </p>
+            <p>{say("booking.hold.over.do")}</p>
+            <PillButton onClick={holding.again}>{say("booking.hold.again")}</PillButton>
+          </div>
+        )}
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { dayLong, weekdayShort } from "@uola/words/formats";
+import { say } from "./show.ts";
+import type { Day } from "./times.ts";
+
+/** A day of the strip: its short name, and how many times can still be chosen. */
+export function stripDay({ date, times, open }: Day, today: string) {
+  const count = times.length > 0 && open === 0 ? say("booking.day.full") : say("times", { count: open });
+  return {
+    day: date,
+    weekday: date === today ? say("booking.day.today") : weekdayShort(date),
+    number: String(Number(date.slice(8))),
+    count,
+    label: `${dayLong(date)}, ${count}`,
+    empty: times.length === 0,
+  };
+}

@@ -1,0 +1,175 @@
+import type { Client } from "@uola/client";
+import type { Hold as Kept } from "@uola/contract";
+import { useEffect, useEffectEvent, useReducer, useRef } from "react";
+import type { Activity } from "./activities.ts";
+import { refusalOf } from "./attempt.ts";
+import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld } from "./hold.ts";
+import { forgetHold, keepHold, keptHold } from "./keep.ts";
+import type { Time } from "./times.ts";
+import { slotOf } from "./wish.ts";
+
+export type Holding = {
+  hold: Hold;
+  /** The hold a booking of this time goes with. */
+  idFor(time: Time): string | undefined;
+  renew(): Promise<void>;
+  /** After it ended: the places once more, if there are any. */
+  again(): void;
+  /** The booking has taken its places. */
+  taken(): void;
+  /** The platform does not know it any more. */
+  ended(): void;
+  dispatch(happening: HoldHappening): void;
+};
+
+/** A moment for the number of participants to settle, so that three presses are one change. */
+const settleMs = 250;
+
+/** The hold of this tab. It outlives a reload; what the tab leaves behind ends by itself. */
+export function useHold(platform: () => Promise<Client>): Holding {
+  const [hold, dispatch] = useReducer(nextHold, unheld);
+  const ended = (id: string) => {
+    forgetHold();
+    dispatch({ event: "end", id });
+  };
+  const remember = useEffectEvent(async () => {
+    const kept = keptHold();
+    if (!kept) return;
+    if (kept.until <= Date.now()) return forgetHold();
+    dispatch({ event: "hold", held: kept });
+    const { holds } = await platform();
+    holds.get({ holdId: kept.id }).catch((error) => isGone(error) && ended(kept.id));
+  });
+  useEffect(() => void remember(), []);
+
+  const held = hold.at === "held" ? hold.held : undefined;
+  const end = useEffectEvent(() => held && ended(held.id));
+  const until = held?.until;
+  useEffect(() => {
+    if (until === undefined) return;
+    const timer = setTimeout(end, Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+
+  return {
+    hold,
+    idFor: ({ id }) => (held?.time.id === id ? held.id : undefined),
+    async renew() {
+      if (!held) return;
+      const { holds } = await platform();
+      try {
+        keepAs(await holds.renew({ holdId: held.id }), held, dispatch);
+      } catch (error) {
+        if (isGone(error)) ended(held.id);
+        // Renewed already, in another tab: what it says about itself is the truth.
+        else if (codeOf(error) === "HOLD_NOT_RENEWABLE") {
+          await holds.get({ holdId: held.id }).then(
+            (answer) => keepAs(answer, held, dispatch),
+            () => {},
+          );
+        }
+      }
+    },
+    again: () => dispatch({ event: "leave" }),
+    taken() {
+      forgetHold();
+      dispatch({ event: "leave" });
+    },
+    ended: () => held && ended(held.id),
+    dispatch,
+  };
+}
+
+type Wanted = { activity: Activity; time: Time; participants: number };
+
+/**
+ * Holds what is wanted for as long as it is wanted: another time or nothing wanted gives the places back, another number
+ * changes the hold. `count` looks how many places are left.
+ */
+export function useHolding(
+  { hold, dispatch, ended }: Holding,
+  platform: () => Promise<Client>,
+  wanted: Wanted | undefined,
+  count: () => void,
+) {
+  const held = hold.at === "held" ? hold.held : undefined;
+  const timeId = wanted?.time.id;
+  const participants = wanted?.participants;
+  // What is answered after somebody has left is given back.
+  const asked = useRef(0);
+
+  const release = async ({ id }: Held) => {
+    forgetHold();
+    const { holds } = await platform();
+    await holds.release({ holdId: id }).catch(() => {});
+  };
+  const leave = useEffectEvent(async () => {
+    asked.current++;
+    dispatch({ event: "leave" });
+    if (!held) return;
+    await release(held);
+    count();
+  });
+  const take = useEffectEvent(async () => {
+    if (!wanted) return;
+    const { time, activity, participants } = wanted;
+    const turn = ++asked.current;
+    dispatch({ event: "take", timeId: time.id, participants });
+    try {
+      const { holds } = await platform();
+      const answer = await holds.create({ ...placesOf(activity, time), totalParticipants: participants });
+      if (turn === asked.current) keepAs(answer, { time }, dispatch);
+      else await holds.release({ holdId: answer.hold.id });
+    } catch (error) {
+      if (turn !== asked.current) return;
+      const { why } = refusalOf(error);
+      dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
+    }
+    count();
+  });
+  const change = useEffectEvent(async () => {
+    if (!held || !wanted) return;
+    const { holds } = await platform();
+    try {
+      keepAs(await holds.change({ holdId: held.id, totalParticipants: wanted.participants }), held, dispatch);
+    } catch (error) {
+      if (isGone(error)) ended();
+    }
+    count();
+  });
+
+  const step = useEffectEvent(() => {
+    if (timeId === undefined || participants === undefined) return void leave();
+    const what = toDo(hold, timeId, participants);
+    if (what === "take" && held) return void leave();
+    if (what === "take") void take();
+    if (what === "change") void change();
+  });
+  const heldId = held?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these is a reason to look what there is to do
+  useEffect(() => {
+    if (timeId === undefined) {
+      step();
+      return;
+    }
+    const settled = setTimeout(step, settleMs);
+    return () => clearTimeout(settled);
+  }, [timeId, participants, hold.at, heldId]);
+
+  // Another page of the site; a page that is closed looks like one that is reloaded, so that its hold just ends.
+  const gone = useEffectEvent(() => void leave());
+  useEffect(() => () => gone(), []);
+}
+
+const placesOf = (activity: Activity, time: Time) =>
+  time.lessons ? { schedule: { scheduleId: activity.scheduleId } } : { slot: slotOf(activity, time) };
+
+function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: (happening: HoldHappening) => void) {
+  const { id, totalParticipants: participants, expiresDate, renewable } = answer.hold;
+  const held: Held = { id, time, participants, until: deadlineOf(expiresDate, Date.now()), renewable };
+  keepHold(held);
+  dispatch({ event: "hold", held });
+}
+
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
+const isGone = (error: unknown) => codeOf(error) === "HOLD_NOT_FOUND";
