@@ -5,8 +5,19 @@ import type { Bookable } from "./sessions.ts";
 
 /** Every wish at once to the claim itself, without HTTP: what PostgreSQL allows. */
 export async function claimStraight({ url }: Connection, siteId: string, wishes: Bookable[]): Promise<Load> {
-  const { claim, connection } = bareClaims(url, siteId);
-  await connection.pool.query("select 1");
+  const claims = bareClaims(url, siteId);
+  try {
+    await claims.connection.pool.query("select 1");
+    return await claimAll(claims, wishes);
+  } finally {
+    await claims.connection.close();
+  }
+}
+
+export async function claimAll(
+  { claim }: Pick<ReturnType<typeof bareClaims>, "claim">,
+  wishes: Bookable[],
+): Promise<Load> {
   const began = performance.now();
   const statuses = new Map<number, number>();
   const times = await Promise.all(
@@ -24,7 +35,6 @@ export async function claimStraight({ url }: Connection, siteId: string, wishes:
     }),
   );
   const seconds = (performance.now() - began) / 1000;
-  await connection.close();
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "@uola/database";
 import { z } from "zod";
 
@@ -37,10 +37,10 @@ export const looksLikeToken = (text: string): boolean => form.test(text);
 
 /** Signs tokens with the first key of the site and accepts every one of them, so that keys can be changed in use. */
 export function createSigner(db: Database, siteId: string, now: () => Date): Signer {
-  let keys: { keys: Promise<Buffer[]>; until: number } | undefined;
+  let keys: { keys: Promise<KeyObject[]>; until: number } | undefined;
   const verified = new Map<string, Claims>();
 
-  function currentKeys(): Promise<Buffer[]> {
+  function currentKeys(): Promise<KeyObject[]> {
     const at = performance.now();
     if (!keys || keys.until < at) {
       const loaded = loadKeys(db, siteId, now());
@@ -66,7 +66,7 @@ export function createSigner(db: Database, siteId: string, now: () => Date): Sig
     async sign(claims) {
       const body = Buffer.from(JSON.stringify({ ...claims, site: siteId })).toString("base64url");
       const [key] = await currentKeys();
-      return `${body}.${mac(key as Buffer, body).toString("base64url")}`;
+      return `${body}.${mac(key as KeyObject, body).toString("base64url")}`;
     },
     async verify(token, use) {
       let claims = verified.get(token);
@@ -80,9 +80,9 @@ export function createSigner(db: Database, siteId: string, now: () => Date): Sig
   };
 }
 
-const mac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+const mac = (key: KeyObject, text: string) => createHmac("sha256", key).update(text).digest();
 
-async function loadKeys(db: Database, siteId: string, at: Date): Promise<Buffer[]> {
+async function loadKeys(db: Database, siteId: string, at: Date): Promise<KeyObject[]> {
   const read = () =>
     db
       .selectFrom("setting")
@@ -102,5 +102,6 @@ async function loadKeys(db: Database, siteId: string, at: Date): Promise<Buffer[
     row = await read();
   }
   const { keys } = z.object({ keys: z.array(z.string().min(43)).min(1) }).parse(row?.value);
-  return keys.map((key) => Buffer.from(key, "base64url"));
+  // As bytes they would be made into a key again for every signature, which takes five times as long as signing.
+  return keys.map((key) => createSecretKey(key, "base64url"));
 }

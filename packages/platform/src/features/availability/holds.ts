@@ -1,29 +1,19 @@
 import { networkOf } from "@uola/accounts";
 import type { contract, Hold, Service } from "@uola/contract";
-import { type Database, newId, retrying, type Schema } from "@uola/database";
-import { type Selectable, sql } from "kysely";
-import type { Caller } from "../../kernel/callers.ts";
+import { type Database, newId, retrying } from "@uola/database";
 import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { holderOf } from "./claim.ts";
+import { type Counter, createHolding, type HoldRow, holdRules, tooMany } from "./holding.ts";
 import type { Offer } from "./offers.ts";
 import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./places.ts";
 import { isViolated, policyViolations } from "./rules.ts";
 import { takeAppointment } from "./taking.ts";
 import { createWanted } from "./wanted.ts";
 
-/** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
-export const holdRules = {
-  /** How long a hold lasts, and its one renewal. */
-  minutes: 10,
-  livePerCaller: 5,
-  /** A school or a gym is one network. */
-  livePerNetwork: 40,
-} as const;
-
-type Row = Selectable<Schema["hold"]>;
+type Row = HoldRow;
 
 const toHold = ({
   id,
@@ -49,7 +39,7 @@ const toHold = ({
 export function holds(context: Context): Handlers<typeof contract.holds> {
   const { db, siteId, now, changes, signIns } = context;
   const wanted = createWanted(context);
-  const isFull = createLook(context);
+  const keep = createHolding(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   signIns.push(async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
@@ -88,29 +78,6 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
     await recordChange(tx, { siteId, at: now(), entity: "hold", entityId: before.id, audit });
   }
 
-  /** Exact also for those who ask twice at once: they wait for each other. */
-  async function refuseTooMany(tx: Database, caller: Caller, network: string | null) {
-    if (caller.role === "owner") return;
-    const holder = holderOf(caller);
-    for (const asker of network ? [`network ${network}`, holder] : [holder]) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${siteId} ${asker}`}, 0))`.execute(tx);
-    }
-    const { own, near } = await tx
-      .selectFrom("hold")
-      .select((eb) => [
-        eb.fn.countAll<number>().filterWhere("holder", "=", holder).as("own"),
-        eb.fn.countAll<number>().filterWhere("network", "=", network).as("near"),
-      ])
-      .where("siteId", "=", siteId)
-      .where((eb) => eb.or([eb("holder", "=", holder), ...(network ? [eb("network", "=", network)] : [])]))
-      .where("expiresDate", ">", now())
-      .executeTakeFirstOrThrow();
-    const [count, most] =
-      own >= holdRules.livePerCaller ? [own, holdRules.livePerCaller] : [near, holdRules.livePerNetwork];
-    if (count < most) return;
-    throw new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
-  }
-
   return {
     create: async (wish, { caller, from }) => {
       const { totalParticipants } = wish;
@@ -135,11 +102,17 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
         expiresDate: inMinutes(holdRules.minutes),
         createdDate: now(),
       };
-      // In a rush most are refused by reading: only who may get some stands in line for them.
-      if (!offer.appointment && (await isFull(row))) throw await full(db, row, totalParticipants);
+      const limited = caller.role !== "owner";
+      if (!offer.appointment) {
+        const kept = await keep(row, limited);
+        if ("many" in kept) throw tooManyHolds(kept.many);
+        if ("full" in kept) throw fullAt(kept.full, row, totalParticipants);
+        return { hold: toHold(row) };
+      }
       const hold = await doing(async (tx) => {
-        await refuseTooMany(tx, caller, network);
-        const seated = offer.appointment ? await seat(tx, row, offer) : row;
+        const most = limited && (await tooMany(tx, siteId, row, now()));
+        if (most) throw tooManyHolds(most);
+        const seated = await seat(tx, row, offer);
         if (!(await holdPlaces(tx, seated))) throw await full(tx, seated, totalParticipants);
         return seated;
       });
@@ -227,49 +200,14 @@ function refuseByPolicy(offer: Offer, at: Date) {
   throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
-/**
- * Tells whether there is certainly no room now: nothing free, and no hold that only waits to be given back. While one look is
- * on its way, askers gather for the next: every answer was read after its asker asked, and a rush costs few looks.
- */
-function createLook({ db, siteId, now }: Context) {
-  const under = new Map<string, Promise<unknown>>();
-  const next = new Map<string, Promise<number | null>>();
+const tooManyHolds = (most: number) =>
+  new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
 
-  /** Free places; null where that is not certain. */
-  async function read(placesId: string): Promise<number | null> {
-    const { rows } = await sql<{ free: number | null }>`
-      select case when held > 0 and exists (
-        select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${now()}
-      ) then null else capacity - taken - held end as free
-      from places where site_id = ${siteId} and id = ${placesId}`.execute(db);
-    return rows[0]?.free ?? null;
-  }
-
-  function look(placesId: string): Promise<number | null> {
-    const gathering = next.get(placesId);
-    if (gathering) return gathering;
-    const looking = (under.get(placesId) ?? Promise.resolve()).then(() => {
-      next.delete(placesId);
-      const reading = read(placesId);
-      const over: Promise<unknown> = reading
-        .catch(() => null)
-        .then(() => under.get(placesId) === over && under.delete(placesId));
-      under.set(placesId, over);
-      return reading;
-    });
-    next.set(placesId, looking);
-    return looking;
-  }
-
-  return async ({ placesId, totalParticipants }: Row): Promise<boolean> => {
-    const free = await look(placesId);
-    return free !== null && totalParticipants > free;
-  };
-}
+const full = async (db: Database, held: Held, wanted: number): Promise<Refusal> =>
+  fullAt(await places(db, held.siteId, held.placesId), held, wanted);
 
 /** Why there are no places: none at all, none left, or those left are the waiting list's. */
-async function full(db: Database, { siteId, placesId, sessionId }: Held, wanted: number): Promise<Refusal> {
-  const row = await places(db, siteId, placesId);
+function fullAt(row: Counter | undefined, { sessionId }: Pick<Held, "sessionId">, wanted: number): Refusal {
   if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
   const code = sessionId === null ? "SCHEDULE_CAPACITY_EXCEEDED" : "SESSION_CAPACITY_EXCEEDED";
   const free = (row.capacity ?? 0) - row.taken - row.held;

@@ -137,6 +137,22 @@ const isoText = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d(:?\d
  * without an offset is UTC. Undefined when it is no such text or no such time.
  */
 export function readMoment(text: string, timeZone?: string | null): Date | undefined {
+  // In a rush everybody names the same few moments.
+  const key = `${timeZone ?? ""} ${text}`;
+  const known = moments.get(key);
+  if (known !== undefined) return new Date(known);
+  const moment = readAnew(text, timeZone);
+  if (moment && text.length < 64) {
+    if (moments.size >= momentsMax) moments.clear();
+    moments.set(key, moment.getTime());
+  }
+  return moment;
+}
+
+const momentsMax = 1_000;
+const moments = new Map<string, number>();
+
+function readAnew(text: string, timeZone: string | null | undefined): Date | undefined {
   const parts = isoText.exec(text);
   if (!parts) return undefined;
   const offset = parts[4] ?? "";
