@@ -35,6 +35,29 @@ export const site: SiteTable = {
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
     }),
+    private: page({
+      path: "/booking/private/",
+      aliases: ["/rezervacija/asmenine/"],
+      kind: "app",
+      topics: ["services", "business"],
+      shows: ["kind", "done"],
+      view: () => import("./pages/private/private.tsx"),
+      data: () => import("./pages/private/private.data.ts"),
+    }),
+    "belay-test": page({
+      path: "/booking/test/",
+      aliases: ["/rezervacija/testas/"],
+      kind: "content",
+      topics: ["availability", "services", "business"],
+      view: () => import("./pages/belay-test/belay-test.tsx"),
+      data: () => import("./pages/belay-test/belay-test.data.ts"),
+    }),
+    offer: page({
+      path: "/booking/offer/",
+      kind: "client-only",
+      hidden: true,
+      view: () => import("./pages/offer/offer.tsx"),
+    }),
     prices: page({
       path: "/prices/",
       aliases: ["/kainos/"],
@@ -74,6 +97,18 @@ export const site: SiteTable = {
       kind: "protected",
       hidden: true,
       view: () => import("./pages/calendar/calendar.tsx"),
+    }),
+    session: page({
+      path: "/admin/session/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/session/session.tsx"),
+    }),
+    attendance: page({
+      path: "/admin/attendance/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/attendance/attendance.tsx"),
     }),
     members: page({
       path: "/admin/members/",

@@ -1,0 +1,141 @@
+import { dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
+import { byDay } from "../../features/timetable.ts";
+import { TimetableRow } from "../../features/timetable-row.tsx";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { Band } from "../../ui/band.tsx";
+import { TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { TapeLink } from "../../ui/tape.tsx";
+import { linkTo } from "../booking/address.ts";
+import { capital, priceOf, say, telOf } from "../booking/show.ts";
+import type { BelayTestData } from "./belay-test.data.ts";
+
+export const head = (): Head => ({
+  title: say("site.title", { page: say("belay.head") }),
+  description: say("belay.description"),
+});
+
+const checked = ["knot", "device", "partner", "fall"] as const;
+
+/** The belay test: who needs it, what is looked at, when it is, and what if it does not work out. Read without scripts. */
+export default function BelayTest({ data }: PageProps<BelayTestData>) {
+  const { activity, minutes, rows, courses, contact } = data;
+  const phone = showPhone(contact.phone);
+  const facts = [
+    ...(minutes ? [{ name: say("belay.facts.duration"), value: duration(minutes) }] : []),
+    ...(activity ? [{ name: say("belay.facts.price"), value: priceOf(activity) }] : []),
+    { name: say("belay.facts.age"), value: say("belay.facts.age.value") },
+    { name: say("belay.facts.bring"), value: say("belay.facts.bring.value") },
+  ];
+  return (
+    <main id="content">
+      <Band title={say("belay.head")} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
+        <p className="lead mt-6">{say("belay.lead")}</p>
+        <p className="mt-6">
+          <TapeLink href="#times" icon="right">
+            {say("belay.times.choose")}
+          </TapeLink>
+        </p>
+      </Band>
+      <section className="page section columns" aria-labelledby="who">
+        <Headline id="who" hues={["orange", "sky"]}>
+          {say("belay.who")}
+        </Headline>
+        <div className="grid content-start gap-6">
+          <ul className="grid list-disc gap-2 pl-5">
+            {say("belay.who.text")
+              .split("\n")
+              .map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+          </ul>
+          <dl className="rule">
+            {facts.map(({ name, value }) => (
+              <div key={name} className="grid grid-cols-[110px_1fr] gap-4 border-b border-rule py-3">
+                <dt className="text-muted">{name}</dt>
+                <dd className="font-bold">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+      <section className="page section columns" aria-labelledby="checked">
+        <div className="grid content-start gap-4">
+          <Headline id="checked" hues={["green", "pink", "yellow"]}>
+            {say("belay.checked")}
+          </Headline>
+          <p className="text-muted">{say("belay.checked.lead")}</p>
+        </div>
+        <ol className="rule">
+          {checked.map((what, index) => (
+            <li key={what} className="grid grid-cols-[48px_1fr] gap-x-4 border-b border-rule py-4">
+              <span className="time" aria-hidden="true">
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="title">{say(`belay.checked.${what}`)}</h3>
+                <p>{say(`belay.checked.${what}.text`)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section id="times" className="page section columns" aria-labelledby="times-head">
+        <div className="grid content-start gap-4">
+          <Headline id="times-head" hues={["pink", "orange"]}>
+            {say("belay.times")}
+          </Headline>
+          {activity && (
+            <TextLink alone href={linkTo({ service: activity.slug })}>
+              {say("belay.times.all")}
+            </TextLink>
+          )}
+        </div>
+        <div className="grid content-start gap-6">
+          {rows.length === 0 && (
+            <p>
+              {say("belay.times.none")}{" "}
+              <a className="link" href={telOf(contact.phone)}>
+                {phone}
+              </a>
+            </p>
+          )}
+          {byDay(rows, localDate).map(({ day, rows }) => (
+            <section key={day} aria-label={dayLong(day)}>
+              <h3 className="day-heading">{capital(dayLong(day))}</h3>
+              <ul>
+                {rows.map((row) => (
+                  <TimetableRow key={row.id} row={row} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </section>
+      <section className="page section columns" aria-labelledby="after">
+        <Headline id="after" hues={["yellow", "green"]}>
+          {say("belay.after")}
+        </Headline>
+        <div className="grid content-start gap-6">
+          <p className="lead">{say("belay.after.passed")}</p>
+          <p>{say("belay.after.failed")}</p>
+          {courses.length > 0 && (
+            <ul className="rule">
+              {courses.map(({ slug, name, tagLine }) => (
+                <li key={slug} className="border-b border-rule py-3">
+                  <TextLink onwards href={linkTo({ service: slug })}>
+                    {name}
+                  </TextLink>
+                  <p className="small text-muted">{tagLine}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>
+            <a href={telOf(contact.phone)}>{say("belay.after.ask", { phone })}</a>
+          </p>
+        </div>
+      </section>
+    </main>
+  );
+}

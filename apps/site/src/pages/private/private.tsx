@@ -1,0 +1,187 @@
+import { duration, money, price, phone as showPhone } from "@uola/words/formats";
+import { useState } from "react";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useInBrowser } from "../../loader/tree.tsx";
+import { Band } from "../../ui/band.tsx";
+import { PillLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { TapeLink } from "../../ui/tape.tsx";
+import { Ticket } from "../../ui/ticket.tsx";
+import { linkTo } from "../booking/address.ts";
+import { keepDraft, keptDraft } from "../booking/keep.ts";
+import { priceOf, say, telOf } from "../booking/show.ts";
+import { type Offer, offerOf } from "./offers.ts";
+import type { PrivateData } from "./private.data.ts";
+import { RequestForm } from "./request-form.tsx";
+import { Sent } from "./sent.tsx";
+
+export const head = (): Head => ({
+  title: say("site.title", { page: say("private.head") }),
+  description: say("private.description"),
+});
+
+/** What can be had for oneself or one's own party: a trainer, a small group, a birthday, an event. The address says which. */
+export default function Private({ data, search, now }: PageProps<PrivateData>) {
+  const { offers, contact } = data;
+  const alive = useInBrowser();
+  const done = search.get("done");
+  const offer = offerOf(offers, search.get("kind"));
+  const phone = showPhone(contact.phone);
+  return (
+    <main id="content">
+      <Band
+        title={done ? say("private.sent.head") : say("private.head")}
+        art={{ shape: "jug", hue: "pink" }}
+        hues={["yellow", "green", "orange", "sky"]}
+      >
+        {!done && <p className="lead mt-6">{say("private.lead")}</p>}
+      </Band>
+      {done ? (
+        <Sent bookingId={done} alive={alive} contact={contact} />
+      ) : !offer ? (
+        <section className="page section grid justify-items-start gap-4">
+          <p className="lead">{say("private.none")}</p>
+          <a className="pill" href={telOf(contact.phone)}>
+            {say("booking.times.call.name", { phone })}
+          </a>
+        </section>
+      ) : (
+        <>
+          <section className="page section columns" aria-labelledby="kinds">
+            <div className="grid content-start gap-4">
+              <Headline id="kinds" hues={["orange", "green", "pink"]}>
+                {say("private.choose")}
+              </Headline>
+              <p className="text-muted">{say("private.choose.lead")}</p>
+            </div>
+            <ul className="rule">
+              {offers.map((each) => (
+                <Row key={each.kind} offer={each} chosen={each === offer} />
+              ))}
+            </ul>
+          </section>
+          <Chosen key={offer.kind} offer={offer} contact={contact} now={now} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offer; chosen: boolean }) {
+  const cost = activity.price.kind === "each" ? price(activity.price.cents) : priceOf(activity);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 lg:grid-cols-[minmax(0,1fr)_220px_138px]">
+      <div className="col-span-2 lg:col-span-1">
+        <h3 className="title">{activity.name}</h3>
+        <p className="text-muted">{activity.tagLine}</p>
+      </div>
+      <p className="small">
+        <strong className="block">
+          {minutes[0] !== undefined && `${duration(minutes[0])} · `}
+          {say(kind === "individual" ? "private.cost" : "private.cost.each", { price: cost })}
+        </strong>
+        <span className="text-muted">{say(asks ? "private.by.request" : "private.by.booking")}</span>
+      </p>
+      <PillLink
+        href={`?kind=${kind}#chosen`}
+        chosen={chosen}
+        aria-current={chosen ? "true" : undefined}
+        className="lg:w-full"
+      >
+        {say(chosen ? "action.chosen" : "action.choose")}
+        <span className="visually-hidden">: {activity.name}</span>
+      </PillLink>
+    </li>
+  );
+}
+
+type ChosenProps = { offer: Offer; contact: PrivateData["contact"]; now: Date };
+
+/** The chosen one: what it costs for how many, what is included, the house rules, and the way onwards. */
+function Chosen({ offer, contact, now }: ChosenProps) {
+  const { activity, least, most, kind, asks, minutes } = offer;
+  const [count, setCount] = useState(least);
+  const { price } = activity;
+  const facts = [
+    { name: say("booking.activity"), value: activity.name },
+    ...(minutes[0] === undefined
+      ? []
+      : [{ name: say("private.duration"), value: minutes.map((each) => duration(each)).join(" / ") }]),
+  ];
+  return (
+    <section id="chosen" className="page section" aria-labelledby="chosen-name">
+      <div className="booking-columns grid gap-10 max-lg:grid-cols-1">
+        <div className="grid max-w-[720px] content-start gap-6">
+          <Headline id="chosen-name">{activity.name}</Headline>
+          <p className="lead">{activity.description}</p>
+          <List title={say("private.included")} text={say(`private.included.${kind}`)} />
+          <List title={say("private.rules")} text={say(asks ? "private.rules.event" : "private.rules.lesson")} />
+          {asks && <RequestForm offer={offer} count={count} onCount={setCount} contact={contact} now={now} />}
+        </div>
+        <div className={asks ? "max-lg:order-first lg:self-stretch" : "lg:self-stretch"}>
+          <Ticket
+            title={say("private.price")}
+            facts={facts}
+            total={{
+              label: say("booking.total"),
+              amount: price.kind === "each" ? money(price.cents * count) : priceOf(activity),
+              ...(price.kind === "each" &&
+                most > 1 && { detail: say("booking.totalDetail", { count, price: money(price.cents) }) }),
+            }}
+            action={
+              asks ? (
+                <TapeLink wide icon="right" href="#request">
+                  {say("private.request.fill")}
+                </TapeLink>
+              ) : (
+                <TapeLink
+                  wide
+                  icon="right"
+                  href={linkTo({ service: activity.slug })}
+                  onClick={() => keepDraft({ ...keptDraft(), participants: count })}
+                >
+                  {say("private.time")}
+                </TapeLink>
+              )
+            }
+            print={<p>{say(asks ? "private.print.request" : "private.print.booking")}</p>}
+            stays
+          >
+            {most > least && (
+              <>
+                <span aria-hidden="true">{say("participants.number")}</span>
+                <Stepper
+                  label={say("participants.number")}
+                  value={count}
+                  min={least}
+                  max={most}
+                  onChange={setCount}
+                  words={{
+                    fewer: say("participants.fewer"),
+                    more: say("participants.more"),
+                    value: say("participants", { count }),
+                  }}
+                />
+              </>
+            )}
+          </Ticket>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Sentences, one a line. */
+function List({ title, text }: { title: string; text: string }) {
+  return (
+    <section className="rule grid gap-2 pt-5">
+      <h3 className="title">{title}</h3>
+      <ul className="grid list-disc gap-1 pl-5">
+        {text.split("\n").map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+import { addDays, dayLong, localDate, phone as showPhone, timeRange } from "@uola/words/formats";
+import { TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { ErrorSummary } from "../../ui/notice.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import type { Contact } from "../booking/booking.data.ts";
+import { longest } from "../booking/contact.ts";
+import { NoScript } from "../booking/no-script.tsx";
+import { say } from "../booking/show.ts";
+import type { Offer } from "./offers.ts";
+import type { FreeTime, Problem } from "./request.ts";
+import { daysAhead, useFreeDays, useRequest } from "./use-request.ts";
+
+type Props = { offer: Offer; count: number; onCount: (count: number) => void; contact: Contact; now: Date };
+
+/** Which day and hour, who comes, and how to reach who asks. The gym answers; until then the time is kept. */
+export function RequestForm({ offer, count, onCount, contact, now }: Props) {
+  const free = useFreeDays(offer);
+  const { draft, request, problems, refusal, told, sending, edit, ask, submit } = useRequest(offer, count, free.look);
+  const { least, most } = offer;
+  const phone = showPhone(contact.phone);
+  const today = localDate(now);
+  const times = free.days?.get(request.day) ?? [];
+  const errorOf = (field: Problem["field"]) => {
+    const problem = problems.find((each) => each.field === field);
+    return problem && textOf(problem, offer);
+  };
+  const input = (field: "firstName" | "lastName" | "email" | "phone" | "note", autoComplete?: string) => ({
+    id: field,
+    name: field,
+    autoComplete,
+    value: draft[field],
+    maxLength: longest[field] + 50,
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
+  });
+  return (
+    <form
+      id="request"
+      noValidate
+      method="post"
+      className="needs-scripts rule grid gap-6 pt-6"
+      aria-labelledby="request-head"
+      aria-busy={sending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <NoScript contact={contact} />
+      <div>
+        <h3 id="request-head" className="title">
+          {say("private.request")}
+        </h3>
+        <p className="text-muted">{say("private.request.lead")}</p>
+      </div>
+      {refusal ? (
+        <ErrorSummary key={told} title={say(`private.refusal.${kindOf(refusal.why)}`)} errors={[]}>
+          <p>{say(`private.refusal.${kindOf(refusal.why)}.do`, { phone })}</p>
+        </ErrorSummary>
+      ) : (
+        problems.length > 0 && (
+          <ErrorSummary
+            key={told}
+            title={say("form.errors", { count: problems.length })}
+            errors={problems.map((problem) => ({ field: problem.field, text: textOf(problem, offer) }))}
+          >
+            <p>{say("booking.error.kept")}</p>
+          </ErrorSummary>
+        )
+      )}
+      <Field
+        id="day"
+        type="date"
+        label={say("private.request.day")}
+        hint={say("private.request.day.hint")}
+        min={addDays(today, 1)}
+        max={addDays(today, daysAhead - 1)}
+        value={request.day}
+        error={errorOf("day")}
+        onChange={(event) => ask({ day: event.target.value, time: undefined })}
+        required
+      />
+      <div id="time" tabIndex={-1} aria-live="polite" className="grid gap-2">
+        {free.failed ? (
+          <p className="flex flex-wrap items-center gap-x-4">
+            {say("private.request.times.failed")}
+            <TextButton onClick={free.look}>{say("action.retry")}</TextButton>
+          </p>
+        ) : request.day && !free.days ? (
+          <p>{say("state.loading")}</p>
+        ) : request.day && times.length === 0 ? (
+          <NoTimes days={free.days} day={request.day} onDay={(day) => ask({ day, time: undefined })} />
+        ) : (
+          request.day && (
+            <RadioPills
+              shown
+              legend={say("private.request.time")}
+              name="time"
+              value={request.time?.start}
+              onChange={(start) => ask({ time: times.find((each) => each.start === start) })}
+              choices={times.map(({ start, end }) => ({
+                value: start,
+                label: timeRange(new Date(start), new Date(end)),
+              }))}
+            />
+          )
+        )}
+        {errorOf("time") && <p className="error">{errorOf("time")}</p>}
+      </div>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Field
+          id="participants"
+          type="number"
+          inputMode="numeric"
+          label={say("participants.number")}
+          hint={say("private.request.count.hint", { least, most })}
+          min={least}
+          max={most}
+          value={count || ""}
+          error={errorOf("participants")}
+          onChange={(event) => onCount(Math.min(1000, Math.max(0, Math.floor(Number(event.target.value)) || 0)))}
+          required
+        />
+        <Field
+          id="ages"
+          label={say("private.request.ages")}
+          hint={say("private.request.ages.hint")}
+          optional={say("field.optional")}
+          maxLength={250}
+          value={request.ages}
+          error={errorOf("ages")}
+          onChange={(event) => ask({ ages: event.target.value })}
+        />
+      </div>
+      <TextArea
+        label={say("field.notes")}
+        hint={say("private.request.note.hint")}
+        optional={say("field.optional")}
+        {...input("note")}
+      />
+      <h4 className="title rule pt-5">{say("booking.form")}</h4>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
+        <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
+      </div>
+      <Field
+        label={say("field.email")}
+        hint={say("private.request.email.hint")}
+        {...input("email", "email")}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Field
+        label={say("field.phone")}
+        hint={say("private.request.phone.hint")}
+        optional={say("field.optional")}
+        {...input("phone", "tel")}
+        type="tel"
+        inputMode="tel"
+      />
+      <TapeButton type="submit" disabled={sending} icon="right" className="justify-self-start">
+        {say(sending ? "private.request.sending" : "private.request.send")}
+      </TapeButton>
+    </form>
+  );
+}
+
+type NoTimesProps = { days: Map<string, FreeTime[]> | undefined; day: string; onDay: (day: string) => void };
+
+/** Nobody is free that day; the nearest day somebody is. */
+function NoTimes({ days, day, onDay }: NoTimesProps) {
+  const all = [...(days?.keys() ?? [])];
+  const next = all.find((each) => each > day) ?? all.at(-1);
+  return (
+    <p className="flex flex-wrap items-center gap-x-4">
+      {say("private.request.times.none")}
+      {next && (
+        <TextButton onClick={() => onDay(next)}>{say("private.request.times.next", { day: dayLong(next) })}</TextButton>
+      )}
+    </p>
+  );
+}
+
+/** The refusals of the booking page, as far as a request can meet them. */
+function kindOf(why: string): "taken" | "closed" | "offline" | "busy" | "broken" {
+  if (why === "full" || why === "gone") return "taken";
+  return why === "closed" || why === "offline" || why === "busy" ? why : "broken";
+}
+
+function textOf({ field, what }: Problem, { least, most }: Offer): string {
+  if (field === "day" || field === "time") return say(`private.error.${field}`);
+  if (field === "participants") return say("private.error.participants", { least, most });
+  if (field === "ages") return say("booking.error.tooLong", { longest: 200 });
+  if (what === "tooLong") return say("booking.error.tooLong", { longest: longest[field] });
+  if (what === "notEmail") return say("field.emailWrong");
+  if (what === "notPhone") return say("field.phoneWrong");
+  if (what === "missing" && field !== "phone" && field !== "note") return say(`booking.error.${field}.missing`);
+  return say("booking.error.refused");
+}

@@ -1,0 +1,90 @@
+import type { Service, SlotAvailability } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { emptyDraft } from "../booking/contact.ts";
+import { type Offer, offerOf, offersIn } from "./offers.ts";
+import { freeDays, problemsIn, wishOf } from "./request.ts";
+
+const service = (slug: string, given: object = {}) =>
+  ({
+    id: `s-${slug}`,
+    name: slug,
+    type: "APPOINTMENT",
+    mainSlug: { name: slug },
+    supportedSlugs: [{ name: slug }],
+    payment: { rateType: "FIXED", fixed: { price: { value: "18.00" } }, options: { inPerson: true } },
+    onlineBooking: { enabled: true, requireManualApproval: true },
+    bookingPolicy: { id: "p", participantsPolicy: { maxParticipantsPerBooking: 40 } },
+    schedule: { id: "c-1", availabilityConstraints: { sessionDurations: [120] } },
+    ...given,
+  }) as unknown as Service;
+const birthday = offersIn([service("gimtadienis")])[0] as Offer;
+const slot = (start: string, end: string, bookable = true) =>
+  ({ slot: { startDate: start, endDate: end }, bookable }) as SlotAvailability;
+
+describe("the catalogue", () => {
+  test("gives what it has, in the order of the page", () => {
+    const renamed = service("vieno-treniruote", { supportedSlugs: [{ name: "individuali-treniruote" }] });
+    const all = offersIn([service("gimtadienis"), service("kazkas"), renamed]);
+    expect(all.map(({ kind }) => kind)).toEqual(["individual", "birthday"]);
+  });
+  test("leaves out what cannot be booked", () =>
+    expect(offersIn([service("gimtadienis", { onlineBooking: { enabled: false } })])).toEqual([]));
+  test("says how many may come, and who answers", () =>
+    expect(birthday).toMatchObject({ least: 6, most: 15, asks: true, minutes: [120] }));
+  test("is chosen from by the address, the first where that names none", () => {
+    const all = [birthday, { ...birthday, kind: "company" as const }];
+    expect([offerOf(all, "company"), offerOf(all, "x")].map((offer) => offer?.kind)).toEqual(["company", "birthday"]);
+  });
+});
+
+test("free times stand under the gym's days, each once", () => {
+  const entries = [
+    slot("2026-09-12T15:00:00Z", "2026-09-12T17:00:00Z"),
+    slot("2026-09-12T21:30:00Z", "2026-09-12T23:30:00Z"),
+    slot("2026-09-12T09:00:00Z", "2026-09-12T11:00:00Z"),
+    slot("2026-09-12T15:00:00Z", "2026-09-12T17:00:00Z"),
+    slot("2026-09-14T15:00:00Z", "2026-09-14T17:00:00Z", false),
+  ];
+  const days = freeDays(entries);
+  expect([...days].map(([day, times]) => [day, times.map(({ start }) => start.slice(11, 16))])).toEqual([
+    ["2026-09-12", ["09:00", "15:00"]],
+    ["2026-09-13", ["21:30"]],
+  ]);
+});
+
+const time = { start: "2026-09-12T09:00:00.000Z", end: "2026-09-12T11:00:00.000Z" };
+const draft = { ...emptyDraft, participants: 8, firstName: "Ona", lastName: "Šaltūnė", email: "ona@uola.example" };
+const problems = (request: object, changes: object = {}) =>
+  problemsIn({ day: "2026-09-12", time, ages: "", ...request }, { ...draft, ...changes }, birthday);
+
+describe("a request", () => {
+  test("that is whole has no problems", () => expect(problems({})).toEqual([]));
+  test.each([
+    [{ day: "", time: undefined }, {}, [{ field: "day", what: "missing" }]],
+    [{ time: undefined }, {}, [{ field: "time", what: "missing" }]],
+    [{}, { participants: 5 }, [{ field: "participants", what: "few" }]],
+    [{}, { participants: 16 }, [{ field: "participants", what: "many" }]],
+    [{ ages: "7".repeat(201) }, {}, [{ field: "ages", what: "tooLong" }]],
+    [
+      {},
+      { email: "ona", phone: "1" },
+      [
+        { field: "email", what: "notEmail" },
+        { field: "phone", what: "notPhone" },
+      ],
+    ],
+  ])("with %o and %o", (request, changes, expected) => expect(problems(request, changes)).toEqual(expected));
+
+  test("is told to the owner under the words it was asked with; what is empty is not", () => {
+    const wish = wishOf(birthday, time, draft, [
+      { id: "ages", label: "Amžius", value: " 7–9 " },
+      { id: "note", label: "Pastabos", value: " " },
+    ]);
+    expect(wish).toMatchObject({
+      totalParticipants: 8,
+      selectedPaymentOption: "OFFLINE",
+      bookedEntity: { slot: { startDate: time.start, endDate: time.end, serviceId: "s-gimtadienis" } },
+      additionalFields: [{ id: "ages", label: "Amžius", value: "7–9" }],
+    });
+  });
+});

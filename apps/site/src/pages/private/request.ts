@@ -1,0 +1,82 @@
+import type { BookingWish, SlotAvailability } from "@uola/contract";
+import { localDate, readPhone } from "@uola/words/formats";
+import { type Problem as ContactProblem, type Draft, problemsOf } from "../booking/contact.ts";
+import type { Offer } from "./offers.ts";
+
+/** A time at which somebody of the gym is free. Moments are ISO 8601. */
+export type FreeTime = { start: string; end: string };
+
+/** Free times by day, each once, in order. */
+export function freeDays(entries: readonly SlotAvailability[]): Map<string, FreeTime[]> {
+  const times = new Map<string, FreeTime>();
+  for (const { slot, bookable } of entries) {
+    if (!bookable || !slot.startDate || !slot.endDate) continue;
+    const [start, end] = [new Date(slot.startDate).toISOString(), new Date(slot.endDate).toISOString()];
+    if (!times.has(start)) times.set(start, { start, end });
+  }
+  const inOrder = [...times.values()].sort((a, b) => a.start.localeCompare(b.start));
+  return Map.groupBy(inOrder, ({ start }) => localDate(new Date(start)));
+}
+
+/** What is asked beyond who and how to reach them. */
+export type Request = { day: string; time: FreeTime | undefined; ages: string };
+
+export type Problem =
+  | { field: "day" | "time"; what: "missing" }
+  | { field: "participants"; what: "few" | "many" }
+  | { field: "ages"; what: "tooLong" }
+  | { field: "firstName" | "lastName" | "email" | "phone" | "note"; what: ContactProblem["what"] };
+
+const agesLongest = 200;
+const contactFields = ["firstName", "lastName", "email", "phone", "note"] as const;
+
+/** What keeps a request from being sent, in the order of the form. */
+export function problemsIn({ day, time, ages }: Request, draft: Draft, { least, most }: Offer): Problem[] {
+  const problems: Problem[] = [];
+  if (!day) problems.push({ field: "day", what: "missing" });
+  else if (!time) problems.push({ field: "time", what: "missing" });
+  if (draft.participants < least) problems.push({ field: "participants", what: "few" });
+  if (draft.participants > most) problems.push({ field: "participants", what: "many" });
+  if (ages.trim().length > agesLongest) problems.push({ field: "ages", what: "tooLong" });
+  for (const { field, what } of problemsOf({ ...draft, participants: 1, names: [] }, 1)) {
+    const known = contactFields.find((name) => name === field);
+    if (known) problems.push({ field: known, what });
+  }
+  return problems;
+}
+
+const zone = "Europe/Vilnius";
+
+/** What is asked of the platform. The labels are how the owner sees the answers named. */
+export function wishOf(
+  { activity }: Offer,
+  { start, end }: FreeTime,
+  draft: Draft,
+  answers: readonly { id: string; label: string; value: string }[],
+): BookingWish {
+  const phone = readPhone(draft.phone);
+  return {
+    bookedEntity: {
+      title: activity.name,
+      slot: {
+        serviceId: activity.id,
+        scheduleId: activity.scheduleId,
+        startDate: start,
+        endDate: end,
+        timezone: zone,
+      },
+    },
+    contactDetails: {
+      firstName: draft.firstName.trim(),
+      lastName: draft.lastName.trim(),
+      email: draft.email.trim(),
+      ...(phone ? { phone } : {}),
+      timeZone: zone,
+    },
+    totalParticipants: draft.participants,
+    additionalFields: answers
+      .map(({ value, ...answer }) => ({ ...answer, value: value.trim(), valueType: "LONG_TEXT" as const }))
+      .filter(({ value }) => value !== ""),
+    ...(activity.payAtGym ? { selectedPaymentOption: "OFFLINE" as const } : {}),
+  };
+}

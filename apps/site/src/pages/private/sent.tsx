@@ -1,0 +1,53 @@
+import { bookingCode } from "@uola/contract/booking-code";
+import { money, phone as showPhone } from "@uola/words/formats";
+import { TextLink } from "../../ui/buttons.tsx";
+import type { Contact } from "../booking/booking.data.ts";
+import { keptDone } from "../booking/keep.ts";
+import { momentOf, say, telOf, whenOf } from "../booking/show.ts";
+
+type Props = { bookingId: string; alive: boolean; contact: Contact };
+
+/** The request is sent: what it was, and what happens next. */
+export function Sent({ bookingId, alive, contact }: Props) {
+  const done = alive ? keptDone(bookingId) : null;
+  const phone = showPhone(contact.phone);
+  return (
+    <div className="page section booking-columns grid gap-12 max-lg:grid-cols-1">
+      <div className="grid content-start gap-6">
+        {done ? (
+          <>
+            <p className="lead">
+              {say("private.sent.lead", { title: done.activity, when: whenOf(done.start), count: done.participants })}
+            </p>
+            {done.cents !== null && <p>{say("private.sent.price", { price: money(done.cents) })}</p>}
+          </>
+        ) : (
+          alive && <p className="lead">{say("booking.done.elsewhere")}</p>
+        )}
+        <p>
+          {say("booking.done.code")} <strong>{bookingCode(bookingId)}</strong>
+        </p>
+        <section className="rule grid gap-2 pt-5">
+          <h2 className="title">{say("private.sent.next")}</h2>
+          <ol className="grid list-decimal gap-2 pl-5">
+            <li>{say("private.sent.next.kept")}</li>
+            <li>{say("private.sent.next.answer", { address: done?.email ?? say("private.sent.your.address") })}</li>
+            <li>{say("private.sent.next.day")}</li>
+          </ol>
+        </section>
+      </div>
+      <div className="grid content-start gap-4">
+        <h2 className="title">{say("booking.done.plans")}</h2>
+        {done?.cancelUntil && (
+          <p>{say("booking.cancellation.until", { when: momentOf(new Date(done.cancelUntil)) })}</p>
+        )}
+        <p>
+          <a href={telOf(contact.phone)}>{say("booking.done.plans.how", { phone })}</a>
+        </p>
+        <TextLink alone href={`/account/?booking=${bookingId}`}>
+          {say("booking.done.account.link")}
+        </TextLink>
+      </div>
+    </div>
+  );
+}

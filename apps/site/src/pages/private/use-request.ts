@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { useAuth } from "../../session.tsx";
+import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
+import { cancellation } from "../booking/cancellation.ts";
+import { type Draft, emptyDraft } from "../booking/contact.ts";
+import { finish, keepDraft, keptDraft } from "../booking/keep.ts";
+import { say } from "../booking/show.ts";
+import type { Offer } from "./offers.ts";
+import { type FreeTime, freeDays, type Problem, problemsIn, type Request, wishOf } from "./request.ts";
+
+const dayMs = 86_400_000;
+/** How far ahead a party can be asked for. */
+export const daysAhead = 56;
+
+/** When the gym has somebody for it, by day; `failed` when it could not be asked. */
+export function useFreeDays({ activity }: Offer) {
+  const app = useApp();
+  const [days, setDays] = useState<Map<string, FreeTime[]>>();
+  const [failed, setFailed] = useState(false);
+  const [asked, setAsked] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a time turned out to be taken
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      try {
+        const { availability } = await platform(app);
+        const now = Date.now();
+        const { availabilityEntries } = await availability.query({
+          query: {
+            filter: {
+              serviceId: activity.id,
+              startDate: new Date(now).toISOString(),
+              endDate: new Date(now + daysAhead * dayMs).toISOString(),
+              bookable: true,
+            },
+          },
+        });
+        if (current) setDays(freeDays(availabilityEntries));
+        if (current) setFailed(false);
+      } catch {
+        if (current) setFailed(true);
+      }
+    };
+    void look();
+    return () => {
+      current = false;
+    };
+  }, [app, activity.id, asked]);
+  return { days, failed, look: () => setAsked((count) => count + 1) };
+}
+
+/** What is typed of a request, and what became of it. Who one is stays in the tab as on the booking page. */
+export function useRequest(offer: Offer, count: number, onTaken: () => void) {
+  const app = useApp();
+  const { user } = useAuth();
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [request, setRequest] = useState<Request>({ day: "", time: undefined, ages: "" });
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [told, setTold] = useState(0);
+  const [sending, setSending] = useState(false);
+  const key = useRef<Key>(null);
+
+  useEffect(() => setDraft(keptDraft()), []);
+  useEffect(() => {
+    if (!user) return;
+    setDraft((typed) => ({
+      ...typed,
+      firstName: typed.firstName || user.firstName,
+      lastName: typed.lastName || user.lastName,
+      email: typed.email || user.email,
+    }));
+  }, [user]);
+
+  const forget = (field: string) => setProblems((all) => all.filter((problem) => problem.field !== field));
+  const whole = { ...draft, participants: count };
+  return {
+    draft,
+    request,
+    problems,
+    refusal,
+    told,
+    sending,
+    edit(field: "firstName" | "lastName" | "email" | "phone" | "note", value: string) {
+      const changed = { ...draft, [field]: value };
+      setDraft(changed);
+      keepDraft({ ...keptDraft(), ...changed });
+      forget(field);
+    },
+    ask(changes: Partial<Request>) {
+      setRequest({ ...request, ...changes });
+      for (const field of Object.keys(changes)) forget(field);
+    },
+    async submit() {
+      if (sending) return;
+      const found = problemsIn(request, whole, offer);
+      setProblems(found);
+      setRefusal(undefined);
+      if (found.length > 0 || !request.time) return setTold((number) => number + 1);
+      const { time } = request;
+      key.current = keyFor(key.current, `${offer.activity.id} ${time.start}`, whole, () => crypto.randomUUID());
+      setSending(true);
+      try {
+        const { bookings } = await platform(app);
+        const answers = [
+          { id: "ages", label: say("private.request.ages"), value: request.ages },
+          { id: "note", label: say("field.notes"), value: draft.note },
+        ];
+        const { booking } = await bookings.create(
+          { booking: wishOf(offer, time, whole, answers) },
+          { idempotencyKey: key.current.key, timeoutMs: 20_000 },
+        );
+        finish(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));
+        go(`?kind=${offer.kind}&done=${booking.id}`, { replace: true });
+      } catch (error) {
+        const why = refusalOf(error);
+        setRefusal(why);
+        if (why.why === "full" || why.why === "gone") {
+          setRequest({ ...request, time: undefined });
+          onTaken();
+        }
+        setTold((number) => number + 1);
+      } finally {
+        setSending(false);
+      }
+    },
+  };
+}
+
+function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: string, pending: boolean) {
+  const free = cancellation(activity.policy.cancellationPolicy, new Date(time.start), new Date());
+  return {
+    bookingId,
+    pending,
+    activity: activity.name,
+    slug: activity.slug,
+    category: activity.category?.name ?? "",
+    start: time.start,
+    end: time.end,
+    lessons: 0,
+    staff: [],
+    participants: draft.participants,
+    payAtGym: activity.payAtGym,
+    cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
+    email: draft.email.trim(),
+    cancelUntil: free.kind === "until" ? free.until.toISOString() : null,
+  };
+}
