@@ -42,15 +42,14 @@ export const Renew = ({ holding }: { holding: Holding }) => (
 
 /** Said aloud when it begins, two minutes before its end and at its end; shown only when it has ended. */
 export function HoldNews({ holding, counting }: { holding: Holding; counting: Counting | undefined }) {
-  const isOver = holding.hold.at === "over";
   return (
     <>
       <p role="status" className="visually-hidden">
         {counting?.phase === "start" && heldText(counting)}
         {counting?.phase === "soon" && say("booking.hold.soon")}
       </p>
-      <Notice urgent>
-        {isOver && (
+      {holding.hold.at === "over" && (
+        <Notice urgent>
           <div className="grid justify-items-start gap-3">
             <p>
               <strong>{say("booking.hold.over")}</strong>
@@ -58,8 +57,8 @@ export function HoldNews({ holding, counting }: { holding: Holding; counting: Co
             <p>{say("booking.hold.over.do")}</p>
             <PillButton onClick={holding.again}>{say("booking.hold.again")}</PillButton>
           </div>
-        )}
-      </Notice>
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,0 +1,182 @@
+import type { WaitlistEntry } from "@uola/contract";
+import { dayLong, timeRange } from "@uola/words/formats";
+import { useEffect, useRef } from "react";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { useSlice } from "../../loader/tree.tsx";
+import { Band } from "../../ui/band.tsx";
+import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TapeButton, TapeLink } from "../../ui/tape.tsx";
+import { linkTo } from "../booking/address.ts";
+import { momentOf, say, whenOf } from "../booking/show.ts";
+import type { FrameData } from "../business.data.ts";
+import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
+import { useOffer } from "./use-offer.ts";
+
+export const head = (): Head => ({ title: say("site.title", { page: say("booking.offer.title") }), hidden: true });
+
+export const Waiting = () => (
+  <main id="content" aria-busy="true">
+    <Band title={say("booking.offer.loading")} />
+  </main>
+);
+
+/** Where the link in a mail of the waiting list leads: what it is about, and the one thing to do about it. */
+export default function Offer({ search }: PageProps) {
+  const { reading, look, answer } = useOffer(search.get("key") ?? "");
+  const { phone } = useSlice<FrameData>("business");
+  const now = new Date();
+  const state = reading.at === "read" ? stateOf(reading.entry, now) : reading.at;
+  useHeadlineFocus(state);
+  if (reading.at === "loading") return <Waiting />;
+  return (
+    <main id="content">
+      <Band title={titleOf(reading, now)} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
+        {reading.at === "read" && (
+          <p className="mt-6">
+            <strong>{reading.entry.title}</strong> {reading.entry.startDate && whenOf(reading.entry.startDate)}
+          </p>
+        )}
+      </Band>
+      <section className="page section grid max-w-[900px] gap-8">
+        {reading.at === "read" ? (
+          <Answering entry={reading.entry} now={now} reading={reading} answer={answer} />
+        ) : (
+          <>
+            <p className="lead">
+              {reading.at === "unknown"
+                ? say("booking.offer.unknown.said", { phone: phone.label })
+                : say("booking.offer.failed.said")}
+            </p>
+            {reading.at === "unknown" ? (
+              <TextLink alone href={phone.href}>
+                {say("booking.times.call.name", { phone: phone.label })}
+              </TextLink>
+            ) : (
+              <PillButton className="justify-self-start" onClick={() => void look()}>
+                {say("action.retry")}
+              </PillButton>
+            )}
+          </>
+        )}
+      </section>
+    </main>
+  );
+}
+
+type AnsweringProps = {
+  entry: WaitlistEntry;
+  now: Date;
+  reading: Reading & { at: "read" };
+  answer: ReturnType<typeof useOffer>["answer"];
+};
+
+function Answering({ entry, now, reading: { sending, unsent }, answer }: AnsweringProps) {
+  const [main, ...others] = actionsOf(entry, now);
+  const { serviceId, sessionId, scheduleId, totalParticipants: count, startDate, endDate } = entry;
+  const links: Partial<Record<Action, string>> = {
+    again: linkTo({ service: serviceId, session: sessionId ?? scheduleId, step: "wait" }),
+    others: linkTo({ service: serviceId }),
+    account: `/account/?booking=${entry.bookingId}`,
+  };
+  const words: Record<Action, string> = {
+    accept: say("booking.offer.accept", { count }),
+    decline: say("booking.offer.decline"),
+    leave: say("booking.offer.leave"),
+    again: say("booking.offer.again"),
+    others: say("booking.offer.others"),
+    account: say("booking.done.account.link"),
+  };
+  const send: Partial<Record<Action, () => void>> = {
+    accept: () => void answer("ACCEPT"),
+    decline: () => void answer("DECLINE"),
+    leave: () => void answer("LEAVE"),
+  };
+  return (
+    <>
+      <p className="lead" role="status">
+        {saidOf(entry, now)}
+      </p>
+      <Notice urgent>{unsent && <p>{say("booking.offer.unsent")}</p>}</Notice>
+      {startDate && (
+        <dl className="rule">
+          <Fact name={say("booking.activity")}>{entry.title}</Fact>
+          <Fact name={say("booking.day")}>{dayLong(startDate)}</Fact>
+          {sessionId && endDate && <Fact name={say("booking.time")}>{timeRange(startDate, endDate)}</Fact>}
+          <Fact name={say("booking.ticket.participants")}>{say("participants", { count })}</Fact>
+        </dl>
+      )}
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>
+        {main && links[main] && (
+          <TapeLink icon="right" href={links[main]}>
+            {words[main]}
+          </TapeLink>
+        )}
+        {main === "accept" && (
+          <TapeButton disabled={Boolean(sending)} onClick={send.accept}>
+            {words.accept}
+          </TapeButton>
+        )}
+        {main === "leave" && (
+          <PillButton disabled={Boolean(sending)} onClick={send.leave}>
+            {words.leave}
+          </PillButton>
+        )}
+        {others.map((action) =>
+          links[action] ? (
+            <TextLink key={action} alone href={links[action]}>
+              {words[action]}
+            </TextLink>
+          ) : (
+            <TextButton key={action} disabled={Boolean(sending)} onClick={send[action]}>
+              {words[action]}
+            </TextButton>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function titleOf(reading: Reading, now: Date): string {
+  if (reading.at !== "read") return say(`booking.offer.${reading.at}`);
+  const state = stateOf(reading.entry, now);
+  const count = reading.entry.totalParticipants;
+  return state === "OFFERED" || state === "ACCEPTED"
+    ? say(`booking.offer.${state}`, { count })
+    : say(`booking.offer.${state}`);
+}
+
+function saidOf(entry: WaitlistEntry, now: Date): string {
+  const state = stateOf(entry, now);
+  const { totalParticipants: count, position, offerExpiresDate } = entry;
+  if (state === "WAITING") return say("booking.offer.WAITING.said", { count, position: position ?? 1 });
+  if (state === "OFFERED") {
+    return say("booking.offer.OFFERED.said", { count, until: momentOf(offerExpiresDate ?? now) });
+  }
+  if (state === "DECLINED" || state === "LAPSED") return say(`booking.offer.${state}.said`, { count });
+  return say(`booking.offer.${state}.said`);
+}
+
+const Fact = ({ name, children }: { name: string; children: string }) => (
+  <div className="grid grid-cols-[110px_1fr] gap-4 border-b border-rule py-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-bold first-letter:uppercase">{children}</dd>
+  </div>
+);
+
+/** What became of it begins at its headline, for the eye and for the screen reader. */
+function useHeadlineFocus(state: string) {
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current === state || shown.current === "loading") {
+      shown.current = state;
+      return;
+    }
+    shown.current = state;
+    const heading = document.querySelector("h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }, [state]);
+}
