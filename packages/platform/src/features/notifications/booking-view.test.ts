@@ -1,6 +1,6 @@
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
-import { type Template, viewOf } from "./booking-view.ts";
+import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import type { Facts } from "./facts.ts";
 import { htmlMail } from "./layout.ts";
 import { plainText } from "./plain.ts";
@@ -56,7 +56,7 @@ const siteUrl = "http://localhost:3000";
 const view = (
   template: Template,
   of: Facts,
-  more: { message?: string; locale?: "lt" | "en"; at?: Date } = {},
+  more: { message?: string; locale?: "lt" | "en"; at?: Date; before?: Before; of?: Date } = {},
 ): View => {
   const locale = more.locale ?? "lt";
   const calendarLink = "http://localhost:3001/v1/bookings/x/calendar.ics?key=k";
@@ -64,10 +64,13 @@ const view = (
     facts: of,
     template,
     message: more.message,
+    ...(more.before && { before: more.before }),
+    of: more.of,
     locale,
     words: words(locale),
     siteUrl,
     calendarLink,
+    calendarPages: { google: "https://calendar.google.com/x", outlook: "https://outlook.live.com/x" },
     now: more.at ?? now,
   });
 };
@@ -162,6 +165,58 @@ test("a cancelation asks for nothing any more: no code to scan, no price, no way
   expect(said.button?.url).toBe(`${siteUrl}/schedule/`);
 });
 
+const earlier = { start: new Date("2026-09-08T15:00:00Z"), end: new Date("2026-09-08T16:30:00Z") };
+
+test("another time: what was and what is now, with the ticket where it is sure", () => {
+  const said = view("booking-rescheduled", facts(), { before: earlier });
+  expect(said.subject).toBe("Pasikeitė laikas: Įvadas į boulderingą, rugsėjo 9\u00a0d., 18:00");
+  const text = seen(plainText(said));
+  expect(text).toContain("laukiame jūsų trečiadienį, rugsėjo 9 d., 18:00");
+  expect(text).toContain("Buvo: Antradienis, rugsėjo 8 d., 18:00–19:30");
+  expect(said.ticket?.scan).toBeDefined();
+  const waits = view("booking-rescheduled", facts({ booking: { status: "PENDING" } }), { before: earlier });
+  expect(waits.ticket?.scan).toBeUndefined();
+  expect(waits.lead).toContain("Kai naują laiką patvirtinsime");
+});
+
+test("another number: how many come now, who they are, and how many it was", () => {
+  const names = ["Jonas Jonaitis", "Ona", "Gabija"];
+  const said = view("booking-changed", facts({ booking: { participants: 3, names } }), { before: { participants: 2 } });
+  expect(said.rows[0]?.value).toBe("3 dalyviai (buvo 2): Jonas Jonaitis, Ona, Gabija");
+  expect(seen(said.lead)).toBe("dabar rezervacijoje 3 dalyviai. Laikas tas pats – trečiadienį, rugsėjo 9 d., 18:00.");
+});
+
+test("a school class is not read out whole", () => {
+  const names = Array.from({ length: 25 }, (_, index) => `V${index + 1}`);
+  const said = view("booking-confirmed", facts({ booking: { participants: 25, names } }));
+  expect(said.rows[0]?.value).toMatch(/^25 dalyviai: V1, V2, .*V12 ir dar 13$/);
+});
+
+test("a reminder of a course is about the date it is before, and still shows the others", () => {
+  const week = (index: number) => new Date(Date.UTC(2026, 8, 9 + 7 * index, 15));
+  const sessions = [0, 1, 2].map((index) => ({
+    id: `s${index}`,
+    start: week(index),
+    end: new Date(+week(index) + 5_400_000),
+  }));
+  const of = { ...facts({ service: { course: true } }), sessions };
+  const said = view("booking-reminder", of, { of: week(1) });
+  expect(said.subject).toBe("Primename: Įvadas į boulderingą, rugsėjo 16\u00a0d., 18:00");
+  expect(said.ticket?.day).toBe("Trečiadienis, rugsėjo 16\u00a0d.");
+  // Whether it can be called off depends on when the course began.
+  expect(said.sections.at(-1)?.text?.[0]).toContain("rugsėjo 8\u00a0d.");
+});
+
+test("other calendars stand beside the button while places are held", () => {
+  const links = (template: Template, status: Facts["booking"]["status"] = "CONFIRMED") =>
+    view(template, facts({ booking: { status } })).besides.map(({ url }) => new URL(url).hostname);
+  expect(links("booking-confirmed")).toEqual(["calendar.google.com", "outlook.live.com"]);
+  expect(links("booking-canceled", "CANCELED")).toEqual([]);
+  expect(seen(plainText(view("booking-confirmed", facts())))).toContain(
+    "„Google“ kalendorius: https://calendar.google.com/x",
+  );
+});
+
 test("hostile names stay text", () => {
   const name = `<script>alert(1)</script>"'&\r\nBcc: x@y.lt`;
   const said = view("booking-confirmed", facts({ service: { name, category: name }, place: name }), {
@@ -184,7 +239,7 @@ test("the English mail is English throughout", () => {
 });
 
 test("nothing in a mail is fetched from anywhere", () => {
-  for (const template of ["booking-confirmed", "booking-pending", "booking-canceled", "booking-declined"] as const) {
+  for (const template of Object.keys(holdsFor) as Template[]) {
     const html = htmlMail(view(template, facts()));
     expect(
       [...html.matchAll(/(?:src=|background=|url\()["']?([^"')>]+)/g)]

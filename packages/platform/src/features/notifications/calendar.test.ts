@@ -141,3 +141,41 @@ test("a course is all its sessions that take place, each with a name of its own"
     await fresh.close();
   }
 });
+
+test("a session of a course that moves changes its own entry, though the booking stays as it is", () => {
+  const times: [string, string][] = [0, 7].map((days) => {
+    const day = new Date(Date.UTC(2026, 9, 20 + days)).toISOString().slice(0, 10);
+    return [`${day}T15:00:00Z`, `${day}T16:00:00Z`];
+  });
+  const facts = factsWith(times, { calendarSequence: 2 });
+  const sequences = (changed: (Date | undefined)[]) => {
+    const sessions = facts.sessions.map((session, index) => ({ ...session, changed: changed[index] ?? new Date(0) }));
+    return events(read(calendarFile({ ...facts, sessions }, words("lt"), link))).map(({ SEQUENCE }) =>
+      Number(SEQUENCE),
+    );
+  };
+  expect(sequences([])).toEqual([2, 2]);
+  const [first = 0, second = 0] = sequences([undefined, new Date(now.getTime() + 60_000)]);
+  expect([first, second]).toEqual([2, 62]);
+  expect(sequences([undefined, new Date(now.getTime() + 61_000)])[1]).toBeGreaterThan(second);
+});
+
+test("a course that is called off with all its sessions is called off date by date", async () => {
+  const fresh = await freshDatabase();
+  try {
+    const times: [string, string][] = [
+      ["2026-10-20T15:00:00Z", "2026-10-20T16:00:00Z"],
+      ["2026-10-27T16:00:00Z", "2026-10-27T17:00:00Z"],
+    ];
+    const { bookingId, sessions } = await gymWithBooking(fresh, { times, status: "CANCELED" });
+    await fresh.db.updateTable("session").set({ status: "CANCELLED" }).execute();
+    const facts = (await readFacts(fresh.db, fresh.siteId, bookingId)) as Facts;
+    const off = read(calendarFile(facts, words("lt"), link));
+    expect(off.lines.METHOD).toBe("CANCEL");
+    expect(events(off).map(({ UID, STATUS }) => [UID, STATUS])).toEqual(
+      sessions.map(({ id }) => [`${bookingId}-${id}@uola`, "CANCELLED"]),
+    );
+  } finally {
+    await fresh.close();
+  }
+});

@@ -1,4 +1,5 @@
 import { newId } from "@uola/database";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { refused } from "../../people.testing.ts";
 import { createWorld, type World } from "../availability/testing.ts";
@@ -194,6 +195,49 @@ test("a group's calendar has its dates, while the group is to be seen", async ()
   );
   expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refused(404, "SCHEDULE_NOT_FOUND"));
 });
+
+test("no calendar reads what is past", async () => {
+  const me = await world.member({ role: "trainer", email: "ona@example.lt" });
+  const staffId = await staff(me.id);
+  const service = await world.service();
+  const sessionId = await world.session({ service });
+  await leads(sessionId, staffId);
+  await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
+  await sql`
+    insert into session (site_id, id, schedule_id, service_id, start_date, end_date, staff_ids, created_date, updated_date)
+    select site_id, gen_random_uuid(), schedule_id, service_id, start_date - make_interval(days => 100 + n),
+      end_date - make_interval(days => 100 + n), staff_ids, created_date, updated_date
+    from session, generate_series(1, 10000) n where id = ${sessionId}`.execute(world.db);
+  await sql`
+    insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
+      end_date, booked_entity, contact_email, member_id, created_date, updated_date)
+    select site_id, gen_random_uuid(), status, service_id, schedule_id, id, id, 1, start_date, end_date, '{}',
+      'kitas@example.lt', gen_random_uuid(), created_date, updated_date from session where start_date < ${world.clock.now}`.execute(
+    world.db,
+  );
+  await sql`analyze booking`.execute(world.db);
+  await sql`analyze session`.execute(world.db);
+  const urls: string[] = [];
+  for (const wish of [
+    { kind: "PERSON" },
+    { kind: "TRAINER", subjectId: staffId },
+    { kind: "GROUP", subjectId: service.scheduleId },
+  ] as Wish[]) {
+    urls.push((await create(me.token, wish)).body.url);
+  }
+  const before = await scanned();
+  for (const url of urls) expect(entriesIn((await read(url)).text)).toHaveLength(1);
+  expect((await scanned()) - before).toBeLessThan(1000);
+});
+async function scanned(): Promise<number> {
+  // A connection tells what it has counted once it has been idle for a moment.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  const { rows } = await sql<{
+    count: string;
+  }>`select pg_stat_clear_snapshot(), sum(seq_tup_read + idx_tup_fetch) as count
+    from pg_stat_user_tables where relname in ('booking', 'session')`.execute(world.db);
+  return Number(rows[0]?.count);
+}
 
 describe("addresses", () => {
   test("a key of 32 bytes, of which only the hash is kept", async () => {

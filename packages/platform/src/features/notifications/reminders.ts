@@ -22,7 +22,7 @@ type Due = { bookingId: string; revision: number; start: Date; language: string 
  * what is past costs nothing. Nobody is reminded of what was booked nearer than that, or settled after the moment; who was
  * reminded of another start is reminded of the new one.
  */
-function due(tx: Database, siteId: string, now: Date, { minutesBefore, by }: Lead) {
+function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
   const moment = (start: string) => sql`(${sql.ref(start)} - make_interval(mins => ${minutesBefore}::int))`;
   const onTime = (start: string) =>
     sql`${moment(start)} > ${now}::timestamptz - make_interval(mins => ${onTimeMinutes})`;
@@ -66,7 +66,7 @@ const remind = ({ db, siteId, now }: Context, lead: Lead): Promise<number> =>
       const at = now();
       const { minutesBefore, by } = lead;
       const { rows } = await sql<Due>`
-        with due as materialized (${due(tx, siteId, at, lead)} order by start, booking_id limit ${batch}),
+        with due as materialized (${due(siteId, at, lead)} order by start, booking_id limit ${batch}),
         told as (
           insert into reminder (site_id, booking_id, by, minutes_before, start_date, created_date)
           select ${siteId}, booking_id, ${by}, ${minutesBefore}, start, ${at} from due

@@ -8,7 +8,7 @@ type Kind = "joined" | "offer" | "lapsed" | "closed";
 export type WaitlistTemplate = `waitlist-${Kind}`;
 
 const headlines: Record<Kind, Headline> = {
-  joined: "Sąraše",
+  joined: "Laukiate",
   offer: "Yra vietų",
   lapsed: "Praėjo",
   closed: "Nebus",
@@ -57,7 +57,6 @@ export function waitlistView(options: Options): View {
     ticket: ticketOf(facts, times, words, { off: !on }),
     code: undefined,
     rows: [
-      ...(kind === "joined" ? [{ label: words("row.position"), value: String(position) }] : []),
       ...(kind === "offer" ? [{ label: words("row.heldUntil"), value: until }] : []),
       participantsRow(facts, words),
       ...(on ? placeRow(facts, words) : []),

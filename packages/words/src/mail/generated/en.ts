@@ -55,7 +55,6 @@ export const en: Catalog = {
   "row.participants.named": [["count"],": ",["names"]],
   "row.participants.more": [["names"]," and ",["count"]," more"],
   "row.was": ["Was"],
-  "row.position": ["Position"],
   "row.heldUntil": ["Kept until"],
   "row.place": ["Where"],
   "row.directions": ["Directions"],

@@ -55,7 +55,6 @@ export const lt: Catalog = {
   "row.participants.named": [["count"],": ",["names"]],
   "row.participants.more": [["names"]," ir dar ",["count"]],
   "row.was": ["Buvo"],
-  "row.position": ["Vieta sąraše"],
   "row.heldUntil": ["Laikoma iki"],
   "row.place": ["Vieta"],
   "row.directions": ["Kaip atvykti"],

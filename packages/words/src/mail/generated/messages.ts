@@ -53,7 +53,6 @@ export type Messages = {
   "row.participants.named": { count: string | number; names: string | number };
   "row.participants.more": { names: string | number; count: string | number };
   "row.was": null;
-  "row.position": null;
   "row.heldUntil": null;
   "row.place": null;
   "row.directions": null;

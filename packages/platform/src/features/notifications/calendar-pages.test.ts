@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { entryPages, feedPages } from "./calendar-pages.ts";
+
+const entry = {
+  title: "Įvadas & kiti · Uola",
+  start: new Date("2026-09-09T15:00:00Z"),
+  end: new Date("2026-09-09T16:30:00Z"),
+  place: "Skardžio g. 14",
+  details: "Kodas\nhttp://localhost:3000/",
+};
+
+test("an entry, as each calendar wants to be told", () => {
+  const { google, outlook } = entryPages(entry);
+  expect(Object.fromEntries(new URL(google).searchParams)).toMatchObject({
+    action: "TEMPLATE",
+    text: entry.title,
+    dates: "20260909T150000Z/20260909T163000Z",
+    location: entry.place,
+    details: entry.details,
+  });
+  expect(Object.fromEntries(new URL(outlook).searchParams)).toMatchObject({
+    rru: "addevent",
+    subject: entry.title,
+    startdt: "2026-09-09T15:00:00Z",
+    enddt: "2026-09-09T16:30:00Z",
+  });
+  expect(google + outlook).not.toContain("+");
+});
+
+test("a calendar to follow, on http here and on https elsewhere", () => {
+  const { google, outlook } = feedPages("https://api.uola.lt/v1/calendars/k.ics", "Mano užsiėmimai");
+  expect(new URL(google).searchParams.get("cid")).toBe("webcal://api.uola.lt/v1/calendars/k.ics");
+  expect(new URL(outlook).searchParams.get("url")).toBe("https://api.uola.lt/v1/calendars/k.ics");
+});
