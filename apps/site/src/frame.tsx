@@ -21,7 +21,7 @@ const account = { href: "/account/", label: say("page.account") };
 
 /** What stands around every page; the admin is a house of its own. */
 export function Frame({ children }: { children: ReactNode }) {
-  const isAdmin = ["admin", "members"].includes(useRoute().page);
+  const isAdmin = useRoute().path.startsWith("/admin/");
   return (
     <SessionProvider>
       {!isAdmin && <Top />}

@@ -2,6 +2,7 @@ const paths = {
   right: "M4 12h15m-6-6 6 6-6 6",
   left: "M20 12H5m6-6-6 6 6 6",
   down: "m5 8 7 8 7-8",
+  up: "m5 16 7-8 7 8",
   check: "m4 13 6 6L20 6",
   minus: "M5 12h14",
   plus: "M5 12h14M12 5v14",

@@ -63,8 +63,9 @@ function Today({ day }: { day: Day }) {
     }
   };
   const nameIn = (one: ExtendedBooking) => nameOf(one) || say("booking.unnamed");
-  const mark = (bookings: ExtendedBooking[], came: boolean) => {
-    const changes = (to: boolean): Change[] => bookings.map((one) => ({ kind: "attendance", one, came: to }));
+  const mark = (bookings: ExtendedBooking[], came: boolean, sessionId: string) => {
+    const changes = (to: boolean): Change[] =>
+      bookings.map((one) => ({ kind: "attendance", one, sessionId, came: to }));
     const [first] = bookings;
     const name = first ? nameIn(first) : "";
     const text =

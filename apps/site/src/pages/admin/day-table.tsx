@@ -17,7 +17,7 @@ type Props = {
   opened: readonly string[];
   onOpen: (sessionId: string) => void;
   matching: (one: ExtendedBooking) => boolean;
-  onCame: (bookings: ExtendedBooking[], came: boolean) => void;
+  onCame: (bookings: ExtendedBooking[], came: boolean, sessionId: string) => void;
   onMove: (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => void;
 };
 

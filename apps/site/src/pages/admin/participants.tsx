@@ -10,7 +10,7 @@ type Props = {
   of: DaySession;
   /** Only these are shown, when somebody is searched for. */
   matching: (one: ExtendedBooking) => boolean;
-  onCame: (bookings: ExtendedBooking[], came: boolean) => void;
+  onCame: (bookings: ExtendedBooking[], came: boolean, sessionId: string) => void;
   onMove: (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => void;
 };
 
@@ -40,7 +40,7 @@ export function Participants({ of, matching, onCame, onMove }: Props) {
           {of.session.courseSession ? say("session.course") : say("session.hint", { up: "↑", down: "↓" })}
         </p>
         {absent.length > 1 && (
-          <button type="button" className="link alone" onClick={() => onCame(absent, true)}>
+          <button type="button" className="link alone" onClick={() => onCame(absent, true, of.session.id)}>
             {say("session.all")}
           </button>
         )}
@@ -50,16 +50,33 @@ export function Participants({ of, matching, onCame, onMove }: Props) {
       ) : (
         <ul ref={list} onKeyDown={walk}>
           {bookings.map((one) => (
-            <Participant key={one.booking.id} one={one} onCame={onCame} onMove={onMove} />
+            <Participant
+              key={one.booking.id}
+              one={one}
+              onCame={(came) => onCame([one], came, of.session.id)}
+              onMove={onMove}
+            />
           ))}
         </ul>
       )}
-      <p className="muted">{say("session.left", { count: of.session.openSpots })}</p>
+      <p className="muted">
+        {say("session.left", { count: of.session.openSpots })}
+        {" · "}
+        <a className="link alone" href={`/admin/session/?id=${of.session.id}`}>
+          {say("session.page")}
+        </a>
+        {" · "}
+        <a className="link alone" href={`/admin/attendance/?session=${of.session.id}`}>
+          {say("attendance.mark")}
+        </a>
+      </p>
     </section>
   );
 }
 
-function Participant({ one, onCame, onMove }: { one: ExtendedBooking } & Pick<Props, "onCame" | "onMove">) {
+type ParticipantProps = Pick<Props, "onMove"> & { one: ExtendedBooking; onCame: (came: boolean) => void };
+
+function Participant({ one, onCame, onMove }: ParticipantProps) {
   const { booking } = one;
   const name = nameOf(one) || say("booking.unnamed");
   const { email, phone: number } = booking.contactDetails ?? {};
@@ -69,7 +86,7 @@ function Participant({ one, onCame, onMove }: { one: ExtendedBooking } & Pick<Pr
       <span className="came">
         {!waits && (
           <label className="check">
-            <input type="checkbox" checked={hasCome(one)} onChange={(event) => onCame([one], event.target.checked)} />
+            <input type="checkbox" checked={hasCome(one)} onChange={(event) => onCame(event.target.checked)} />
             <span className="visually-hidden">{say("booking.came", { name })}</span>
           </label>
         )}

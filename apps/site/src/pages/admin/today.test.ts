@@ -26,7 +26,7 @@ const session = (id: string, start: string, more: Partial<Session> = {}): Sessio
 
 const booking = (entity: object, firstName: string, status = "CONFIRMED", more: object = {}): ExtendedBooking =>
   ({
-    booking: { status, totalParticipants: 2, bookedEntity: entity, contactDetails: { firstName } },
+    booking: { id: firstName, status, totalParticipants: 2, bookedEntity: entity, contactDetails: { firstName } },
     ...more,
   }) as unknown as ExtendedBooking;
 
@@ -39,16 +39,19 @@ describe("the day", () => {
     booking({ slot: { sessionId: "morning" } }, "Čiurlė", "PENDING"),
     booking({ slot: { sessionId: "morning" } }, "Atšauktas", "CANCELED"),
     booking({ slot: { sessionId: "other" } }, "Kitas"),
-    booking({ schedule: { scheduleId: "schedule" } }, "Kursistė", "CONFIRMED", {
-      attendance: { status: "ATTENDED", numberOfAttendees: 1 },
-    }),
+    booking({ schedule: { scheduleId: "schedule" } }, "Kursistė"),
   ];
-  const day = dayOf([morning, lesson], [], bookings);
+  const mark = { bookingId: "Kursistė", status: "ATTENDED" as const, numberOfAttendees: 1, present: [] };
+  const marks = [
+    { ...mark, sessionId: "lesson" },
+    { ...mark, sessionId: "another lesson", numberOfAttendees: 2 },
+  ];
+  const day = dayOf([morning, lesson], [], bookings, marks);
 
   test("gives each session its bookings, in Lithuanian order, without the ones that are gone", () =>
     expect(day[0]?.bookings.map(({ booking }) => booking.contactDetails?.firstName)).toEqual(["Čiurlė", "Žygimantas"]));
   test("finds the people of a course by its schedule", () => expect(day[1]?.bookings).toHaveLength(1));
-  test("counts people, and who of them came", () =>
+  test("counts people, and who of them came to this session of a course", () =>
     expect(day.map(({ booked, came }) => [booked, came])).toEqual([
       [4, 0],
       [2, 1],

@@ -1,4 +1,4 @@
-import type { ExtendedBooking, Service, Session } from "@uola/contract";
+import type { Attendance, ExtendedBooking, Service, Session } from "@uola/contract";
 import { localParts } from "@uola/words/formats";
 
 /** One session of the day with everybody who booked it. */
@@ -19,11 +19,15 @@ export const holds = ({ booking }: ExtendedBooking) => holding.has(booking.statu
 export const people = ({ booking }: ExtendedBooking) => booking.totalParticipants ?? 1;
 export const hasCome = ({ attendance }: ExtendedBooking) => attendance?.status === "ATTENDED";
 
-/** Sessions in order of time, each with the bookings of it, or of the course it belongs to. */
+/**
+ * Sessions in order of time, each with the bookings of it, or of the course it belongs to. People of a course came to
+ * one of its sessions or not: `marks` say to which.
+ */
 export function dayOf(
   sessions: readonly Session[],
   services: readonly Service[],
   bookings: readonly ExtendedBooking[],
+  marks: readonly Attendance[] = [],
 ): DaySession[] {
   const categories = new Map(services.map(({ id, category }) => [id, category?.name ?? ""]));
   return sessions.map((session) => {
@@ -34,6 +38,7 @@ export function dayOf(
           ? bookedEntity.schedule?.scheduleId === session.scheduleId
           : bookedEntity.slot?.sessionId === session.id;
       })
+      .map((one) => (session.courseSession ? { ...one, attendance: markOf(one, session, marks) } : one))
       .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
     const held = own.filter(holds);
     return {
@@ -45,6 +50,12 @@ export function dayOf(
     };
   });
 }
+
+const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly Attendance[]) =>
+  marks.find(({ bookingId, sessionId }) => bookingId === booking.id && sessionId === session.id) ?? {
+    status: "NOT_SET" as const,
+    numberOfAttendees: 0,
+  };
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 

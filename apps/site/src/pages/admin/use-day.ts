@@ -34,7 +34,12 @@ async function readDay(client: Client, day: Day): Promise<DaySession[]> {
     courses.length > 0 ? allBookings(client, { "bookedEntity.item.schedule.scheduleId": { $in: courses } }) : [],
   ]);
   const once = new Map(bookings.flat().map((one) => [one.booking.id, one]));
-  return dayOf(sessions, services, [...once.values()]);
+  const ofCourses = sessions.filter(({ courseSession }) => courseSession);
+  const marks = await Promise.all(
+    ofCourses.map(async ({ id: sessionId }) => (await client.bookings.sessionAttendance({ sessionId })).bookings),
+  );
+  const attendance = marks.flat().map((one) => one.attendance);
+  return dayOf(sessions, services, [...once.values()], attendance);
 }
 
 type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtended"]>[0]>["query"]>["filter"];
@@ -63,7 +68,7 @@ async function allBookings(client: Client, filter: Filter): Promise<ExtendedBook
 
 /** What can be done to one booking. Attendance shows at once and is taken back if the platform refuses. */
 export type Change =
-  | { kind: "attendance"; one: ExtendedBooking; came: boolean }
+  | { kind: "attendance"; one: ExtendedBooking; sessionId: string; came: boolean }
   | { kind: "confirm"; one: ExtendedBooking }
   | { kind: "decline" | "cancel"; one: ExtendedBooking; notify: boolean; message: string };
 
@@ -81,7 +86,8 @@ export function useChange(day: Day) {
 async function apply(client: Client, change: Change): Promise<void> {
   const { id: bookingId, revision } = change.one.booking;
   if (change.kind === "attendance") {
-    await client.bookings.setAttendance({ bookingId, status: change.came ? "ATTENDED" : "NOT_SET" });
+    const { sessionId, came } = change;
+    await client.bookings.setAttendance({ bookingId, sessionId, status: came ? "ATTENDED" : "NOT_SET" });
   } else if (change.kind === "confirm") {
     await client.bookings.confirm({ bookingId, revision, participantNotification: { notifyParticipants: true } });
   } else {
@@ -94,7 +100,11 @@ async function apply(client: Client, change: Change): Promise<void> {
   }
 }
 
-async function showAttendance(queries: QueryClient, day: Day, { one, came }: Change & { kind: "attendance" }) {
+async function showAttendance(
+  queries: QueryClient,
+  day: Day,
+  { one, sessionId, came }: Change & { kind: "attendance" },
+) {
   const queryKey = ["day", day];
   await queries.cancelQueries({ queryKey });
   const before = queries.getQueryData<DaySession[]>(queryKey);
@@ -111,6 +121,7 @@ async function showAttendance(queries: QueryClient, day: Day, { one, came }: Cha
       : other;
   queries.setQueryData<DaySession[]>(queryKey, (sessions) =>
     sessions?.map((session) => {
+      if (session.session.id !== sessionId) return session;
       const bookings = session.bookings.map(mark);
       const counted = bookings.filter((other) => hasCome(other) && other.booking.status === "CONFIRMED");
       return {

@@ -264,7 +264,9 @@ function Term({ draft, set, errorOf }: TermProps) {
 /** What a term would make, and every date it leaves out with the reason. */
 function Dates({ preview: { dates, skipped } }: { preview: Preview }) {
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const [first, last] = [dates[0], dates.at(-1)];
   return (
     <section ref={box} className="term-preview" role="status">
@@ -276,7 +278,7 @@ function Dates({ preview: { dates, skipped } }: { preview: Preview }) {
       <ul>
         {skipped.map(({ date, reason }) => (
           <li key={`${date} ${reason}`}>
-            <b>{dayLong(date)}</b> {reason}
+            <b>{dayLong(date)}</b> {reason || say("calendar.pause")}
           </li>
         ))}
       </ul>

@@ -1,0 +1,67 @@
+import type { Booking } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { isPassing, type Party, pauseOf, queued, rowsOf, settled, ticked, wholly, withMarks } from "./marks.ts";
+
+const party = (id: string, firstName: string, more: Partial<Booking> = {}): Party => ({
+  booking: { id, status: "CONFIRMED", totalParticipants: 1, contactDetails: { firstName }, ...more } as Booking,
+  attendance: { bookingId: id, status: "NOT_SET", numberOfAttendees: 0, present: [] },
+});
+const family = party("family", "Mama", {
+  totalParticipants: 2,
+  participants: [
+    { id: "z", firstName: "Žilvinas" },
+    { id: "c", firstName: "Čiurlė", lastName: "M." },
+  ],
+});
+const alone = party("alone", "Domas");
+const group = party("group", "Mokykla", { totalParticipants: 12 });
+const pending = party("pending", "Ona", { status: "PENDING" });
+
+test("everybody is a row by name, in Lithuanian order; a party without names is one row", () =>
+  expect(rowsOf([family, alone, group, pending]).map(({ name }) => name)).toEqual([
+    "Čiurlė M.",
+    "Domas",
+    "Mokykla (12)",
+    "Žilvinas",
+  ]));
+
+describe("ticking", () => {
+  test("one of a family counts one, and the other adds to it", () => {
+    const one = ticked(family, { participantId: "z" }, true);
+    expect(one).toEqual({ bookingId: "family", status: "ATTENDED", numberOfAttendees: 1, present: ["z"] });
+    const both = ticked({ ...family, attendance: one }, { participantId: "c" }, true);
+    expect(both).toMatchObject({ numberOfAttendees: 2, present: ["z", "c"] });
+  });
+  test("nobody of a family is as if nobody had been marked", () => {
+    const one = ticked(family, { participantId: "z" }, true);
+    expect(ticked({ ...family, attendance: one }, { participantId: "z" }, false)).toEqual(wholly(family, false));
+  });
+  test("a group without names comes as a whole", () =>
+    expect(ticked(group, { participantId: undefined }, true)).toMatchObject({ numberOfAttendees: 12, present: [] }));
+});
+
+describe("marks under way", () => {
+  const came = wholly(alone, true);
+  const not = wholly(alone, false);
+  test("show over what the platform knows", () =>
+    expect(withMarks([alone, group], queued(new Map(), [came])).map(({ attendance }) => attendance.status)).toEqual([
+      "ATTENDED",
+      "NOT_SET",
+    ]));
+  test("a newer wish replaces one, and is not lost when the older arrives", () => {
+    const queue = queued(queued(new Map(), [came]), [not]);
+    expect([...queue.values()]).toEqual([not]);
+    expect(settled(queue, came)).toBe(queue);
+    expect(settled(queue, not).size).toBe(0);
+  });
+  test("are sent again after the network's failures, at growing pauses, and not after a refusal", () => {
+    expect([1, 2, 3, 4, 5, 9].map(pauseOf)).toEqual([1, 2, 4, 8, 15, 15]);
+    expect([{}, { status: 0 }, { status: 503 }, { status: 429 }, { status: 409 }].map(isPassing)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

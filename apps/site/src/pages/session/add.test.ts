@@ -1,0 +1,29 @@
+import type { Session } from "@uola/contract";
+import { expect, test } from "vitest";
+import { empty, namesOf, wishOf, wrongsOf } from "./add.ts";
+
+const session = { id: "s", serviceId: "v", scheduleId: "d" } as Session;
+
+test("names are read a line each", () =>
+  expect(namesOf("Ona Marija Petraitė\n\n  Jonas \n")).toEqual([
+    { firstName: "Ona Marija", lastName: "Petraitė" },
+    { firstName: "Jonas" },
+  ]));
+
+test("what is wrong is told in the order of the form", () => {
+  expect(wrongsOf({ ...empty, first: "Ona" })).toEqual([]);
+  expect(wrongsOf({ ...empty, email: "ona@", phone: "12", count: "0" })).toEqual(["first", "email", "phone", "count"]);
+  expect(wrongsOf({ ...empty, first: "Ona", count: "2", names: "Jonas" })).toEqual(["names"]);
+});
+
+test("a session is booked by its place, a course as a whole", () => {
+  const wish = wishOf({ ...empty, first: " Ona ", phone: "8 612 34567", count: "2" }, session);
+  expect(wish).toMatchObject({
+    bookedEntity: { slot: { sessionId: "s" } },
+    contactDetails: { firstName: "Ona", phone: "+37061234567" },
+    totalParticipants: 2,
+  });
+  expect(wishOf({ ...empty, first: "Ona" }, { ...session, courseSession: { number: 1, of: 4 } }).bookedEntity).toEqual({
+    schedule: { scheduleId: "d", serviceId: "v" },
+  });
+});

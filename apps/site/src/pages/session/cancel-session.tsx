@@ -1,0 +1,70 @@
+import { words } from "@uola/words/admin";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, TextArea } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import type { Scope } from "../calendar/moves.ts";
+
+const say = words("lt");
+const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
+
+type Props = {
+  about: { title: string; when: string; count: number };
+  isSeries: boolean;
+  onClose: () => void;
+  onSure: (how: { scope: Scope; notify: boolean; message: string }) => void;
+};
+
+/** Calling a session off ends bookings and writes to people, so it says how many before it does. */
+export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
+  const [scope, setScope] = useState<Scope>("THIS");
+  const [notify, setNotify] = useState(true);
+  const [message, setMessage] = useState("");
+  return (
+    <Dialog open title={say("session.cancel.title")} close={say("dialog.keep")} onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSure({ scope, notify, message: notify ? message.trim() : "" });
+        }}
+      >
+        <p>{say("session.cancel.about", about)}</p>
+        {isSeries && (
+          <RadioPills
+            shown
+            legend={say("calendar.scope")}
+            name="scope"
+            value={scope}
+            onChange={(value) => setScope(value as Scope)}
+            choices={scopes.map((value) => ({ value, label: say(`calendar.scope.${value}`) }))}
+          />
+        )}
+        <Check checked={notify} onChange={({ target }) => setNotify(target.checked)}>
+          {say("calendar.notify")}
+        </Check>
+        {notify && (
+          <>
+            <TextArea
+              id="cancel-message"
+              label={say("dialog.message")}
+              hint={say("dialog.message.hint")}
+              maxLength={2000}
+              value={message}
+              onChange={({ target }) => setMessage(target.value)}
+            />
+            <p role="status">
+              {scope === "THIS" ? say("session.cancel.mails", { count: about.count }) : say("session.cancel.series")}
+            </p>
+          </>
+        )}
+        <div className="flex flex-wrap items-center gap-6">
+          <TapeButton type="submit">{say("session.cancel")}</TapeButton>
+          <TextButton onClick={onClose}>{say("dialog.keep")}</TextButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { contract, Input, Session } from "@uola/contract";
+import { instantOf, localDate, time } from "@uola/words/formats";
+import { lengthOf } from "../calendar/layout.ts";
+
+export type Change = Input<typeof contract.schedules.changeSession>["change"];
+
+/** The form of a session, as it is typed. */
+export type Draft = {
+  day: string;
+  time: string;
+  minutes: string;
+  capacity: string;
+  staffIds: readonly string[];
+  resourceIds: readonly string[];
+  location: string;
+  meeting: string;
+  note: string;
+};
+
+export const draftOf = (session: Session): Draft => ({
+  day: localDate(session.startDate),
+  time: time(session.startDate).padStart(5, "0"),
+  minutes: String(lengthOf(session)),
+  capacity: String(session.totalSpots),
+  staffIds: session.staff.map(({ id }) => id),
+  resourceIds: session.resources.map(({ id }) => id),
+  location: session.location?.name ?? "",
+  meeting: session.calendarConference?.guestUrl ?? "",
+  note: session.note ?? "",
+});
+
+export type Wrong = "day" | "time" | "past" | "minutes" | "capacity" | "url";
+
+export function wrongsOf(draft: Draft, session: Session, now: Date): Wrong[] {
+  const start = startOf(draft);
+  const isMoved = draft.day !== draftOf(session).day || draft.time !== draftOf(session).time;
+  const whole = (text: string, least: number, most: number) =>
+    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const wrongs: (Wrong | false)[] = [
+    !/^\d{4}-\d\d-\d\d$/.test(draft.day) && "day",
+    !/^\d\d:\d\d$/.test(draft.time) && "time",
+    isMoved && start !== undefined && start <= now && "past",
+    !whole(draft.minutes, 1, 1440) && "minutes",
+    !whole(draft.capacity, 0, 1000) && "capacity",
+    draft.meeting !== "" && !URL.canParse(draft.meeting) && "url",
+  ];
+  return wrongs.filter((wrong) => wrong !== false);
+}
+
+function startOf({ day, time: at }: Draft): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^\d\d:\d\d$/.test(at)) return undefined;
+  const [hour, minute] = at.split(":").map(Number);
+  return instantOf(day, hour, minute);
+}
+
+/** Only what was changed, so that the rest of a series keeps its own. */
+export function changeOf(draft: Draft, session: Session): Change {
+  const before = draftOf(session);
+  const differs = (field: keyof Draft) => String(draft[field]) !== String(before[field]);
+  const startDate = startOf(draft);
+  return {
+    ...((differs("day") || differs("time")) && startDate && { startDate }),
+    ...(differs("minutes") && { durationMinutes: Number(draft.minutes) }),
+    ...(differs("capacity") && { capacity: Number(draft.capacity) }),
+    ...(differs("staffIds") && { staffIds: [...draft.staffIds] }),
+    ...(differs("resourceIds") && { resourceIds: [...draft.resourceIds] }),
+    ...(differs("location") && { location: { locationType: "CUSTOM", name: draft.location } }),
+    ...(differs("meeting") &&
+      draft.meeting && { calendarConference: { type: "CUSTOM" as const, guestUrl: draft.meeting } }),
+    ...(differs("note") && { note: draft.note }),
+  };
+}

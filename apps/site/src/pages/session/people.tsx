@@ -1,0 +1,216 @@
+import type { ExtendedBooking } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { dayAccusative, phone, time } from "@uola/words/formats";
+import { useState } from "react";
+import { TapeButton } from "../../ui/tape.tsx";
+import { MoveDialog } from "../admin/move-dialog.tsx";
+import { holds, nameOf, people } from "../admin/today.ts";
+import { AddBooking } from "./add-booking.tsx";
+import { History } from "./history.tsx";
+import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
+import { type Doing, whenOf } from "./session.tsx";
+import type { Panel } from "./use-session-page.ts";
+
+const say = words("lt");
+
+type Kind = "decline" | "cancel" | "number" | "reschedule";
+type Asking = { kind: Kind; one: ExtendedBooking };
+type Props = {
+  panel: Panel;
+  doing: Doing;
+  isOwner: boolean;
+  /** Whether it is ahead and takes place. */
+  isOpen: boolean;
+};
+
+const gone = new Set(["CANCELED", "DECLINED"]);
+const listed = (one: ExtendedBooking) => holds(one) || one.booking.status === "CREATED";
+
+/** Everybody in a session, how to reach them, and what can be done with each booking. */
+export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
+  const { session, bookings } = panel;
+  const [asking, setAsking] = useState<Asking>();
+  const [isAdding, setAdding] = useState(false);
+  const close = () => setAsking(undefined);
+  const here = bookings.filter(listed).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
+  const former = bookings.filter(({ booking }) => gone.has(booking.status));
+  const named = (one: ExtendedBooking) => nameOf(one) || say("booking.unnamed");
+
+  const confirm = (one: ExtendedBooking) => {
+    const { id: bookingId, revision } = one.booking;
+    const participantNotification = { notifyParticipants: true };
+    void act(
+      (client) => client.bookings.confirm({ bookingId, revision, participantNotification }),
+      say("done.confirm", { name: named(one) }),
+    );
+  };
+  const end = ({ kind, one }: Asking, { notify, message }: { notify: boolean; message: string }) => {
+    const { id: bookingId, revision } = one.booking;
+    const participantNotification = { notifyParticipants: notify, message: message || null };
+    const move = { bookingId, revision, participantNotification };
+    close();
+    if (kind === "decline") {
+      void act((client) => client.bookings.decline(move), say("done.decline", { name: named(one) }));
+    } else {
+      const flowControlSettings = { ignoreCancellationPolicy: true };
+      void act(
+        (client) => client.bookings.cancel({ ...move, flowControlSettings }),
+        say("done.cancel", { name: named(one) }),
+      );
+    }
+  };
+  const ending = asking?.kind === "cancel" || asking?.kind === "decline" ? asking : undefined;
+
+  return (
+    <section className="session-people" aria-labelledby="people-heading">
+      <header>
+        <h2 id="people-heading" className="title">
+          {say("session.participants")}
+        </h2>
+        {isOwner && isOpen && (
+          <TapeButton small icon="plus" onClick={() => setAdding(true)}>
+            {say("session.add")}
+          </TapeButton>
+        )}
+      </header>
+      {here.length === 0 && <p>{say("session.none")}</p>}
+      <ul>
+        {here.map((one) => (
+          <Person
+            key={one.booking.id}
+            one={one}
+            isOwner={isOwner}
+            isOpen={isOpen}
+            isCourse={Boolean(session.courseSession)}
+            onConfirm={confirm}
+            onAsk={(kind) => setAsking({ kind, one })}
+          />
+        ))}
+      </ul>
+      {former.length > 0 && (
+        <details className="history-lines">
+          <summary>{say("session.canceledBookings", { count: former.length })}</summary>
+          <ul>
+            {former.map((one) => (
+              <li key={one.booking.id}>
+                <b>{named(one)}</b> <span className="muted">{say(`status.${one.booking.status}`)}</span>
+                {isOwner && <History entityId={one.booking.id} name={named(one)} />}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <MoveDialog
+        asking={ending && { kind: ending.kind as "cancel" | "decline" }}
+        about={ending ? aboutOf(ending.one, named(ending.one)) : ""}
+        onClose={close}
+        onSure={(how) => ending && end(ending, how)}
+      />
+      {asking?.kind === "number" && (
+        <NumberDialog
+          one={asking.one}
+          about={named(asking.one)}
+          onClose={close}
+          onSure={(totalParticipants, participants) => {
+            const { id: bookingId, revision } = asking.one.booking;
+            close();
+            void act(
+              (client) =>
+                client.bookings.updateNumberOfParticipants({
+                  bookingId,
+                  revision,
+                  totalParticipants,
+                  ...(participants && { participants }),
+                  participantNotification: { notifyParticipants: true },
+                }),
+              say("session.number.done", { name: named(asking.one) }),
+            );
+          }}
+        />
+      )}
+      {asking?.kind === "reschedule" && (
+        <RescheduleDialog
+          session={session}
+          about={named(asking.one)}
+          onClose={close}
+          onSure={(to, notify) => {
+            const { id: bookingId, revision } = asking.one.booking;
+            close();
+            void act(
+              (client) =>
+                client.bookings.reschedule({
+                  bookingId,
+                  revision,
+                  slot: { sessionId: to.id, serviceId: to.serviceId, scheduleId: to.scheduleId },
+                  flowControlSettings: { ignoreReschedulePolicy: true },
+                  participantNotification: { notifyParticipants: notify },
+                }),
+              say("session.reschedule.done", { name: named(asking.one), when: whenOf(to) }),
+            );
+          }}
+        />
+      )}
+      {isAdding && <AddBooking session={session} act={act} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function aboutOf(one: ExtendedBooking, name: string): string {
+  const start = one.booking.startDate;
+  const when = start ? `${dayAccusative(start)}, ${time(start)}` : "";
+  return say("dialog.about", { name, when, people: say("booking.people", { count: people(one) }) });
+}
+
+type PersonProps = Pick<Props, "isOwner" | "isOpen"> & {
+  one: ExtendedBooking;
+  isCourse: boolean;
+  onConfirm: (one: ExtendedBooking) => void;
+  onAsk: (kind: Kind) => void;
+};
+
+function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProps) {
+  const { booking } = one;
+  const name = nameOf(one) || say("booking.unnamed");
+  const { email, phone: number } = booking.contactDetails ?? {};
+  const names = (booking.participants ?? []).map(({ firstName, lastName }) =>
+    [firstName, lastName].filter(Boolean).join(" "),
+  );
+  const act = (kind: Kind, text: string) => (
+    <button type="button" onClick={() => onAsk(kind)}>
+      {text}
+      <span className="visually-hidden">: {name}</span>
+    </button>
+  );
+  const waits = booking.status !== "CONFIRMED";
+  return (
+    <li className="person">
+      <div>
+        <b>{name}</b> <span className="muted">{say("booking.people", { count: people(one) })}</span>
+        {waits && <b className="state-word outlined ml-2">{say(`status.${booking.status}`)}</b>}
+      </div>
+      <div className="muted">
+        {number && <a href={`tel:${number}`}>{phone(number)}</a>} {email && <a href={`mailto:${email}`}>{email}</a>}
+        {" · "}
+        {say(`payment.${booking.paymentStatus}`)}
+      </div>
+      {names.length > 0 && <div>{names.join(", ")}</div>}
+      {isOwner && (
+        <div className="moves">
+          {waits && (
+            <>
+              <button type="button" onClick={() => onConfirm(one)}>
+                {say("booking.confirm")}
+                <span className="visually-hidden">: {name}</span>
+              </button>
+              {act("decline", say("booking.decline"))}
+            </>
+          )}
+          {isOpen && act("number", say("session.number"))}
+          {isOpen && !isCourse && act("reschedule", say("session.reschedule"))}
+          {act("cancel", say("booking.cancel"))}
+        </div>
+      )}
+      {isOwner && <History entityId={booking.id} name={name} />}
+    </li>
+  );
+}
