@@ -122,6 +122,30 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/admin-services/services.tsx"),
     }),
+    staff: page({
+      path: "/admin/staff/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-staff/staff.tsx"),
+    }),
+    rules: page({
+      path: "/admin/rules/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-rules/rules.tsx"),
+    }),
+    gym: page({
+      path: "/admin/gym/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-gym/gym.tsx"),
+    }),
+    webhooks: page({
+      path: "/admin/webhooks/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-webhooks/webhooks.tsx"),
+    }),
     callback: page({
       path: "/callback/",
       kind: "client-only",

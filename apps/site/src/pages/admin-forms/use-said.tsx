@@ -5,6 +5,8 @@ import { say, tell } from "./tell.ts";
 export type Undo = () => Promise<unknown>;
 const toastMs = 8_000;
 
+export type Said = ReturnType<typeof useSaid>;
+
 /** Does things and says how they went, with a way back from them where there is one. */
 export function useSaid() {
   const [said, setSaid] = useState<{ text: string; undo?: Undo | undefined }>();

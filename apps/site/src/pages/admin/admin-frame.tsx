@@ -24,6 +24,10 @@ const pages = [
   ["/admin/attendance/", "attendance.heading", "trainer"],
   ["/admin/members/", "members.heading", "owner"],
   ["/admin/services/", "services.heading", "owner"],
+  ["/admin/staff/", "staff.heading", "owner"],
+  ["/admin/rules/", "rules.heading", "owner"],
+  ["/admin/gym/", "gym.heading", "owner"],
+  ["/admin/webhooks/", "webhooks.heading", "owner"],
 ] as const;
 
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */

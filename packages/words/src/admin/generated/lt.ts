@@ -568,7 +568,7 @@ export const lt: Catalog = {
   "policies.says.late": ["Rezervuoti galima likus ne mažiau kaip ",["time"],"."],
   "policies.says.late.start": ["Rezervuoti galima iki pat pradžios."],
   "policies.says.afterStart": ["Rezervuoti galima ir jau prasidėjus."],
-  "policies.says.waitlist": ["Atsilaisvinusi vieta laukiančiajam laikoma ",["time"]],
+  "policies.says.waitlist": ["Atsilaisvinusi vieta laukiančiajam laikoma ",["time"],"."],
   "policies.says.most": [["count","plural",{"one":["Vienoje rezervacijoje – iki ","#"," dalyvio."],"few":["Vienoje rezervacijoje – iki ","#"," dalyvių."],"many":["Vienoje rezervacijoje – iki ","#"," dalyvio."],"other":["Vienoje rezervacijoje – iki ","#"," dalyvių."]}]],
   "policies.field.name": ["Pavadinimas"],
   "policies.field.cancel": ["Žmonės gali patys atšaukti rezervaciją"],

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useBusiness } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { hoursText } from "../admin-forms/week-hours-field.tsx";
+import { GymForm, gymLabel, openingOf } from "./gym-form.tsx";
+import { Locations } from "./locations.tsx";
+import { SpecialDays } from "./special-days.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("gym.heading")} – Uola`, hidden: true });
+
+export default function Gym() {
+  return (
+    <AdminFrame here="/admin/gym/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+/** The gym itself: what it is called, where it is, when it is open. */
+function All() {
+  const said = useSaid();
+  const { data: business, isError, refetch } = useBusiness();
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("gym.heading")}</Headline>
+      </header>
+      {said.shown}
+      <Notice urgent>{isError && !business ? say("list.failed") : undefined}</Notice>
+      {isError && !business && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!business && !isError && <Skeleton lines={6} label={say("loading")} />}
+      {business && (
+        <>
+          <section className="desk-section">
+            <header>
+              <h2 className="title">{business.name}</h2>
+              <TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>
+            </header>
+            <dl className="facts">
+              {(["address", "phone", "email"] as const).map((field) => (
+                <div key={field}>
+                  <dt>{gymLabel(field)}</dt>
+                  <dd>{business[field] || "–"}</dd>
+                </div>
+              ))}
+              <div>
+                <dt>{gymLabel("hours")}</dt>
+                <dd>{hoursText(openingOf(business.openingHours)) || say("gym.closed")}</dd>
+              </div>
+            </dl>
+          </section>
+          <SpecialDays business={business} said={said} />
+          <Locations said={said} />
+          {isEditing && (
+            <GymForm
+              business={business}
+              onClose={() => setEditing(false)}
+              onDone={() => {
+                setEditing(false);
+                said.done(say("done.saved", { name: business.name }));
+              }}
+            />
+          )}
+        </>
+      )}
+    </main>
+  );
+}

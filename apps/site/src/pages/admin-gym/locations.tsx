@@ -1,0 +1,176 @@
+import type { Location } from "@uola/contract";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Check, Field } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useLocations, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
+import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { hoursOf, openingOf } from "./gym-form.tsx";
+
+type Draft = { name: string; address: string; phone: string; email: string; ownHours: boolean; hours: Stretch[]; main: boolean };
+
+const addressOf = ({ address }: Location) => address.formattedAddress ?? address.addressLine ?? "";
+const keptOf = (location: Location): Kept<Draft> => ({
+  draft: {
+    name: location.name,
+    address: addressOf(location),
+    phone: location.phone ?? "",
+    email: location.email ?? "",
+    ownHours: location.openingHours !== null && location.openingHours !== undefined,
+    hours: openingOf(location.openingHours ?? []),
+    main: location.default,
+  },
+  revision: location.revision,
+});
+const none: Draft = { name: "", address: "", phone: "", email: "", ownHours: false, hours: [], main: false };
+
+/** The places of the gym; each with its own hours, or those of all. */
+export function Locations({ said: { make, done } }: { said: Said }) {
+  const { data, isError, refetch } = useLocations();
+  const write = useWrite("locations", "services");
+  const [opened, setOpened] = useState<{ location?: Location }>();
+  const archive = ({ id: locationId, name, archived }: Location) => {
+    const set = (archived: boolean) => write(({ locations }) => locations.archive({ locationId, archived }));
+    const text = say(archived ? "locations.done.used" : "locations.done.archived", { name });
+    return make(() => set(!archived), text, () => set(archived));
+  };
+  return (
+    <Section
+      title={say("locations.heading")}
+      add={say("locations.add")}
+      onAdd={() => setOpened({})}
+      list={data}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(location) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ location })}>
+              {location.name}
+            </button>
+            {location.default && <span className="state-word outlined ml-3">{say("locations.main")}</span>}
+            {location.archived && <span className="state-word outlined ml-3">{say("locations.archived")}</span>}
+            <p className="muted">
+              {[
+                addressOf(location),
+                location.openingHours ? hoursText(openingOf(location.openingHours)) : say("locations.sameHours"),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </div>
+          {!location.default && (
+            <TextButton onClick={() => void archive(location)}>
+              {say(location.archived ? "locations.use" : "locations.archive")}
+              <span className="visually-hidden">: {location.name}</span>
+            </TextButton>
+          )}
+        </>
+      )}
+      {opened && (
+        <LocationForm
+          location={opened.location}
+          onClose={() => setOpened(undefined)}
+          onDone={(name) => {
+            setOpened(undefined);
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const label = (field: keyof Draft) => say(`locations.field.${field}`);
+const show = (field: keyof Draft, value: unknown) => {
+  if (field === "hours") return hoursText(value as Stretch[]);
+  return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value);
+};
+
+type LocationFormProps = { location: Location | undefined; onClose: () => void; onDone: (name: string) => void };
+
+function LocationForm({ location, onClose, onDone }: LocationFormProps) {
+  const write = useWrite("locations", "services");
+  const form = useEntityForm<Draft>({
+    kept: location ? keptOf(location) : { draft: none, revision: undefined },
+    isNew: !location,
+    ...(location && {
+      reread: async () => {
+        const { locations } = await write(({ locations }) => locations.list({}));
+        return keptOf(locations.find(({ id }) => id === location.id) ?? location);
+      },
+    }),
+    save: ({ draft, changed, before }) => {
+      const all = {
+        name: draft.name.trim(),
+        phone: draft.phone.trim() || null,
+        email: draft.email.trim() || null,
+        ...((!location || "ownHours" in changed || "hours" in changed) && {
+          openingHours: draft.ownHours ? hoursOf(draft.hours) : null,
+        }),
+        ...("address" in changed && {
+          address: { ...location?.address, addressLine: draft.address.trim(), formattedAddress: draft.address.trim() },
+        }),
+        ...(draft.main && { default: true }),
+      };
+      return write(({ locations }) =>
+        location
+          ? locations.update({ location: { ...all, id: location.id, revision: before.revision ?? "" } })
+          : locations.create({ location: all }),
+      );
+    },
+    check: ({ name, email, ownHours, hours }) => {
+      const day = ownHours ? wrongDay(hours) : undefined;
+      return {
+        ...(!name.trim() && { name: say("services.wrong.name") }),
+        ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("staff.wrong.email") }),
+        ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
+      };
+    },
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  const text = (field: "name" | "address" | "phone" | "email") => (
+    <Field
+      id={field}
+      label={label(field)}
+      value={draft[field]}
+      onChange={({ target }) => set({ [field]: target.value })}
+      {...(wrong[field] && { error: wrong[field] })}
+    />
+  );
+  return (
+    <FormSheet wide title={location?.name ?? say("locations.add")} form={form} label={label} show={show} onClose={onClose}>
+      <div className="form-pair">
+        {text("name")}
+        {text("address")}
+        {text("phone")}
+        {text("email")}
+      </div>
+      {!location?.default && (
+        <Check id="main" checked={draft.main} onChange={({ target }) => set({ main: target.checked })}>
+          {label("main")}
+        </Check>
+      )}
+      <Check id="ownHours" checked={draft.ownHours} onChange={({ target }) => set({ ownHours: target.checked })}>
+        {label("ownHours")}
+      </Check>
+      {draft.ownHours && (
+        <WeekHours
+          id="hours"
+          legend={label("hours")}
+          hours={draft.hours}
+          none={say("gym.closed")}
+          error={wrong.hours}
+          onChange={(hours) => set({ hours })}
+        />
+      )}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Business } from "@uola/contract";
+import { dayLong, localDate } from "@uola/words/formats";
+import { type FormEvent, useState } from "react";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { Field, PillSelect } from "../../ui/field.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
+
+const states = ["usual", "closed", "short"] as const;
+const firstShort = { open: "10:00", close: "16:00" };
+
+/** The public holidays of a year and the owner's own dates: as usual, closed, or open at other times. */
+export function SpecialDays({ business, said: { make } }: { business: Business; said: Said }) {
+  const [year, setYear] = useState(Number(localDate(new Date()).slice(0, 4)));
+  const { data, isError, refetch } = useRead(["holidays", year], async ({ schedules }) => {
+    return (await schedules.holidays({ year })).holidays;
+  });
+  const write = useWrite("business");
+  const set = (date: string, day: Special | undefined) => {
+    const before = business.specialHours.find((other) => other.date === date);
+    const put = (to: Special | undefined) =>
+      write(async (client) => {
+        const { business: now } = await client.business.get({});
+        const specialHours = withDay(now.specialHours, date, to);
+        return client.business.update({ business: { specialHours, revision: now.revision ?? "" } });
+      });
+    return make(
+      () => put(day),
+      say("gym.done.day", { day: dayLong(date) }),
+      () => put(before),
+    );
+  };
+  return (
+    <Section
+      title={say("gym.days", { year })}
+      lead={say("gym.days.lead")}
+      list={data && oddDays(year, data, business.specialHours)}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(day) => <Day key={day.date} day={day} onSet={(special) => void set(day.date, special)} />}
+      <nav className="flex flex-wrap items-center gap-4 py-3" aria-label={say("gym.years")}>
+        <RoundButton icon="left" label={String(year - 1)} onClick={() => setYear(year - 1)} />
+        <b>{year}</b>
+        <RoundButton icon="right" label={String(year + 1)} onClick={() => setYear(year + 1)} />
+      </nav>
+      <NewDay onAdd={(date, name) => set(date, { date, name, closed: true })} />
+    </Section>
+  );
+}
+
+function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined) => void }) {
+  const { date, name, special, isHoliday } = day;
+  const state = stateOf(special);
+  const named = dayLong(date);
+  const choose = (to: DayState) => {
+    if (to === "usual") onSet(undefined);
+    else onSet({ date, name, closed: to === "closed", ...(to === "short" && firstShort) });
+  };
+  return (
+    <>
+      <div className="what">
+        <b>{named}</b> {name && <span className="muted">{name}</span>}
+      </div>
+      {state === "short" && special && <Times key={`${special.open}${special.close}`} day={named} special={special} onSet={onSet} />}
+      <PillSelect
+        label={say("gym.day.usual")}
+        aria-label={say("gym.day.state", { day: named })}
+        value={state === "usual" ? "" : state}
+        onChange={({ target }) => choose((target.value || "usual") as DayState)}
+        options={states.filter((each) => each !== "usual").map((value) => ({ value, label: say(`gym.day.${value}`) }))}
+      />
+      {!isHoliday && (
+        <TextButton onClick={() => onSet(undefined)}>
+          {say("delete")}
+          <span className="visually-hidden">: {named}</span>
+        </TextButton>
+      )}
+    </>
+  );
+}
+
+type TimesProps = { day: string; special: Special; onSet: (special: Special) => void };
+
+/** Both ends of a day with other hours; kept when one is left and they fit. */
+function Times({ day, special, onSet }: TimesProps) {
+  const [open, setOpen] = useState(special.open ?? firstShort.open);
+  const [close, setClose] = useState(special.close ?? firstShort.close);
+  const keep = () => {
+    if (open && close && open < close && (open !== special.open || close !== special.close)) {
+      onSet({ ...special, open, close });
+    }
+  };
+  return (
+    <span className="stretch">
+      <input
+        type="time"
+        className="input"
+        aria-label={say("gym.day.open", { day })}
+        value={open}
+        onChange={({ target }) => setOpen(target.value)}
+        onBlur={keep}
+      />
+      –
+      <input
+        type="time"
+        className="input"
+        aria-label={say("gym.day.close", { day })}
+        value={close}
+        onChange={({ target }) => setClose(target.value)}
+        onBlur={keep}
+      />
+    </span>
+  );
+}
+
+function NewDay({ onAdd }: { onAdd: (date: string, name: string) => Promise<boolean> }) {
+  const [date, setDate] = useState("");
+  const [name, setName] = useState("");
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (date && (await onAdd(date, name.trim()))) {
+      setDate("");
+      setName("");
+    }
+  };
+  return (
+    <form className="flex flex-wrap items-end gap-4" onSubmit={add}>
+      <Field
+        id="new-day"
+        type="date"
+        label={say("gym.day.new")}
+        required
+        value={date}
+        onChange={({ target }) => setDate(target.value)}
+      />
+      <Field
+        id="new-day-name"
+        label={say("gym.day.name")}
+        maxLength={200}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <button type="submit" className="pill">
+        {say("gym.day.add")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import type { BookingForm } from "@uola/contract";
+import { useState } from "react";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { Check, Field, Select } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useForms, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+
+type Question = Omit<BookingForm["fields"][number], "id"> & { id?: string };
+type Draft = { name: string; fields: Question[] };
+const most = 50;
+const types = ["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"] as const;
+
+/** What bookings ask for beyond name, address and telephone. */
+export function BookingForms({ said: { make, done } }: { said: Said }) {
+  const { data: forms, isError, refetch } = useForms();
+  const write = useWrite("forms", "services");
+  const [opened, setOpened] = useState<{ form?: BookingForm }>();
+  const remove = ({ id: formId, name, fields }: BookingForm) =>
+    make(
+      () => write(({ forms }) => forms.delete({ formId })),
+      say("done.deleted", { name }),
+      () => {
+        const asNew = fields.map(({ id: _, ...field }) => field);
+        return write(({ forms }) => forms.create({ form: { name, fields: asNew } }));
+      },
+    );
+  return (
+    <Section
+      title={say("forms.heading")}
+      add={say("forms.add")}
+      onAdd={() => setOpened({})}
+      list={forms}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(form) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ form })}>
+              {form.name}
+            </button>
+            <p className="muted">{form.fields.map(({ label }) => label).join(" · ") || say("forms.none")}</p>
+          </div>
+          <TextButton onClick={() => void remove(form)}>
+            {say("delete")}
+            <span className="visually-hidden">: {form.name}</span>
+          </TextButton>
+        </>
+      )}
+      {opened && (
+        <QuestionsForm
+          form={opened.form}
+          onClose={() => setOpened(undefined)}
+          onDone={(name) => {
+            setOpened(undefined);
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const keptOf = ({ name, fields, revision }: BookingForm): Kept<Draft> => ({ draft: { name, fields }, revision });
+const label = (field: keyof Draft) => say(`forms.field.${field}`);
+const show = (_: keyof Draft, value: unknown) =>
+  Array.isArray(value) ? (value as Question[]).map(({ label }) => label).join(", ") : String(value);
+
+type QuestionsFormProps = { form: BookingForm | undefined; onClose: () => void; onDone: (name: string) => void };
+
+function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
+  const write = useWrite("forms");
+  const form = useEntityForm<Draft>({
+    kept: known ? keptOf(known) : { draft: { name: "", fields: [newQuestion] }, revision: undefined },
+    isNew: !known,
+    ...(known && {
+      reread: async () => {
+        const now = (await write(({ forms }) => forms.list({}))).forms.find(({ id }) => id === known.id);
+        return keptOf(now ?? known);
+      },
+    }),
+    save: ({ draft: { name, fields }, before }) => {
+      const wish = { name: name.trim(), fields: fields.map((field) => ({ ...field, label: field.label.trim() })) };
+      return write(({ forms }) =>
+        known
+          ? forms.update({ form: { ...wish, id: known.id, revision: before.revision ?? "" } })
+          : forms.create({ form: wish }),
+      );
+    },
+    check: ({ name, fields }) => ({
+      ...(!name.trim() && { name: say("services.wrong.name") }),
+      ...(fields.some(({ label }) => !label.trim()) && { fields: say("forms.wrong") }),
+    }),
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  const change = (index: number, part: Partial<Question>) =>
+    set({ fields: draft.fields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
+  return (
+    <FormSheet title={known?.name ?? say("forms.add")} form={form} label={label} show={show} onClose={onClose}>
+      <Field
+        id="name"
+        label={label("name")}
+        value={draft.name}
+        onChange={({ target }) => set({ name: target.value })}
+        {...(wrong.name && { error: wrong.name })}
+      />
+      <fieldset id="fields" className="grid gap-4" tabIndex={-1}>
+        <legend className="title mb-2">{label("fields")}</legend>
+        {draft.fields.map((field, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a question that is not kept yet has no other name
+          <div key={field.id ?? index} className="question">
+            <Field
+              id={`question-${index}`}
+              label={say("forms.question", { number: index + 1 })}
+              maxLength={200}
+              value={field.label}
+              onChange={({ target }) => change(index, { label: target.value })}
+            />
+            <Select
+              id={`type-${index}`}
+              label={say("forms.type")}
+              value={field.valueType}
+              onChange={({ target }) => change(index, { valueType: target.value as Question["valueType"] })}
+              options={types.map((value) => ({ value, label: say(`forms.type.${value}`) }))}
+            />
+            <Check
+              id={`required-${index}`}
+              checked={field.required}
+              onChange={({ target }) => change(index, { required: target.checked })}
+            >
+              {say("forms.required")}
+            </Check>
+            <RoundButton
+              bare
+              icon="close"
+              label={say("forms.remove", { number: index + 1 })}
+              onClick={() => set({ fields: draft.fields.filter((_, at) => at !== index) })}
+            />
+          </div>
+        ))}
+        {wrong.fields && <p className="error">{wrong.fields}</p>}
+        {draft.fields.length < most && (
+          <TextButton className="justify-self-start" onClick={() => set({ fields: [...draft.fields, newQuestion] })}>
+            {say("forms.addQuestion")}
+          </TextButton>
+        )}
+      </fieldset>
+    </FormSheet>
+  );
+}
+
+const newQuestion: Question = { label: "", valueType: "SHORT_TEXT", required: false };

@@ -1,0 +1,189 @@
+import type { Category } from "@uola/contract";
+import { type KeyboardEvent, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useCategories, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { NameSheet } from "./name-sheet.tsx";
+import { moved, placesOf } from "./order.ts";
+
+/** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
+export function Categories({ said: { make, done } }: { said: Said }) {
+  const { data, isError, refetch } = useCategories();
+  const write = useWrite("categories", "services");
+  const [order, setOrder] = useState<readonly Category[]>();
+  const [dragged, setDragged] = useState<string>();
+  const [opened, setOpened] = useState<{ category?: Category }>();
+  const [deleting, setDeleting] = useState<Category>();
+  const shown = order ?? data;
+
+  const keep = async (next: readonly Category[]) => {
+    setOrder(next);
+    await make(
+      () =>
+        write(async ({ categories }) => {
+          for (const { item, sortOrder } of placesOf(next)) {
+            await categories.update({ category: { id: item.id, sortOrder, revision: item.revision } });
+          }
+        }),
+      say("categories.done.order"),
+    );
+    await refetch();
+    setOrder(undefined);
+  };
+  const move = (category: Category, by: number) => {
+    if (!shown || order) return;
+    const from = shown.findIndex(({ id }) => id === category.id);
+    void keep(moved(shown, from, by));
+  };
+  const byKey = (category: Category) => (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(category, by);
+  };
+
+  return (
+    <Section
+      ordered
+      title={say("categories.heading")}
+      lead={say("categories.lead")}
+      add={say("categories.add")}
+      onAdd={() => setOpened({})}
+      list={shown}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(category) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the handle inside does the same by keyboard
+        <div
+          className="draggable"
+          draggable
+          onDragStart={() => setDragged(category.id)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={() => {
+            const from = shown?.findIndex(({ id }) => id === dragged) ?? -1;
+            const to = shown?.findIndex(({ id }) => id === category.id) ?? -1;
+            if (shown && from >= 0 && from !== to) void keep(moved(shown, from, to - from));
+          }}
+        >
+          <button
+            type="button"
+            className="handle"
+            aria-label={say("categories.move", { name: category.name })}
+            aria-describedby="order-hint"
+            onKeyDown={byKey(category)}
+          >
+            <span aria-hidden="true">↕</span>
+          </button>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ category })}>
+              {category.name}
+            </button>
+            <p className="muted">{say("categories.services", { count: category.serviceCount })}</p>
+          </div>
+          <TextButton onClick={() => setDeleting(category)}>
+            {say("delete")}
+            <span className="visually-hidden">: {category.name}</span>
+          </TextButton>
+        </div>
+      )}
+      <p id="order-hint" className="muted py-2">
+        {say("categories.order.hint")}
+      </p>
+      {opened && (
+        <NameSheet
+          title={opened.category?.name ?? say("categories.add")}
+          kept={{ draft: { name: opened.category?.name ?? "" }, revision: opened.category?.revision }}
+          reread={async () => {
+            const { categories } = await write(({ categories }) => categories.list({}));
+            const now = categories.find(({ id }) => id === opened.category?.id);
+            return { draft: { name: now?.name ?? "" }, revision: now?.revision };
+          }}
+          save={({ draft: { name }, before }) =>
+            write(({ categories }) =>
+              opened.category
+                ? categories.update({ category: { id: opened.category.id, name, revision: before.revision ?? "" } })
+                : categories.create({ category: { name } }),
+            )
+          }
+          onClose={() => setOpened(undefined)}
+          onDone={(name) => {
+            setOpened(undefined);
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+      {deleting && (
+        <DeleteCategory
+          category={deleting}
+          others={(data ?? []).filter(({ id }) => id !== deleting.id)}
+          onClose={() => setDeleting(undefined)}
+          onSure={(moveServicesTo) => {
+            const { id: categoryId, name, sortOrder, serviceCount } = deleting;
+            setDeleting(undefined);
+            void make(
+              () =>
+                write(({ categories }) =>
+                  categories.delete({ categoryId, ...(moveServicesTo && { moveServicesTo }) }),
+                ),
+              say("done.deleted", { name }),
+              serviceCount === 0
+                ? () => write(({ categories }) => categories.create({ category: { name, sortOrder } }))
+                : undefined,
+            );
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+type DeleteCategoryProps = {
+  category: Category;
+  others: readonly Category[];
+  onClose: () => void;
+  onSure: (moveServicesTo: string | undefined) => void;
+};
+
+/** Services of a category that goes have to go somewhere. */
+function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryProps) {
+  const [to, setTo] = useState(others[0]?.id ?? "");
+  const isUsed = category.serviceCount > 0;
+  return (
+    <Dialog
+      open
+      title={say("categories.delete", { name: category.name })}
+      close={say("form.cancel")}
+      onClose={onClose}
+    >
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSure(isUsed ? to : undefined);
+        }}
+      >
+        {isUsed && (
+          <Select
+            id="move-to"
+            label={say("categories.delete.to", { count: category.serviceCount })}
+            value={to}
+            onChange={({ target }) => setTo(target.value)}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-6">
+          <TapeButton type="submit" disabled={isUsed && !to}>
+            {say("delete")}
+          </TapeButton>
+          <TextButton onClick={onClose}>{say("form.cancel")}</TextButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

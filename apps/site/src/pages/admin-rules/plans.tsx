@@ -1,0 +1,136 @@
+import type { PricingPlan } from "@uola/contract";
+import { price } from "@uola/words/formats";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { amountOf } from "../admin-forms/span.ts";
+import { say } from "../admin-forms/tell.ts";
+import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { usePlans, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+
+type Draft = { name: string; price: string; description: string };
+
+/** Passes and memberships that services can be paid with. */
+export function Plans({ said: { make, done } }: { said: Said }) {
+  const { data: plans, isError, refetch } = usePlans();
+  const write = useWrite("plans", "services");
+  const [opened, setOpened] = useState<{ plan?: PricingPlan }>();
+  const archive = ({ id: planId, name, archived }: PricingPlan) => {
+    const set = (archived: boolean) => write(({ plans }) => plans.archive({ planId, archived }));
+    const text = say(archived ? "plans.done.sold" : "plans.done.archived", { name });
+    return make(() => set(!archived), text, () => set(archived));
+  };
+  return (
+    <Section
+      title={say("plans.heading")}
+      add={say("plans.add")}
+      onAdd={() => setOpened({})}
+      list={plans}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(plan) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ plan })}>
+              {plan.name}
+            </button>
+            {plan.archived && <span className="state-word outlined ml-3">{say("plans.archived")}</span>}
+            {plan.description && <p className="muted">{plan.description}</p>}
+          </div>
+          <b>{price(Math.round(Number(plan.price.value) * 100))}</b>
+          <TextButton onClick={() => void archive(plan)}>
+            {say(plan.archived ? "plans.sell" : "plans.archive")}
+            <span className="visually-hidden">: {plan.name}</span>
+          </TextButton>
+        </>
+      )}
+      {opened && (
+        <PlanForm
+          plan={opened.plan}
+          onClose={() => setOpened(undefined)}
+          onDone={(name) => {
+            setOpened(undefined);
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const keptOf = ({ name, price, description, revision }: PricingPlan): Kept<Draft> => ({
+  draft: { name, price: price.value.replace(/\.00$/, "").replace(".", ","), description: description ?? "" },
+  revision,
+});
+const label = (field: keyof Draft) => say(`plans.field.${field}`);
+
+type PlanFormProps = { plan: PricingPlan | undefined; onClose: () => void; onDone: (name: string) => void };
+
+function PlanForm({ plan, onClose, onDone }: PlanFormProps) {
+  const write = useWrite("plans");
+  const form = useEntityForm<Draft>({
+    kept: plan ? keptOf(plan) : { draft: { name: "", price: "", description: "" }, revision: undefined },
+    isNew: !plan,
+    ...(plan && {
+      reread: async () => {
+        const now = (await write(({ plans }) => plans.list({}))).plans.find(({ id }) => id === plan.id);
+        return keptOf(now ?? plan);
+      },
+    }),
+    save: ({ draft, before }) => {
+      const wish = {
+        name: draft.name.trim(),
+        description: draft.description.trim() || null,
+        price: { value: amountOf(draft.price) ?? "0" },
+      };
+      return write(({ plans }) =>
+        plan
+          ? plans.update({ plan: { ...wish, id: plan.id, revision: before.revision ?? "" } })
+          : plans.create({ plan: wish }),
+      );
+    },
+    check: ({ name, price }) => ({
+      ...(!name.trim() && { name: say("services.wrong.name") }),
+      ...(!amountOf(price) && { price: say("services.wrong.price") }),
+    }),
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  return (
+    <FormSheet
+      title={plan?.name ?? say("plans.add")}
+      form={form}
+      label={label}
+      show={(_, value) => String(value)}
+      onClose={onClose}
+    >
+      <Field
+        id="name"
+        label={label("name")}
+        value={draft.name}
+        onChange={({ target }) => set({ name: target.value })}
+        {...(wrong.name && { error: wrong.name })}
+      />
+      <Field
+        id="price"
+        label={label("price")}
+        inputMode="decimal"
+        value={draft.price}
+        onChange={({ target }) => set({ price: target.value })}
+        {...(wrong.price && { error: wrong.price })}
+      />
+      <TextArea
+        id="description"
+        label={label("description")}
+        optional={say("optional")}
+        maxLength={4000}
+        value={draft.description}
+        onChange={({ target }) => set({ description: target.value })}
+      />
+    </FormSheet>
+  );
+}

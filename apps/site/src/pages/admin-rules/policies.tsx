@@ -1,0 +1,259 @@
+import type { ManagedPolicy } from "@uola/contract";
+import { duration } from "@uola/words/formats";
+import { type ReactNode, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
+import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
+import { History } from "../admin-forms/history.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { type Span, minutesOf, spanOf } from "../admin-forms/span.ts";
+import { SpanField } from "../admin-forms/span-field.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { usePolicies, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import {
+  emptyPolicy,
+  type PolicyDraft,
+  type PolicyField,
+  policyChange,
+  policyField,
+  policyKept,
+  policyProblems,
+  policyWish,
+  type Sentence,
+  sentencesOf,
+} from "./policy.ts";
+
+type Opened = { kind: "form"; policy?: ManagedPolicy } | { kind: "history"; policy: ManagedPolicy };
+
+/** "24 val.", "2 d." */
+const spanText = (minutes: number): string => {
+  const { count, unit } = spanOf(minutes);
+  return unit === "DAYS" ? `${count}\u00a0${say("span.DAYS")}` : duration(minutes);
+};
+
+export const sentenceText = (sentence: Sentence): string => {
+  if ("minutes" in sentence) return say(`policies.says.${sentence.key}`, { time: spanText(sentence.minutes) });
+  if ("count" in sentence) return say("policies.says.most", { count: sentence.count });
+  return say(`policies.says.${sentence.key}`);
+};
+
+/** The rules services are booked under, in sentences. */
+export function Policies({ said: { make, done } }: { said: Said }) {
+  const { data: policies, isError, refetch } = usePolicies();
+  const write = useWrite("policies", "services");
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const remove = (policy: ManagedPolicy) =>
+    make(
+      () => write(({ policies }) => policies.delete({ policyId: policy.id })),
+      say("done.deleted", { name: policy.name }),
+      () => write(({ policies }) => policies.create({ policy: policyWish(policyKept(policy).draft) })),
+    );
+  const makeDefault = (policy: ManagedPolicy) => {
+    const before = policies?.find((other) => other.default);
+    const set = (policyId: string) => write(({ policies }) => policies.setDefault({ policyId }));
+    return make(
+      () => set(policy.id),
+      say("policies.done.default", { name: policy.name }),
+      before && (() => set(before.id)),
+    );
+  };
+  return (
+    <Section
+      title={say("policies.heading")}
+      add={say("policies.add")}
+      onAdd={() => setOpened({ kind: "form" })}
+      list={policies}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(policy) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ kind: "form", policy })}>
+              {policy.name}
+            </button>
+            {policy.default && <span className="state-word outlined ml-3">{say("policies.default")}</span>}
+            <ul>
+              {sentencesOf(policy).map((sentence) => (
+                <li key={sentence.key}>{sentenceText(sentence)}</li>
+              ))}
+            </ul>
+            <p className="muted">{say("policies.services", { count: policy.serviceCount })}</p>
+          </div>
+          <div className="desk-acts">
+            {!policy.default && (
+              <TextButton onClick={() => void makeDefault(policy)}>{say("policies.makeDefault")}</TextButton>
+            )}
+            <TextButton onClick={() => setOpened({ kind: "history", policy })}>{say("history")}</TextButton>
+            {!policy.default && policy.serviceCount === 0 && (
+              <TextButton onClick={() => void remove(policy)}>{say("delete")}</TextButton>
+            )}
+          </div>
+        </>
+      )}
+      {opened?.kind === "form" && (
+        <PolicyForm
+          policy={opened.policy}
+          onClose={close}
+          onDone={(name) => {
+            close();
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+      {opened?.kind === "history" && (
+        <History
+          entityId={opened.policy.id}
+          title={opened.policy.name}
+          label={(path) => {
+            const field = policyField(path);
+            return field && label(field);
+          }}
+          show={(path, value) => show(policyField(path) ?? "name", value)}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}
+
+const label = (field: PolicyField): string => say(`policies.field.${field}`);
+const show = (_: PolicyField, value: unknown): string => {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  if (typeof value === "object") return spanText(minutesOf(value as Span) ?? 0);
+  return typeof value === "number" && /Span$/.test(_) ? spanText(value) : String(value);
+};
+
+type PolicyFormProps = { policy: ManagedPolicy | undefined; onClose: () => void; onDone: (name: string) => void };
+
+function PolicyForm({ policy, onClose, onDone }: PolicyFormProps) {
+  const write = useWrite("policies", "services");
+  const form = useEntityForm<PolicyDraft>({
+    kept: policy ? policyKept(policy) : { draft: emptyPolicy, revision: undefined },
+    isNew: !policy,
+    ...(policy && {
+      reread: async () => {
+        const { policies } = await write(({ policies }) => policies.list({}));
+        const now = policies.find(({ id }) => id === policy.id);
+        if (!now) throw new Error("The policy is gone.");
+        return policyKept(now);
+      },
+    }),
+    save: ({ draft, changed, before }) =>
+      write<unknown>(({ policies }) =>
+        policy
+          ? policies.update({
+              policy: { ...policyChange(draft, changed), id: policy.id, revision: before.revision ?? "" },
+            })
+          : policies.create({ policy: policyWish(draft) }),
+      ),
+    check: (draft) => {
+      const problems = Object.entries(policyProblems(draft));
+      return Object.fromEntries(problems.map(([field, wrong]) => [field, say(`policies.wrong.${wrong}`)]));
+    },
+    fieldOf: policyField,
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  return (
+    <FormSheet title={policy?.name ?? say("policies.add")} form={form} label={label} show={show} onClose={onClose}>
+      <Input
+        id="name"
+        label={label("name")}
+        value={draft.name}
+        onChange={({ target }) => set({ name: target.value })}
+        {...(wrong.name && { error: wrong.name })}
+      />
+      <Part title={say("policies.part.change")}>
+        <Rule form={form} on="cancel">
+          {draft.cancel && <Rule form={form} on="cancelLimited" span="cancelSpan" />}
+        </Rule>
+        <Rule form={form} on="reschedule">
+          {draft.reschedule && <Rule form={form} on="rescheduleLimited" span="rescheduleSpan" />}
+        </Rule>
+      </Part>
+      <Part title={say("policies.part.book")}>
+        <Rule form={form} on="early" span="earlySpan" />
+        <Rule form={form} on="late" span="lateSpan" />
+        <Rule form={form} on="afterStart" />
+        <Input
+          id="most"
+          label={label("most")}
+          inputMode="numeric"
+          value={draft.most}
+          onChange={({ target }) => set({ most: target.value })}
+          {...(wrong.most && { error: wrong.most })}
+        />
+      </Part>
+      <Part title={say("policies.part.waitlist")}>
+        <Rule form={form} on="waitlist">
+          {draft.waitlist && (
+            <div className="grid gap-4">
+              <div className="sentence">
+                {label("waitlistSpan")}
+                <SpanField
+                  id="waitlistSpan"
+                  label={label("waitlistSpan")}
+                  value={draft.waitlistSpan}
+                  error={wrong.waitlistSpan}
+                  onChange={(waitlistSpan) => set({ waitlistSpan })}
+                />
+              </div>
+              <Input
+                id="waitlistMost"
+                label={label("waitlistMost")}
+                optional={say("optional")}
+                inputMode="numeric"
+                value={draft.waitlistMost}
+                onChange={({ target }) => set({ waitlistMost: target.value })}
+                {...(wrong.waitlistMost && { error: wrong.waitlistMost })}
+              />
+            </div>
+          )}
+        </Rule>
+      </Part>
+      <TextArea
+        id="text"
+        label={label("text")}
+        optional={say("optional")}
+        maxLength={2500}
+        value={draft.text}
+        onChange={({ target }) => set({ text: target.value })}
+      />
+    </FormSheet>
+  );
+}
+
+type RuleProps = {
+  form: EntityForm<PolicyDraft>;
+  on: { [Name in PolicyField]: PolicyDraft[Name] extends boolean ? Name : never }[PolicyField];
+  span?: { [Name in PolicyField]: PolicyDraft[Name] extends Span ? Name : never }[PolicyField];
+  children?: ReactNode;
+};
+
+/** A sentence with a switch before it, and the time within it. */
+function Rule({ form: { draft, set, wrong }, on, span, children }: RuleProps) {
+  return (
+    <div>
+      <div className="sentence">
+        <Check id={on} checked={draft[on]} onChange={({ target }) => set({ [on]: target.checked })}>
+          {label(on)}
+        </Check>
+        {span && draft[on] && (
+          <SpanField
+            id={span}
+            label={label(span)}
+            value={draft[span]}
+            error={wrong[span]}
+            onChange={(value) => set({ [span]: value })}
+          />
+        )}
+      </div>
+      {children && <div className="within">{children}</div>}
+    </div>
+  );
+}

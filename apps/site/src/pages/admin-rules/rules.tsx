@@ -1,0 +1,37 @@
+import type { Head } from "../../loader/page.ts";
+import { Headline } from "../../ui/headline.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { BookingForms } from "./booking-forms.tsx";
+import { Categories } from "./categories.tsx";
+import { Plans } from "./plans.tsx";
+import { Policies } from "./policies.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("rules.heading")} – Uola`, hidden: true });
+
+export default function Rules() {
+  return (
+    <AdminFrame here="/admin/rules/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+/** What services choose from: the rules of booking, headings, plans and further questions. */
+function All() {
+  const said = useSaid();
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("rules.heading")}</Headline>
+      </header>
+      {said.shown}
+      <Policies said={said} />
+      <Categories said={said} />
+      <Plans said={said} />
+      <BookingForms said={said} />
+    </main>
+  );
+}

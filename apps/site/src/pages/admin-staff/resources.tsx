@@ -1,0 +1,153 @@
+import type { Resource } from "@uola/contract";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Check, Field, Select } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useLocations, useResources, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
+import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { type ResourceDraft, resourceChange, resourceDraft } from "./staff-draft.ts";
+
+const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;
+const label = (field: keyof ResourceDraft): string => say(`resources.field.${field}`);
+
+/** Walls, rooms and equipment that sessions take. */
+export function Resources({ said: { make, done } }: { said: Said }) {
+  const { data, isError, refetch } = useResources();
+  const write = useWrite("resources", "services");
+  const [opened, setOpened] = useState<{ resource?: Resource }>();
+  const remove = ({ id: resourceId, ...resource }: Resource) =>
+    make(
+      () => write(({ resources }) => resources.remove({ resourceId })),
+      say("done.deleted", { name: resource.name }),
+      () => write(({ resources }) => resources.create({ resource })),
+    );
+  return (
+    <Section
+      title={say("resources.heading")}
+      add={say("resources.add")}
+      onAdd={() => setOpened({})}
+      list={data}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(resource) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ resource })}>
+              {resource.name}
+            </button>
+            {resource.hidden && <span className="state-word outlined ml-3">{say("services.hidden")}</span>}
+            <p className="muted">
+              {say(`resources.type.${resource.type}`)} · {say("resources.units", { count: resource.units })} ·{" "}
+              {hoursText(resource.workingHours) || say("resources.always")}
+            </p>
+          </div>
+          <TextButton onClick={() => void remove(resource)}>
+            {say("delete")}
+            <span className="visually-hidden">: {resource.name}</span>
+          </TextButton>
+        </>
+      )}
+      {opened && (
+        <ResourceForm
+          resource={opened.resource}
+          onClose={() => setOpened(undefined)}
+          onDone={(name) => {
+            setOpened(undefined);
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+type ResourceFormProps = { resource: Resource | undefined; onClose: () => void; onDone: (name: string) => void };
+
+function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
+  const write = useWrite("resources");
+  const { data: locations = [] } = useLocations();
+  const form = useEntityForm<ResourceDraft>({
+    kept: { draft: resourceDraft(resource), revision: undefined },
+    isNew: !resource,
+    save: ({ draft, changed }) =>
+      write(({ resources }) =>
+        resource
+          ? resources.update({ resource: { ...resourceChange(draft, changed), id: resource.id } })
+          : resources.create({
+              resource: { ...resourceChange(draft, draft), name: draft.name.trim(), type: draft.type },
+            }),
+      ),
+    check: ({ name, units, hours }) => {
+      const day = wrongDay(hours);
+      return {
+        ...(!name.trim() && { name: say("services.wrong.name") }),
+        ...(!/^[1-9]\d{0,2}$/.test(units.trim()) && { units: say("policies.wrong.number") }),
+        ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
+      };
+    },
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  return (
+    <FormSheet
+      wide
+      title={resource?.name ?? say("resources.add")}
+      form={form}
+      label={label}
+      show={(field, value) => (field === "hours" ? hoursText(value as Stretch[]) : String(value))}
+      onClose={onClose}
+    >
+      <div className="form-pair">
+        <Field
+          id="name"
+          label={label("name")}
+          value={draft.name}
+          onChange={({ target }) => set({ name: target.value })}
+          {...(wrong.name && { error: wrong.name })}
+        />
+        <Select
+          id="type"
+          label={label("type")}
+          value={draft.type}
+          onChange={({ target }) => set({ type: target.value as Resource["type"] })}
+          options={types.map((value) => ({ value, label: say(`resources.type.${value}`) }))}
+        />
+        <Field
+          id="units"
+          label={label("units")}
+          inputMode="numeric"
+          value={draft.units}
+          onChange={({ target }) => set({ units: target.value })}
+          {...(wrong.units && { error: wrong.units })}
+        />
+        <Select
+          id="locationId"
+          label={label("locationId")}
+          value={draft.locationId}
+          onChange={({ target }) => set({ locationId: target.value })}
+          options={[
+            { value: "", label: say("resources.anywhere") },
+            ...locations.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </div>
+      <Check id="hidden" checked={draft.hidden} onChange={({ target }) => set({ hidden: target.checked })}>
+        {label("hidden")}
+      </Check>
+      <WeekHours
+        id="hours"
+        legend={label("hours")}
+        hours={draft.hours}
+        none={draft.hours.length === 0 ? say("resources.always") : say("resources.closed")}
+        error={wrong.hours}
+        onChange={(hours) => set({ hours })}
+      />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { resourceChange, resourceDraft, staffChange, staffDraft, staffField } from "./staff-draft.ts";
+
+test("only what was touched is said, emptied texts as nothing", () => {
+  const draft = { ...staffDraft(undefined), name: " Rūta ", email: "", most: "8" };
+  expect(staffChange(draft, { name: draft.name, email: "", most: "8" })).toEqual({
+    name: "Rūta",
+    email: null,
+    maxParticipants: 8,
+  });
+  expect(staffChange({ ...draft, most: "" }, { most: "" })).toEqual({ maxParticipants: null });
+  expect(staffChange(draft, {})).toEqual({});
+});
+
+test("hours are tidied, and a day ends with its last minute", () => {
+  const hours = [
+    { weekday: 2, start: "18:00", end: "24:00" },
+    { weekday: 1, start: "09:00", end: "12:00" },
+    { weekday: 1, start: "12:00", end: "13:00" },
+  ];
+  expect(staffChange({ ...staffDraft(undefined), hours }, { hours }).workingHours).toEqual([
+    { weekday: 1, start: "09:00", end: "13:00" },
+    { weekday: 2, start: "18:00", end: "23:59" },
+  ]);
+});
+
+test("a resource without a place is nowhere in particular", () => {
+  const draft = resourceDraft(undefined);
+  expect(resourceChange(draft, draft)).toMatchObject({ type: "WALL", units: 1, locationId: null });
+});
+
+test("stored fields are found in the form", () => {
+  expect(staffField("maxParticipants")).toBe("most");
+  expect(staffField("workingHours")).toBe("hours");
+  expect(staffField("sortOrder")).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import type { StaffMember } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
+import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
+import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
+
+export const staffLabel = (field: keyof StaffDraft): string => say(`staff.field.${field}`);
+const show = (field: keyof StaffDraft, value: unknown): string => {
+  if (field === "hours") return hoursText(value as Stretch[]);
+  return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
+};
+
+type StaffFormProps = {
+  member: StaffMember | undefined;
+  onClose: () => void;
+  onDone: (name: string) => void;
+  onHistory: () => void;
+};
+
+/** A trainer: who, how to reach them, which account is theirs, when they work. */
+export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
+  const write = useWrite("staff", "services");
+  const form = useEntityForm<StaffDraft>({
+    kept: { draft: staffDraft(member), revision: undefined },
+    isNew: !member,
+    save: ({ draft, changed }) =>
+      write(({ resources }) =>
+        member
+          ? resources.updateStaff({ staffMember: { ...staffChange(draft, changed), id: member.id } })
+          : resources.createStaff({ staffMember: { ...staffChange(draft, draft), name: draft.name.trim() } }),
+      ),
+    check: (draft) => {
+      const day = wrongDay(draft.hours);
+      return {
+        ...(!draft.name.trim() && { name: say("services.wrong.name") }),
+        ...(draft.email && !/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: say("staff.wrong.email") }),
+        ...(draft.most && !/^[1-9]\d{0,2}$/.test(draft.most.trim()) && { most: say("policies.wrong.number") }),
+        ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
+      };
+    },
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  const { draft, set, wrong } = form;
+  return (
+    <FormSheet
+      wide
+      title={member?.name ?? say("staff.add")}
+      form={form}
+      label={staffLabel}
+      show={show}
+      onClose={onClose}
+      more={member && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
+    >
+      <Part title={say("staff.part.who")}>
+        <div className="form-pair">
+          <Text form={form} field="name" />
+          <Text form={form} field="title" />
+          <Text form={form} field="email" />
+          <Text form={form} field="phone" />
+        </div>
+        <TextArea
+          id="description"
+          label={staffLabel("description")}
+          optional={say("optional")}
+          value={draft.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <div className="form-pair">
+          <Account value={draft.accountId} onChange={(accountId) => set({ accountId })} />
+          <Text form={form} field="most" />
+        </div>
+        <Check id="hidden" checked={draft.hidden} onChange={({ target }) => set({ hidden: target.checked })}>
+          {staffLabel("hidden")}
+        </Check>
+      </Part>
+      <WeekHours
+        id="hours"
+        legend={staffLabel("hours")}
+        hours={draft.hours}
+        none={say("staff.dayOff")}
+        error={wrong.hours}
+        onChange={(hours) => set({ hours })}
+      />
+    </FormSheet>
+  );
+}
+
+type TextProps = { form: EntityForm<StaffDraft>; field: "name" | "title" | "email" | "phone" | "most" };
+const Text = ({ form: { draft, set, wrong }, field }: TextProps) => (
+  <Field
+    id={field}
+    label={staffLabel(field)}
+    value={draft[field]}
+    onChange={({ target }) => set({ [field]: target.value })}
+    {...(wrong[field] && { error: wrong[field] })}
+  />
+);
+
+/** Whose calendar and marks these are: one of the accounts of people who work here, by their address. */
+function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data } = useRead(["members", "team"], async ({ members }) => {
+    const query = { filter: { role: { $in: ["trainer", "owner"] } }, paging: { limit: 100, offset: 0 } };
+    return (await members.query({ query })).members;
+  });
+  const options = (data ?? []).map(({ identity }) => ({
+    value: identity.id,
+    label: identity.email?.address ?? identity.id,
+  }));
+  return (
+    <Select
+      id="accountId"
+      label={staffLabel("accountId")}
+      hint={say("staff.account.hint")}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={[{ value: "", label: say("staff.noAccount") }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { StaffMember } from "@uola/contract";
+import { useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { History } from "../admin-forms/history.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useStaff, useWrite } from "../admin-forms/use-platform.ts";
+import { type Said, useSaid } from "../admin-forms/use-said.tsx";
+import { hoursText } from "../admin-forms/week-hours-field.tsx";
+import type { Stretch } from "../admin-forms/week-hours.ts";
+import { Resources } from "./resources.tsx";
+import { staffField } from "./staff-draft.ts";
+import { StaffForm, staffLabel } from "./staff-form.tsx";
+import { TimesOff } from "./time-off.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("staff.heading")} – Uola`, hidden: true });
+
+export default function Staff() {
+  return (
+    <AdminFrame here="/admin/staff/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+/** Who works here and with what, and when not. */
+function All() {
+  const said = useSaid();
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("staff.heading")}</Headline>
+      </header>
+      {said.shown}
+      <Trainers said={said} />
+      <TimesOff said={said} />
+      <Resources said={said} />
+    </main>
+  );
+}
+
+type Opened = { kind: "form"; member?: StaffMember } | { kind: "history"; member: StaffMember };
+
+function Trainers({ said: { make, done } }: { said: Said }) {
+  const { data, isError, refetch } = useStaff();
+  const write = useWrite("staff", "services");
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const remove = ({ id: staffId, ...member }: StaffMember) =>
+    make(
+      () => write(({ resources }) => resources.removeStaff({ staffId })),
+      say("done.deleted", { name: member.name }),
+      () => write(({ resources }) => resources.createStaff({ staffMember: member })),
+    );
+  return (
+    <Section
+      title={say("staff.trainers")}
+      add={say("staff.add")}
+      onAdd={() => setOpened({ kind: "form" })}
+      list={data}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(member) => (
+        <>
+          <div className="what">
+            <button type="button" className="title quick" onClick={() => setOpened({ kind: "form", member })}>
+              {member.name}
+            </button>
+            {member.hidden && <span className="state-word outlined ml-3">{say("staff.hidden")}</span>}
+            <p className="muted">
+              {[member.title, hoursText(member.workingHours) || say("staff.noHours"), member.email, member.phone]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </div>
+          <div className="desk-acts">
+            <TextButton onClick={() => setOpened({ kind: "history", member })}>
+              {say("history")}
+              <span className="visually-hidden">: {member.name}</span>
+            </TextButton>
+            <TextButton onClick={() => void remove(member)}>
+              {say("delete")}
+              <span className="visually-hidden">: {member.name}</span>
+            </TextButton>
+          </div>
+        </>
+      )}
+      {opened?.kind === "form" && (
+        <StaffForm
+          member={opened.member}
+          onClose={close}
+          onHistory={() => opened.member && setOpened({ kind: "history", member: opened.member })}
+          onDone={(name) => {
+            close();
+            done(say("done.saved", { name }));
+          }}
+        />
+      )}
+      {opened?.kind === "history" && (
+        <History
+          entityId={opened.member.id}
+          title={opened.member.name}
+          label={(path) => {
+            const field = staffField(path);
+            return field && staffLabel(field);
+          }}
+          show={(_, value) => {
+            if (Array.isArray(value)) return hoursText(value as Stretch[]);
+            return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
+          }}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Session, TimeOff } from "@uola/contract";
+import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@uola/words/formats";
+import { useState } from "react";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useRead, useResources, useStaff, useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+
+const yearDays = 365;
+const affectedShown = 20;
+
+type Draft = { resourceId: string; from: string; fromTime: string; until: string; untilTime: string; reason: string };
+
+/** When people are away and what is closed, and the sessions that fall into it. */
+export function TimesOff({ said: { make, done } }: { said: Said }) {
+  const today = localDate(new Date());
+  const { data, isError, refetch } = useRead(["time-off", today], async ({ resources }) => {
+    const range = { from: instantOf(today), to: instantOf(addDays(today, yearDays)) };
+    return (await resources.listTimeOff(range)).timeOff;
+  });
+  const { data: staff = [] } = useStaff();
+  const { data: resources = [] } = useResources();
+  const names = new Map([...staff, ...resources].map(({ id, name }) => [id, name]));
+  const write = useWrite("time-off", "calendar");
+  const [isAdding, setAdding] = useState(false);
+  const [affected, setAffected] = useState<{ name: string; sessions: Session[]; count: number }>();
+
+  const remove = ({ id: timeOffId, ...timeOff }: TimeOff) =>
+    make(
+      () => write(({ resources }) => resources.removeTimeOff({ timeOffId })),
+      say("timeOff.done.removed", { name: names.get(timeOff.resourceId) ?? "" }),
+      () => write(({ resources }) => resources.addTimeOff({ timeOff })),
+    );
+  return (
+    <Section
+      title={say("timeOff.heading")}
+      add={say("timeOff.add")}
+      onAdd={() => setAdding(true)}
+      list={data?.toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())}
+      isError={isError}
+      onRetry={() => void refetch()}
+    >
+      {(timeOff) => (
+        <>
+          <div className="what">
+            <p className="title">{names.get(timeOff.resourceId) ?? say("timeOff.gone")}</p>
+            <p className="muted">
+              {dateLong(timeOff.startDate)}, {time(timeOff.startDate)} – {dateLong(timeOff.endDate)},{" "}
+              {time(timeOff.endDate)}
+              {timeOff.reason && ` · ${timeOff.reason}`}
+            </p>
+          </div>
+          <TextButton onClick={() => void remove(timeOff)}>
+            {say("timeOff.remove")}
+            <span className="visually-hidden">: {names.get(timeOff.resourceId)}</span>
+          </TextButton>
+        </>
+      )}
+      {affected && (
+        <section className="notice" role="status">
+          <div>
+            <p>
+              <b>{say("timeOff.affected", { name: affected.name, count: affected.count })}</b>
+            </p>
+            <ul>
+              {affected.sessions.map((session) => (
+                <li key={session.id}>
+                  <TextLink alone href={`/admin/?day=${localDate(session.startDate)}`}>
+                    {dayAccusative(session.startDate)}, {time(session.startDate)} – {session.title}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+            <TextButton onClick={() => setAffected(undefined)}>{say("timeOff.seen")}</TextButton>
+          </div>
+        </section>
+      )}
+      {isAdding && (
+        <TimeOffForm
+          today={today}
+          names={names}
+          onClose={() => setAdding(false)}
+          onSave={async (timeOff) => {
+            const { ids, sessions } = await write(async ({ resources, schedules }) => {
+              const { affectedSessionIds: ids } = await resources.addTimeOff({ timeOff });
+              const read = ids
+                .slice(0, affectedShown)
+                .map((sessionId) => schedules.getSession({ sessionId }).then(({ session }) => session));
+              return { ids, sessions: await Promise.all(read) };
+            });
+            const name = names.get(timeOff.resourceId) ?? "";
+            setAffected(ids.length > 0 ? { name, sessions, count: ids.length } : undefined);
+          }}
+          onDone={(id) => {
+            setAdding(false);
+            done(say("timeOff.done.added", { name: names.get(id) ?? "" }));
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const label = (field: keyof Draft) => say(`timeOff.field.${field}`);
+const instant = (day: string, clock: string) => {
+  const [hour = 0, minute = 0] = clock.split(":").map(Number);
+  return instantOf(day, hour, minute);
+};
+
+type TimeOffFormProps = {
+  today: string;
+  names: ReadonlyMap<string, string>;
+  onClose: () => void;
+  onSave: (timeOff: Omit<TimeOff, "id">) => Promise<void>;
+  onDone: (resourceId: string) => void;
+};
+
+function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps) {
+  const first = [...names.keys()][0] ?? "";
+  const draft = { resourceId: first, from: today, fromTime: "00:00", until: today, untilTime: "23:59", reason: "" };
+  const form = useEntityForm<Draft>({
+    kept: { draft, revision: undefined },
+    isNew: true,
+    save: ({ draft: { resourceId, from, fromTime, until, untilTime, reason } }) =>
+      onSave({ resourceId, startDate: instant(from, fromTime), endDate: instant(until, untilTime), reason }),
+    check: ({ from, fromTime, until, untilTime }) =>
+      from && until && `${from}T${fromTime}` < `${until}T${untilTime}` ? {} : { until: say("timeOff.wrong") },
+    onSaved: ({ draft }) => onDone(draft.resourceId),
+  });
+  const text = (field: keyof Draft, type: string) => (
+    <Field
+      id={field}
+      type={type}
+      label={label(field)}
+      value={form.draft[field]}
+      onChange={({ target }) => form.set({ [field]: target.value })}
+      {...(form.wrong[field] && { error: form.wrong[field] })}
+    />
+  );
+  return (
+    <FormSheet
+      title={say("timeOff.add")}
+      form={form}
+      label={label}
+      show={(_, value) => String(value)}
+      onClose={onClose}
+    >
+      <Select
+        id="resourceId"
+        label={label("resourceId")}
+        value={form.draft.resourceId}
+        onChange={({ target }) => form.set({ resourceId: target.value })}
+        options={[...names].map(([value, label]) => ({ value, label }))}
+      />
+      <div className="form-pair">
+        {text("from", "date")}
+        {text("fromTime", "time")}
+        {text("until", "date")}
+        {text("untilTime", "time")}
+      </div>
+      {text("reason", "text")}
+    </FormSheet>
+  );
+}

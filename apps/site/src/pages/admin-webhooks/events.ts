@@ -1,0 +1,20 @@
+import type { EventType } from "@uola/contract";
+import { say } from "../admin-forms/tell.ts";
+
+// The contract's schema would bring its whole library along.
+const names = {
+  "wix.bookings.v2.booking_created": "webhooks.event.booking_created",
+  "wix.bookings.v2.booking_updated": "webhooks.event.booking_updated",
+  "wix.bookings.v2.booking_canceled": "webhooks.event.booking_canceled",
+  "wix.bookings.v2.booking_confirmed": "webhooks.event.booking_confirmed",
+  "wix.bookings.v2.booking_declined": "webhooks.event.booking_declined",
+  "wix.bookings.v2.booking_rescheduled": "webhooks.event.booking_rescheduled",
+  "wix.bookings.v2.booking_number_of_participants_updated": "webhooks.event.booking_participants",
+  "wix.bookings.services.v2.service_created": "webhooks.event.service_created",
+  "wix.bookings.services.v2.service_updated": "webhooks.event.service_updated",
+  "wix.bookings.services.v2.service_deleted": "webhooks.event.service_deleted",
+  "wix.bookings.v1.booking_policy_default_booking_policy_set": "webhooks.event.policy_default",
+} as const satisfies Record<EventType, string>;
+
+export const eventTypes = Object.keys(names) as EventType[];
+export const eventName = (type: EventType): string => say(names[type]);

@@ -1,0 +1,119 @@
+import type { Webhook } from "@uola/contract";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Check, Field } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import { eventName, eventTypes } from "./events.ts";
+
+type Draft = { url: string; all: boolean; events: string[] };
+const label = (field: keyof Draft) => say(`webhooks.field.${field}`);
+
+type WebhookFormProps = { webhook: Webhook | undefined; onClose: () => void; onDone: (webhook: Webhook) => void };
+
+/** Where to tell, of what, and the key the telling is signed with. */
+export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
+  const write = useWrite("webhooks");
+  const [isDeleting, setDeleting] = useState(false);
+  const draft = { url: webhook?.url ?? "", all: !webhook?.eventTypes.length, events: webhook?.eventTypes ?? [] };
+  const form = useEntityForm<Draft>({
+    kept: { draft, revision: undefined },
+    isNew: !webhook,
+    save: async ({ draft: { url, all, events } }) => {
+      const wish = { url: url.trim(), eventTypes: all ? [] : (events as Webhook["eventTypes"]) };
+      const made = await write(({ webhooks }) =>
+        webhook ? webhooks.update({ webhookId: webhook.id, webhook: wish }) : webhooks.create({ webhook: wish }),
+      );
+      onDone(made.webhook);
+    },
+    check: ({ url, all, events }) => ({
+      ...(!/^https?:\/\/\S+$/.test(url.trim()) && { url: say("webhooks.wrong.url") }),
+      ...(!all && events.length === 0 && { events: say("services.wrong.staff") }),
+    }),
+    fieldOf: (path) => (path.endsWith("url") ? "url" : undefined),
+    onSaved: () => undefined,
+  });
+  const { set, wrong } = form;
+  return (
+    <FormSheet
+      wide
+      title={webhook ? say("webhooks.one") : say("webhooks.add")}
+      form={form}
+      label={label}
+      show={(_, value) => String(value)}
+      onClose={onClose}
+      more={webhook && <TextButton onClick={() => setDeleting(true)}>{say("delete")}</TextButton>}
+    >
+      <Field
+        id="url"
+        type="url"
+        label={label("url")}
+        hint={say("webhooks.url.hint")}
+        value={form.draft.url}
+        onChange={({ target }) => set({ url: target.value })}
+        {...(wrong.url && { error: wrong.url })}
+      />
+      <fieldset id="events" tabIndex={-1}>
+        <legend className="title">{label("events")}</legend>
+        <Check id="all" checked={form.draft.all} onChange={({ target }) => set({ all: target.checked })}>
+          {label("all")}
+        </Check>
+        {!form.draft.all &&
+          eventTypes.map((type) => (
+            <Check
+              key={type}
+              id={type}
+              checked={form.draft.events.includes(type)}
+              onChange={({ target }) => {
+                const others = form.draft.events.filter((other) => other !== type);
+                set({ events: target.checked ? [...others, type] : others });
+              }}
+            >
+              {eventName(type)}
+            </Check>
+          ))}
+        {wrong.events && <p className="error">{wrong.events}</p>}
+      </fieldset>
+      {webhook && <PublicKey text={webhook.publicKey} />}
+      {isDeleting && webhook && (
+        <Dialog open title={say("webhooks.delete")} close={say("form.cancel")} onClose={() => setDeleting(false)}>
+          <p className="mb-5">{say("webhooks.delete.lead", { url: webhook.url })}</p>
+          <TapeButton
+            onClick={() =>
+              void write(({ webhooks }) => webhooks.remove({ webhookId: webhook.id })).then(onClose, () =>
+                setDeleting(false),
+              )
+            }
+          >
+            {say("delete")}
+          </TapeButton>
+        </Dialog>
+      )}
+    </FormSheet>
+  );
+}
+
+/** What a receiver checks signatures with, to be taken along whole. */
+function PublicKey({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <section aria-label={say("webhooks.key")}>
+      <h3 className="title">{say("webhooks.key")}</h3>
+      <p className="muted mb-2">{say("webhooks.key.hint")}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <pre className="public-key" tabIndex={0}>
+        {text}
+      </pre>
+      <TextButton onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+        {say("webhooks.key.copy")}
+      </TextButton>
+      <span role="status" className="ml-4">
+        {isCopied && say("webhooks.key.copied")}
+      </span>
+    </section>
+  );
+}

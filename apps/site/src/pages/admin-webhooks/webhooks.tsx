@@ -1,0 +1,142 @@
+import type { Webhook } from "@uola/contract";
+import { dateLong, time } from "@uola/words/formats";
+import { useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { Section } from "../admin-forms/section.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { type Said, useSaid } from "../admin-forms/use-said.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("webhooks.heading")} – Uola`, hidden: true });
+const everyMs = 5_000;
+
+export default function Webhooks() {
+  return (
+    <AdminFrame here="/admin/webhooks/">
+      <All />
+    </AdminFrame>
+  );
+}
+
+type Opened = { kind: "form"; webhook?: Webhook } | { kind: "deliveries"; webhook: Webhook };
+
+/** Servers that are told of events, and how telling them goes; looked at again every few seconds. */
+function All() {
+  const said = useSaid();
+  const [opened, setOpened] = useState<Opened>();
+  const { data, isError, refetch } = useRead(
+    ["webhooks", "list"],
+    async ({ webhooks }) => (await webhooks.list({})).webhooks,
+    { everyMs },
+  );
+  const close = () => setOpened(undefined);
+  return (
+    <main id="content">
+      <header className="admin-head">
+        <Headline level={1}>{say("webhooks.heading")}</Headline>
+        <TapeButton className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
+          {say("webhooks.add")}
+        </TapeButton>
+      </header>
+      {said.shown}
+      <Section
+        title={say("webhooks.list")}
+        lead={say("webhooks.lead")}
+        list={data}
+        isError={isError}
+        onRetry={() => void refetch()}
+      >
+        {(webhook) => <Line webhook={webhook} said={said} onOpen={setOpened} />}
+        {opened?.kind === "form" && (
+          <WebhookForm
+            key={opened.webhook?.id ?? "new"}
+            webhook={opened.webhook}
+            onClose={close}
+            onDone={(webhook) => {
+              said.done(say("done.saved", { name: webhook.url }));
+              // A new one shows its key at once.
+              setOpened(opened.webhook ? undefined : { kind: "form", webhook });
+            }}
+          />
+        )}
+        {opened?.kind === "deliveries" && (
+          <Deliveries
+            webhook={data?.find(({ id }) => id === opened.webhook.id) ?? opened.webhook}
+            onClose={close}
+          />
+        )}
+      </Section>
+    </main>
+  );
+}
+
+type LineProps = { webhook: Webhook; said: Said; onOpen: (opened: Opened) => void };
+
+function Line({ webhook, said: { make }, onOpen }: LineProps) {
+  const { id: webhookId, url, enabled, waiting, dead, lastDeliveredDate, eventTypes } = webhook;
+  const write = useWrite("webhooks");
+  const [answer, setAnswer] = useState<string>();
+  const turn = (to: boolean) => write(({ webhooks }) => webhooks.update({ webhookId, webhook: { enabled: to } }));
+  const test = async () => {
+    setAnswer(say("webhooks.testing"));
+    try {
+      const { delivered, responseStatus, error } = await write(({ webhooks }) => webhooks.test({ webhookId }));
+      const status = String(responseStatus ?? "–");
+      setAnswer(delivered ? say("webhooks.test.good", { status }) : say("webhooks.test.bad", { status, error: error ?? "" }));
+    } catch (failure) {
+      setAnswer(tell(failure));
+    }
+  };
+  const named = <span className="visually-hidden">: {url}</span>;
+  return (
+    <>
+      <div className="what">
+        <button type="button" className="title quick" onClick={() => onOpen({ kind: "form", webhook })}>
+          {url}
+        </button>
+        {!enabled && <span className="state-word outlined ml-3">{say("webhooks.off")}</span>}
+        <p className="muted">
+          {eventTypes.length === 0 ? say("webhooks.events.all") : say("webhooks.events.count", { count: eventTypes.length })}
+          {" · "}
+          {lastDeliveredDate
+            ? say("webhooks.last", { date: dateLong(lastDeliveredDate), time: time(lastDeliveredDate) })
+            : say("webhooks.never")}
+        </p>
+        <p>
+          {say("webhooks.waiting", { count: waiting })}
+          {dead > 0 && <b> · {say("webhooks.dead", { count: dead })}</b>}
+        </p>
+        <p role="status">{answer}</p>
+      </div>
+      <div className="desk-acts">
+        <TextButton onClick={() => onOpen({ kind: "deliveries", webhook })}>
+          {say("webhooks.deliveries")}
+          {named}
+        </TextButton>
+        <TextButton onClick={() => void test()}>
+          {say("webhooks.test")}
+          {named}
+        </TextButton>
+        <TextButton
+          onClick={() =>
+            void make(
+              () => turn(!enabled),
+              say(enabled ? "webhooks.done.off" : "webhooks.done.on", { url }),
+              () => turn(enabled),
+            )
+          }
+        >
+          {say(enabled ? "webhooks.turnOff" : "webhooks.turnOn")}
+          {named}
+        </TextButton>
+      </div>
+    </>
+  );
+}
