@@ -45,6 +45,19 @@ const RuleWish = ScheduleRule.omit({
   breaks: maybe(ScheduleRule.shape.breaks),
 });
 
+/** What was there already when a session was scheduled: another session or a time off of its trainer or resource. */
+export const Conflict = z
+  .object({
+    sessionId: maybe(guid),
+    timeOffId: maybe(guid),
+    /** The trainer or the resource that is needed twice. */
+    resourceId: guid,
+    /** When the session begins that was scheduled over it. */
+    startDate: instant,
+  })
+  .meta({ id: "Conflict" });
+export type Conflict = z.infer<typeof Conflict>;
+
 /** THIS one, this and the later ones of its rule, or every one of its rule that has not begun. */
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
@@ -66,6 +79,8 @@ export const SessionChange = z.object({
 
 const owner = { access: "owner" } as const;
 const oneSession = z.object({ session: Session });
+/** What is scheduled stands over what was there: the owner is told, at most 100 of them. */
+const conflicts = z.array(Conflict);
 const changed = z.object({ sessions: z.array(Session) });
 
 export const schedules = {
@@ -92,6 +107,7 @@ export const schedules = {
       dates: z.array(z.object({ startDate: instant, endDate: instant })),
       /** Dates left out, and why: a public holiday, a school break, a trainer's time off. */
       skipped: z.array(z.object({ date, reason: z.string() })),
+      conflicts,
     }),
     errors: ["SCHEDULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
     summary: "Add weekly times: a class that goes on, or a course's term from one date to another.",
@@ -101,7 +117,7 @@ export const schedules = {
     path: "/v1/schedules/rules/{rule.id}",
     ...owner,
     input: z.object({ rule: RuleWish.omit({ scheduleId: true }).partial().extend({ id: guid }) }),
-    output: z.object({ rule: ScheduleRule }),
+    output: z.object({ rule: ScheduleRule, conflicts }),
     errors: ["RULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
     summary: "Change a weekly time for every date that has not begun. Dates changed one by one stay as they are.",
   }),
@@ -124,7 +140,7 @@ export const schedules = {
       endDate: instant,
       change: maybe(SessionChange.omit({ startDate: true, startTime: true, durationMinutes: true })),
     }),
-    output: oneSession,
+    output: oneSession.extend({ conflicts }),
     errors: ["SCHEDULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
     summary: "Add one session outside of any weekly time.",
   }),
@@ -147,7 +163,7 @@ export const schedules = {
       change: SessionChange,
       participantNotification: maybe(ParticipantNotification),
     }),
-    output: changed,
+    output: changed.extend({ conflicts }),
     errors: ["SESSION_NOT_FOUND", "SESSION_OVER", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
     summary: "Move or change one session, this and the later ones, or all of its weekly time.",
   }),
@@ -169,7 +185,7 @@ export const schedules = {
     path: "/v1/sessions/{sessionId}/restore",
     ...owner,
     input: z.object({ sessionId: guid }),
-    output: oneSession,
+    output: oneSession.extend({ conflicts }),
     errors: ["SESSION_NOT_FOUND", "SESSION_OVER"],
     summary: "Let a session that was called off take place. Cancelled bookings stay cancelled.",
   }),

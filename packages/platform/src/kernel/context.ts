@@ -25,8 +25,11 @@ export type ServiceEnding = Ending & { serviceId: string; scheduleId: string; ke
 /** Sessions are called off; with `course`, the whole course with its bookings. */
 export type SessionEnding = Ending & { scheduleId: string; sessionIds: readonly string[]; course: boolean };
 
-/** Sessions take place at other times; whoever keeps bookings for them moves those along. */
-export type SessionMove = Ending & { sessions: readonly { sessionId: string; startDate: Date; endDate: Date }[] };
+/** What of a session changes when it is moved: when it took place, and when it does. */
+export type MovedSession = { sessionId: string; from: Times; to: Times };
+type Times = { startDate: Date; endDate: Date };
+/** Sessions of a schedule take place at other times, or (none of them) some were added; whoever keeps bookings moves those along. */
+export type SessionMove = Ending & { scheduleId: string; sessions: readonly MovedSession[] };
 
 /** A move of a booking from what it was to what it will be. */
 export type BookingMove = {
@@ -66,7 +69,7 @@ export type Context = {
   scheduleCopies: ((copy: ScheduleCopy) => Promise<void>)[];
   /** Called within the transaction in which sessions are called off: who keeps bookings for them ends those. */
   sessionEndings: ((tx: Database, ending: SessionEnding) => Promise<void>)[];
-  /** Called within the transaction in which sessions are moved to other times. */
+  /** Called within the transaction in which sessions are moved to other times, or added. */
   sessionMoves: ((tx: Database, move: SessionMove) => Promise<void>)[];
   /** Called within the transaction in which it changes how many a trainer takes. */
   staffLimits: ((tx: Database, staffId: string) => Promise<void>)[];

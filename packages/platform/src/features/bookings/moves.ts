@@ -14,7 +14,7 @@ import {
   takePlaces,
 } from "../availability/availability.ts";
 import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
-import { letterOf, type Notification } from "./letters.ts";
+import { type ChangedLesson, letterOf, type Notification } from "./letters.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
 import { after, counted, holdsPlaces, isOwner, type MailTemplate, slugOf } from "./rules.ts";
@@ -38,6 +38,8 @@ export type Change = {
   notification?: Notification;
   /** The person is told even if nobody asked for it. */
   always?: boolean;
+  /** Lessons of its course that are not as they were. */
+  lessons?: readonly ChangedLesson[];
   reason?: string | undefined;
   /** Places held before, which the booking takes. */
   holdId?: string | undefined;
@@ -188,6 +190,7 @@ export function createBookingMoves(context: Context) {
       ...(change.template !== undefined && { template: change.template }),
       notification,
       always: change.always === true || ("role" in actor && !isOwner(actor)),
+      lessons: change.lessons,
       language: await languageOf(row.memberId),
     });
     const booking = toBooking(row);

@@ -141,6 +141,29 @@ export const session = (db: Database, siteId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
+/** When a course begins and ends, as its timetable has it now; undefined without sessions. */
+export const courseTimes = async (db: Database, siteId: string, scheduleId: string) => {
+  const sessions = db.selectFrom("session").where("siteId", "=", siteId).where("scheduleId", "=", scheduleId);
+  const { startDate, endDate } = await sessions
+    .where("status", "=", "CONFIRMED")
+    .select((eb) => [
+      eb.fn.min<Date | null>("startDate").as("startDate"),
+      eb.fn.max<Date | null>("endDate").as("endDate"),
+    ])
+    .executeTakeFirstOrThrow();
+  return startDate && endDate ? { startDate, endDate } : undefined;
+};
+
+/** When sessions take place, or would have. */
+export const timesOf = (db: Database, siteId: string, sessionIds: readonly string[]) =>
+  db
+    .selectFrom("session")
+    .select(["startDate", "endDate"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", sql<string>`any(${[...sessionIds]}::uuid[])`)
+    .orderBy("startDate")
+    .execute();
+
 /** Bookings of a session, and those of the course it belongs to, in id order. */
 export const bookingsOfSession = (
   db: Database,

@@ -1,13 +1,15 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId, retrying } from "@uola/database";
-import type { Context, Work } from "../../kernel/context.ts";
+import type { Context, Ending, Work } from "../../kernel/context.ts";
 import {
   dateAfter,
   dateOf,
   insertPlaces,
+  lockPlaces,
   type Occurrence,
   occurrences,
   openCourses,
+  setCapacity,
 } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
@@ -87,6 +89,7 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
   const limits = await store.limitsOf(tx, siteId, [
     ...new Set(planned.flatMap(({ occurrence }) => occurrence.staffIds)),
   ]);
+  await store.knownResources(tx, siteId, [...new Set(planned.flatMap(({ occurrence }) => occurrence.resourceIds))]);
   const courses = new Map(
     planned.filter(({ service }) => isCourse(service)).map(({ service }) => [service.schedule.id, service]),
   );
@@ -130,7 +133,40 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
     );
     added += made.size;
   }
+  const longer = new Set(
+    planned.flatMap(({ service, occurrence }) =>
+      isCourse(service) && !occurrence.canceled ? service.schedule.id : [],
+    ),
+  );
+  for (const scheduleId of longer) {
+    await limitCourse(tx, context, scheduleId);
+    await tellOfMore(tx, context, making, scheduleId);
+  }
   return added;
+}
+
+const making: Ending = { actor: { kind: "system", id: "schedules" }, notification: undefined };
+
+/** Sessions were added to a schedule: a course may begin earlier or end later with them. */
+export async function tellOfMore(tx: Database, context: Context, by: Ending, scheduleId: string): Promise<void> {
+  for (const move of context.sessionMoves) await move(tx, { ...by, scheduleId, sessions: [] });
+}
+
+/**
+ * Lets a course take as many as are wanted, or as it does, but no more than the trainers of any of its lessons ahead take
+ * together where each of them has a limit.
+ */
+export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, wanted?: number) {
+  const current = await lockPlaces(tx, siteId, scheduleId);
+  if (!current) return;
+  const teams = await store.teamsAhead(tx, siteId, scheduleId, now());
+  const limits = await store.limitsOf(tx, siteId, [...new Set(teams.flat())]);
+  const wished = wanted ?? current.capacity ?? Number.POSITIVE_INFINITY;
+  const least = teams.reduce((least, staffIds) => {
+    const wish = { capacity: least, capacityType: undefined };
+    return effectiveCapacity(wish, least, limitsFrom(limits, staffIds)) ?? least;
+  }, wished);
+  if (least !== current.capacity && Number.isFinite(least)) await setCapacity(tx, siteId, scheduleId, least);
 }
 
 export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds: readonly string[]) =>

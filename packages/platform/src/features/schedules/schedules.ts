@@ -11,11 +11,11 @@ import {
   insertPlaces,
   lockPlaces,
   sessionsByIds,
-  setCapacity,
 } from "../availability/availability.ts";
 import { readServices, seesHidden } from "../services/services.ts";
+import { conflictsOf } from "./conflicts.ts";
 import { holidays } from "./holidays.ts";
-import { isCourse } from "./making.ts";
+import { isCourse, limitCourse } from "./making.ts";
 import { asItIs, type Edit, endSessions, follow, rewrite } from "./series.ts";
 import { cancelSession, changeSession, createSession, restoreSession } from "./sessions.ts";
 import * as store from "./store.ts";
@@ -58,6 +58,11 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
     if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
     return { session };
   };
+  const over = async (id: string) => ({
+    ...(await shown(id)),
+    conflicts: await conflictsOf(db, siteId, { sessionIds: [id] }),
+  });
+  const ofRules = (ruleIds: readonly string[]) => conflictsOf(db, siteId, { ruleIds, now: context.now() });
 
   return {
     rules: async ({ scheduleId }) => {
@@ -75,17 +80,20 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
         }),
       );
       const told = await preview(context, wishes);
-      if (isPreview) return { rules: [], ...told };
+      if (isPreview) return { rules: [], ...told, conflicts: [] };
       const ids = await createRules(context, wishes, by(caller));
       const made = await db.transaction().execute((tx) => store.lockRules(tx, siteId, ids, "share"));
-      return { rules: made.map(toRule), ...told };
+      return { rules: made.map(toRule), ...told, conflicts: await ofRules(ids) };
     },
-    changeRule: async ({ rule }, { caller }) => ({ rule: toRule(await changeRule(context, rule, by(caller))) }),
+    changeRule: async ({ rule }, { caller }) => ({
+      rule: toRule(await changeRule(context, rule, by(caller))),
+      conflicts: await ofRules([rule.id]),
+    }),
     setCapacity: ({ scheduleId, capacity }, { caller }) => setCourseCapacity(context, scheduleId, capacity, by(caller)),
 
     createSession: async ({ scheduleId, startDate, endDate, change }, { caller }) => {
       const wish = { ...change, scheduleId, startDate, endDate };
-      return shown(await createSession(context, wish, by(caller)));
+      return over(await createSession(context, wish, by(caller)));
     },
     getSession: async ({ sessionId }, { caller }) => {
       const { session } = await shown(sessionId);
@@ -104,7 +112,8 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
     },
     changeSession: async ({ sessionId, scope, change, participantNotification }, { caller }) => {
       const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
-      return { sessions: await seen(await changeSession(context, sessionId, change, edit)) };
+      const sessionIds = await changeSession(context, sessionId, change, edit);
+      return { sessions: await seen(sessionIds), conflicts: await conflictsOf(db, siteId, { sessionIds }) };
     },
     cancelSession: async ({ sessionId, scope, participantNotification }, { caller }) => {
       const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
@@ -112,7 +121,7 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
     },
     restoreSession: async ({ sessionId }, { caller }) => {
       await restoreSession(context, sessionId, by(caller));
-      return shown(sessionId);
+      return over(sessionId);
     },
     holidays: async ({ year }) => ({ holidays: holidays(year) }),
   };
@@ -125,12 +134,13 @@ async function beginService(tx: Database, context: Context, serviceId: string): 
   if (!service) return;
   const { id: scheduleId } = service.schedule;
   if (isCourse(service)) {
-    if (await lockPlaces(tx, siteId, scheduleId)) await setCapacity(tx, siteId, scheduleId, service.defaultCapacity);
+    if (await lockPlaces(tx, siteId, scheduleId)) await limitCourse(tx, context, scheduleId, service.defaultCapacity);
     else await insertPlaces(tx, [{ siteId, id: scheduleId, capacity: service.defaultCapacity }]);
     return;
   }
   for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await follow(tx, context, system, id);
-  const single = (await store.aheadOfSchedule(tx, siteId, scheduleId, now())).filter(({ ruleId }) => ruleId === null);
+  const ahead = await store.aheadOfSchedule(tx, siteId, scheduleId, now());
+  const single = ahead.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
   await rewrite(tx, context, system, scheduleId, single, asItIs);
 }
 

@@ -11,7 +11,7 @@ import {
   setCapacity,
 } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, limitsFrom, makeSessionsOf } from "./making.ts";
+import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./making.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -71,6 +71,10 @@ export async function rewrite(
   const { siteId, now } = context;
   const [service] = (await readServices({ ...context, db: tx }, { scheduleIds: [scheduleId] })).values();
   const changed = sessions.map((session) => ({ session, to: becoming(session) }));
+  // An appointment that is taken at the same moment waits, and then finds what is written here in its way.
+  const taking = changed.flatMap(({ to }) => (to.takesPlace ? to : []));
+  await store.limitsOf(tx, siteId, [...new Set(taking.flatMap(({ staffIds }) => staffIds))]);
+  await store.knownResources(tx, siteId, [...new Set(taking.flatMap(({ resourceIds }) => resourceIds))]);
   for (const { session, to } of changed) {
     const { startDate, endDate, staffIds, resourceIds, extra } = to;
     const busy = extra.transparency !== "FREE";
@@ -82,14 +86,6 @@ export async function rewrite(
     const isElsewhen = +session.startDate !== +to.startDate || +session.endDate !== +to.endDate;
     return to.takesPlace && session.status === "CONFIRMED" && isElsewhen;
   });
-  if (moved.length > 0) {
-    const times = moved.map(({ session: { id }, to: { startDate, endDate } }) => ({
-      sessionId: id,
-      startDate,
-      endDate,
-    }));
-    for (const move of context.sessionMoves) await move(tx, { ...edit, sessions: times });
-  }
   const ended = changed.filter(({ session, to }) => !to.takesPlace && session.status === "CONFIRMED");
   await endSessions(tx, context, {
     ...edit,
@@ -97,7 +93,13 @@ export async function rewrite(
     sessionIds: ended.map(({ session }) => session.id),
     course: false,
   });
-  if (service && !isCourse(service)) await countPlaces(tx, context, service, changed);
+  const restored = changed.some(({ session, to }) => to.takesPlace && session.status !== "CONFIRMED");
+  if (moved.length > 0 || restored) {
+    const times = moved.map(({ session, to }) => ({ sessionId: session.id, from: session, to }));
+    for (const move of context.sessionMoves) await move(tx, { ...edit, scheduleId, sessions: times });
+  }
+  if (service && isCourse(service)) await limitCourse(tx, context, scheduleId);
+  else if (service) await countPlaces(tx, context, service, changed);
 }
 
 type Changed = { session: store.SessionRow; to: Becoming };

@@ -3,7 +3,7 @@ import { type Database, json, newId, retrying } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
-import { isCourse, limitsFrom, tellOfSessions } from "./making.ts";
+import { isCourse, limitCourse, limitsFrom, tellOfMore, tellOfSessions } from "./making.ts";
 import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
 import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./series.ts";
 import * as store from "./store.ts";
@@ -188,7 +188,7 @@ export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: stri
   Omit<Change, "startDate" | "startTime" | "durationMinutes">;
 
 /** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
-export async function createSession(context: Context, wish: NewSession, { actor }: Edit = system): Promise<string> {
+export async function createSession(context: Context, wish: NewSession, by: Edit = system): Promise<string> {
   const { db, siteId, now } = context;
   const { startDate, endDate, capacity = null, staffIds, resourceIds } = wish;
   if (endDate <= startDate || +endDate - +startDate > dayMs) {
@@ -211,7 +211,9 @@ export async function createSession(context: Context, wish: NewSession, { actor 
         ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
         : { siteId, id, capacity: total };
       await insertPlaces(tx, [places]);
-      await note(tx, context, actor, "session.create", id, undefined, wish);
+      await note(tx, context, by.actor, "session.create", id, undefined, wish);
+      if (isCourse(service)) await limitCourse(tx, context, scheduleId);
+      await tellOfMore(tx, context, by, scheduleId);
     }),
   );
   tellOfSessions(context);

@@ -197,6 +197,13 @@ export const aheadOfStaff = (tx: Database, siteId: string, staffId: string, now:
     .where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`)
     .execute();
 
+/** Who leads the lessons of a course that have not begun, team by team. */
+export const teamsAhead = async (tx: Database, siteId: string, scheduleId: string, now: Date): Promise<string[][]> => {
+  const sessions = tx.selectFrom("session").select("staffIds").distinct().where("siteId", "=", siteId);
+  const ahead = sessions.where("scheduleId", "=", scheduleId).where("status", "=", "CONFIRMED");
+  return (await ahead.where("startDate", ">", now).execute()).map(({ staffIds }) => staffIds);
+};
+
 /** The first date of a rule that has not begun. */
 export const firstAhead = async (
   tx: Database,
@@ -209,7 +216,7 @@ export const firstAhead = async (
   return (await mine.executeTakeFirst())?.date ?? undefined;
 };
 
-/** How many each trainer takes, by id; those who are there, locked so that none leaves meanwhile. */
+/** How many each trainer takes, by id; those who are there, locked so that none leaves or takes an appointment meanwhile. */
 export const limitsOf = async (tx: Database, siteId: string, ids: readonly string[]) => {
   const staff = tx.selectFrom("staff").select(["id", "maxParticipants"]).where("siteId", "=", siteId);
   const found = staff.where("id", "=", some(ids)).where("removedDate", "is", null).orderBy("id").forShare();

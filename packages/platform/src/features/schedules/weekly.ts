@@ -3,9 +3,9 @@ import { type Database, newId, retrying } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation, type Wrong } from "../../kernel/errors.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { dateAfter, dateOf, type Exception, lockPlaces, setCapacity } from "../availability/availability.ts";
+import { dateAfter, dateOf, type Exception, lockPlaces } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, makeSessionsOf, plan, tellOfSessions } from "./making.ts";
+import { isCourse, limitCourse, makeSessionsOf, plan, tellOfSessions } from "./making.ts";
 import { type Extra, type FullRule, skips, usual } from "./rules.ts";
 import { changeAll, type Edit } from "./series.ts";
 import * as store from "./store.ts";
@@ -193,7 +193,7 @@ export async function setCourseCapacity(context: Context, scheduleId: string, ca
       if (!isCourse(service) || !before) {
         throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
       }
-      await setCapacity(tx, siteId, scheduleId, capacity);
+      await limitCourse(tx, context, scheduleId, capacity);
       const after = await lockPlaces(tx, siteId, scheduleId);
       await note(tx, context, actor, "schedule.capacity", scheduleId, before, after);
       const totalSpots = after?.capacity ?? capacity;

@@ -153,7 +153,7 @@ describe("changing", () => {
     expect(again.mainSlug).toMatchObject({ name: "musu-pamoka", custom: true });
   });
 
-  test("a course's places follow its capacity, never below what is taken; a class's sessions stay", async () => {
+  test("places of a course, and of sessions without a number of their own, follow the service, never below what is taken", async () => {
     const course = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
     await owners().update({ service: { id: course.id, revision: "1", defaultCapacity: 9 } });
     expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
@@ -164,9 +164,14 @@ describe("changing", () => {
     const { id, schedule } = await make();
     const rule = { weekday: 4, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
     await createRules(world.context, [{ scheduleId: schedule.id, ...rule }]);
+    await createRules(world.context, [{ scheduleId: schedule.id, ...rule, startTime: "20:00", capacity: 7 }]);
     const sessions = world.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
+    const [booked = "", own = "", empty = ""] = (await sessions.orderBy("startDate").execute()).map((each) => each.id);
+    await world.db.updateTable("places").set({ taken: 5 }).where("id", "=", booked).execute();
     await owners().update({ service: { id, revision: "1", defaultCapacity: 3 } });
-    expect(await world.placesOf((await sessions.executeTakeFirstOrThrow()).id)).toMatchObject({ capacity: 8 });
+    expect(await world.placesOf(booked)).toEqual({ capacity: 5, taken: 5 });
+    expect(await world.placesOf(own)).toEqual({ capacity: 7, taken: 0 });
+    expect(await world.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });
   });
 
   test("a service keeps its type, and is found only if it is there", async () => {

@@ -118,9 +118,8 @@ export async function altering(
   const sequence = locked.revision + 1;
   const at = now();
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
-  // A course is counted as a whole; sessions of a class that are there keep their places.
-  const capacity = columns.defaultCapacity ?? before.defaultCapacity;
-  if (before.type === "COURSE" && capacity !== before.defaultCapacity) {
+  // What takes as many as the service follows it: the course as a whole, or sessions without a number of their own.
+  if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
     for (const begin of context.serviceBeginnings) await begin(tx, id);
   }
   const after = await readService(tx, context, id);

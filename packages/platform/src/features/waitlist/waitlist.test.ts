@@ -532,6 +532,31 @@ describe("the end", () => {
     expect(await gym.world.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual([]);
     await expect(gym.waits({ sessionId })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
   });
+
+  test.each(["CLASS", "COURSE"] as const)(
+    "a deleted %s closes its line, who waits and who is offered a place",
+    async (type) => {
+      const service = await gym.world.service({ type, defaultCapacity: 1, policyId: gym.policyId, payment: atGym });
+      const sessionId = await gym.world.session({ service, capacity: 1, inHours: 240 });
+      const target = type === "COURSE" ? { scheduleId: service.scheduleId } : { sessionId };
+      const booked = await gym.books(target, 1, service);
+      const [second, third] = [await gym.waits(target, 1, service), await gym.waits(target, 1, service)];
+      await gym.cancels(booked);
+      await gym.pass();
+      expect(await gym.entryOf(second.entryId)).toMatchObject({ state: "OFFERED" });
+      const participantNotification = { notifyParticipants: true };
+      await gym.owner.services.delete({ serviceId: service.id, participantNotification });
+      for (const { entryId, booking } of [second, third]) {
+        expect(await gym.entryOf(entryId)).toMatchObject({ state: "CLOSED" });
+        expect(await statusOf(booking.id)).toBe("CANCELED");
+        expect(await templates(booking.id)).toContain("waitlist-closed");
+      }
+      expect(await gym.placesOf(type === "COURSE" ? service.scheduleId : sessionId)).toBeUndefined();
+      await expect(second.person.waitlist.accept({ entryId: second.entryId })).rejects.toMatchObject(
+        refused("NOT_OFFERED"),
+      );
+    },
+  );
 });
 
 describe("while the house is open", () => {
