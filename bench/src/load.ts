@@ -10,7 +10,7 @@ export type Wish = {
   /** The loopback address it comes from; by default the machine's own. */
   from?: string;
   /** What is asked next, if anything: only the last answer counts, and the time until it. */
-  then?(status: number, text: string): Wish | undefined;
+  next?(status: number, text: string): Wish | undefined;
 };
 export type Load = {
   /** How many answers came with each status; 0 stands for a broken connection. */
@@ -74,8 +74,8 @@ async function measure(
         ask(wish, (status, text) => {
           if (answered) return;
           answered = true;
-          const next = wish.then?.(status, text);
-          if (next) return follow(next);
+          const following = wish.next?.(status, text);
+          if (following) return follow(following);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           done({ ms: performance.now() - asked, text });
         });

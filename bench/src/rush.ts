@@ -50,7 +50,7 @@ export async function rush({ uola, another, connection, siteId, clientId }: Hous
   );
   const tokens = await visitorTokens(clientId, Math.max(...cases.map(({ buyers }) => buyers)));
   try {
-    await oneCase({ name: "warm-up", buyers: 1_000, sessions: 50, capacity: 12, holding: true }, 1, true);
+    await oneCase({ name: "warm-up", buyers: 1_000, sessions: 50, capacity: 12, holding: true }, rounds, true);
     for (const one of cases) await oneCase(one, rounds, false);
     await overAndOver(connection, siteId);
     await oneOfTwoDies(connection, siteId, tokens, await another());
@@ -177,7 +177,7 @@ async function oneOfTwoDies(connection: Connection, siteId: string, tokens: stri
     if (buyer % 6 === 0) return holdFirst(session, token, buyer);
     const wish = wishOf(session, token, keyOf(session, buyer));
     if (buyer % 2 === 0) return wish;
-    return { ...wish, origin: origins.second, then: (status) => (status === 0 ? wish : undefined) };
+    return { ...wish, origin: origins.second, next: (status) => (status === 0 ? wish : undefined) };
   });
   setTimeout(() => process.kill(second.pid, "SIGKILL"), 300);
   const load = await send(origins.platform, wishes, sockets);
@@ -208,7 +208,7 @@ function holdFirst(session: Bookable, token: string, buyer: number): Wish {
     path: "/v1/holds",
     body: JSON.stringify({ slot: { sessionId, serviceId, scheduleId }, totalParticipants: 1 }),
     from: `127.0.${1 + Math.floor(buyer / 6_000)}.${1 + (Math.floor(buyer / 30) % 250)}`,
-    then: (status, text) => {
+    next: (status, text) => {
       if (status !== 200) return undefined;
       const { hold } = JSON.parse(text) as { hold: { id: string } };
       return { ...book, body: JSON.stringify({ ...JSON.parse(book.body ?? "{}"), holdId: hold.id }) };

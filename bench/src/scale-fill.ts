@@ -37,11 +37,12 @@ export async function fillWeek({ pool, db }: Connection, siteId: string): Promis
 
 /** Services with names of two words and a number, made over the last three years. */
 export async function fillServices({ pool }: Connection, siteId: string, { serviceId }: Ground, count: number) {
-  await pool.query(
-    `insert into service (id, schedule_id, name, created_date, ${serviceColumns
-      .replace("type,", "")
-      .replace("default_capacity,", "")
-      .replace("category_id,", "")}, type, default_capacity, category_id)
+  await indexedAfterwards(pool, "service", (client) =>
+    client.query(
+      `insert into service (id, schedule_id, name, created_date, ${serviceColumns
+        .replace("type,", "")
+        .replace("default_capacity,", "")
+        .replace("category_id,", "")}, type, default_capacity, category_id)
      select uuidv7(), uuidv7(), (array['Žirmūnai', 'Antakalnis', 'Uola', 'Siena'])[1 + n % 4] || ' ' || n,
        now() - (n % 1000) * interval '1 day', ${serviceColumns
          .replace("type,", "")
@@ -50,7 +51,8 @@ export async function fillServices({ pool }: Connection, siteId: string, { servi
        case n % 3 when 0 then 'CLASS' else 'COURSE' end, 1 + n % 30,
        (select id from category where site_id = $1 order by id offset n % (select count(*) from category where site_id = $1) limit 1)
      from service, generate_series(1, $3::int) n where site_id = $1 and id = $2`,
-    [siteId, serviceId, count],
+      [siteId, serviceId, count],
+    ),
   );
   await pool.query("analyze service");
 }
@@ -62,9 +64,10 @@ export async function fillBookings(
   { serviceId, scheduleId }: Ground,
   count: number,
 ) {
-  await pool.query(
-    `with service as (select array_agg(id) as ids, array_agg(schedule_id) as schedules, count(*)::int as n
-       from (select id, schedule_id from service where site_id = $1 order by id limit 2000) as some
+  await indexedAfterwards(pool, "booking", (client) =>
+    client.query(
+      `with service as (select array_agg(id) as ids, array_agg(schedule_id) as schedules, count(*)::int as kinds
+       from (select id, schedule_id from service where site_id = $1 order by id limit 2000) as chosen
      ), sessions as (
        select m, uuidv7() as id, now() - (m % 730) * interval '1 day' - (m % 10) * interval '1 hour' as start_date
        from generate_series(0, $4::int / 12) m
@@ -72,14 +75,41 @@ export async function fillBookings(
      insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants,
        start_date, end_date, booked_entity, contact_details, contact_email, visitor_id, created_date, updated_date)
      select $1, uuidv7(), (array['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELED'])[1 + n % 4],
-       coalesce(ids[1 + m % service.n], $2), coalesce(schedules[1 + m % service.n], $3), sessions.id, sessions.id, 1,
+       coalesce(ids[1 + m % kinds], $2), coalesce(schedules[1 + m % kinds], $3), sessions.id, sessions.id, 1,
        start_date, start_date + interval '1 hour',
-       jsonb_build_object('slot', jsonb_build_object('sessionId', sessions.id, 'serviceId', ids[1 + m % service.n],
-         'scheduleId', schedules[1 + m % service.n]), 'title', 'Matavimas', 'tags', jsonb_build_array('CLASS')),
+       jsonb_build_object('slot', jsonb_build_object('sessionId', sessions.id, 'serviceId', ids[1 + m % kinds],
+         'scheduleId', schedules[1 + m % kinds]), 'title', 'Matavimas', 'tags', jsonb_build_array('CLASS')),
        jsonb_build_object('firstName', 'Kas', 'email', 'kas' || n % 200000 || '@uola.example'), 'kas' || n % 200000 || '@uola.example',
        gen_random_uuid(), start_date - interval '3 days', start_date - interval '3 days'
      from service, sessions, lateral (select m * 12 + k as n from generate_series(0, 11) k) as seats`,
-    [siteId, serviceId, scheduleId, count],
+      [siteId, serviceId, scheduleId, count],
+    ),
   );
   await pool.query("vacuum analyze booking");
+}
+
+type Asking = { query(text: string, values: unknown[]): Promise<unknown> };
+
+/** Makes a table's indexes after filling it: in one go, which takes a fraction of the time. */
+async function indexedAfterwards(pool: Connection["pool"], table: string, fill: (client: Asking) => Promise<unknown>) {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("set local maintenance_work_mem = '512MB'");
+    const { rows: indexes } = await client.query<{ name: string; made: string }>(
+      `select indexname as name, indexdef as made from pg_indexes
+       where schemaname = current_schema() and tablename = $1
+         and indexname not in (select conname from pg_constraint where conrelid = to_regclass($1))`,
+      [table],
+    );
+    for (const { name } of indexes) await client.query(`drop index ${name}`);
+    await fill(client);
+    for (const { made } of indexes) await client.query(made);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
 }
