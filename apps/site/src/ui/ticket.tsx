@@ -44,7 +44,7 @@ export function Ticket(props: TicketProps) {
         )}
       </div>
       <hr className="perforation my-5" />
-      <dl className="facts">
+      <dl className="ticket-facts">
         {facts.map(({ name, value }) => (
           <div key={name} className="contents">
             <dt>{name}</dt>

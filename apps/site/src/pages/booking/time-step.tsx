@@ -54,11 +54,15 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
           <div className="-mb-8 *:mb-8 *:empty:mb-0">
             <NoScript contact={contact} />
             <Notice>
-              {lost && <p>{lostText(place, now)}</p>}
-              {lost && place.time && hasToWait(place.time, activity, 1, now) && (
-                <PillLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
-                  {say("action.joinList")}
-                </PillLink>
+              {lost && (
+                <>
+                  <p>{lostText(place, now)}</p>
+                  {place.time && hasToWait(place.time, activity, 1, now) && (
+                    <PillLink className="mt-3" href={linkToTime(activity, place.time, "wait")}>
+                      {say("action.joinList")}
+                    </PillLink>
+                  )}
+                </>
               )}
             </Notice>
           </div>

@@ -105,6 +105,7 @@ export function useHolding(
   };
   const leave = useEffectEvent(async () => {
     asked.current++;
+    if (hold.at === "none") return;
     dispatch({ event: "leave" });
     if (!held) return;
     await release(held);

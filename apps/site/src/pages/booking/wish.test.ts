@@ -61,6 +61,8 @@ describe("a wish", () => {
     const { slot } = wishOf(activity(ids), time("11T16:00", { trainer }), draft, "Pastabos").bookedEntity;
     expect(slot).toMatchObject({ resource: trainer, startDate: "2026-09-11T16:00:00Z" });
     expect(slot?.sessionId).toBeUndefined();
+    // With a zone the platform would read the moment as a wall time there.
+    expect(slot?.timezone).toBeUndefined();
   });
 
   test("answers the activity's own form, by its labels, and leaves the note", () => {

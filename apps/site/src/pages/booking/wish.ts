@@ -33,14 +33,13 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
 
 const zone = "Europe/Vilnius";
 
-/** A session, or a time with a trainer, as the platform names it. */
+/** A session, or a time with a trainer, as the platform names it. Without a zone its moments are what they say. */
 export const slotOf = (activity: Activity, { id, start, end, trainer }: Time) => ({
   serviceId: activity.id,
   scheduleId: activity.scheduleId,
-  ...(trainer ? { resource: trainer } : { sessionId: id }),
   startDate: start,
   endDate: end,
-  timezone: zone,
+  ...(trainer ? { resource: trainer } : { sessionId: id, timezone: zone }),
 });
 
 /** A form of the activity's own takes the place of the note. */
