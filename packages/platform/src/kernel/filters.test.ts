@@ -323,6 +323,26 @@ describe("pages", () => {
     expect([...first.rows.map((row) => row.id), ...second]).toEqual(whole.slice(0, 20));
   });
 
+  test("names may have the underscore clients of this API write before them", async () => {
+    const [row] = rows as [Row];
+    expect(await find({ _id: row.id })).toEqual([row.id]);
+    const sort = [{ fieldName: "_id", order: "DESC" as const }];
+    const { pagingMetadata, ...first } = await page(
+      things().select("id"),
+      { sort, cursorPaging: { limit: 59 } },
+      listing,
+    );
+    expect(first.rows.map(({ id }) => id)).toEqual(
+      rows
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed()
+        .slice(0, 59),
+    );
+    expect(await ids({ cursorPaging: { cursor: pagingMetadata.cursors?.next as string } })).toHaveLength(1);
+    expect(() => compileFilter(fields, { _name: "a" })).toThrow(expect.objectContaining({ data: { path: "_name" } }));
+  });
+
   test("by offset with the total", async () => {
     const answer = await page(things().select("id"), { paging: { limit: 7, offset: 55 } }, listing);
     expect(answer.pagingMetadata).toEqual({ count: 5, offset: 55, total: 60, tooManyToCount: false });

@@ -22,8 +22,12 @@ const operandsMax = 200;
 export const invalidFilter = (path: string, reason: string) =>
   new Refusal("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}`, 400, { path });
 
-export const fieldOf = (fields: Fields, path: string): Field | undefined =>
-  Object.hasOwn(fields, path) ? fields[path] : undefined;
+/** The field of a path. Clients of this API write some names with an underscore before them, and not all of them take it away. */
+export const fieldOf = (fields: Fields, path: string): Field | undefined => {
+  const plain = Object.hasOwn(fields, path) ? path : path.replace(underscored, "$1");
+  return Object.hasOwn(fields, plain) ? fields[plain] : undefined;
+};
+const underscored = /(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g;
 
 /**
  * Read a filter as a condition. A condition may be unknown (null) where it is not true, so that plain comparisons
