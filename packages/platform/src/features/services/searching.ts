@@ -49,6 +49,7 @@ export function searching(context: Context): Searching {
 
     search: async ({ search }, { caller }) => {
       const { filter, sort, cursorPaging, search: details, aggregations, timeZone } = search ?? {};
+      if (timeZone && !isTimeZone(timeZone)) throw noTimeZone(timeZone);
       const goesOn = Boolean(cursorPaging?.cursor);
       if (goesOn && (details || aggregations?.length)) {
         const description = "is not given with a cursor, which knows it";
@@ -127,7 +128,6 @@ type Found = ReturnType<typeof visibleServices>;
 /** All aggregations of a search in one statement, which goes through what was found once. */
 function counting(found: Found, aggregations: readonly Aggregation[], timeZone: string | null | undefined) {
   const zone = timeZone || "UTC";
-  if (!isTimeZone(zone)) throw noTimeZone(zone);
   const { columns, selected, read } = compileAggregations(fields, aggregations, zone);
   const statement = sql<Record<string, unknown>>`with found as (${found.select(columns)}) select ${selected}`;
   return async (db: Database) => {

@@ -1,6 +1,6 @@
 import type { ServiceWish } from "@uola/contract";
 import { expect, test } from "vitest";
-import { type Known, problems } from "./validation.ts";
+import { type Known, locationProblems, problems } from "./validation.ts";
 
 const [staff, stranger, place] = ["staff", "stranger", "place"];
 const all: Known = {
@@ -114,6 +114,11 @@ test.each<[string, string, ServiceWish, Partial<Known>?]>([
 ])("%s at %s", (ruleName, field, wish, known) => {
   const wrongs = problems(wish, { ...all, ...known });
   expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
+});
+
+test("places are named by where they stand in the request", () => {
+  const [found] = locationProblems([{ type: "BUSINESS" }], "CLASS", new Set(), "locations");
+  expect(found).toMatchObject({ field: "locations.0.business.id", ruleName: "INVALID_BUSINESS_LOCATION" });
 });
 
 function free(online: boolean, deposit: boolean): ServiceWish {

@@ -11,11 +11,9 @@ export type Known = {
   locationIds: ReadonlySet<string>;
 };
 
-const wrong = (ruleName: string, field: string, description: string): Wrong => ({
-  field: `service.${field}`,
-  description,
-  ruleName,
-});
+const unfit = (ruleName: string, field: string, description: string): Wrong => ({ field, description, ruleName });
+const wrong = (ruleName: string, field: string, description: string) =>
+  unfit(ruleName, `service.${field}`, description);
 
 /** Everything that is wrong with a service as it is wished to be, each with the name of its rule. `type` is what it was before. */
 export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[] {
@@ -124,29 +122,29 @@ function* ofReferences(wish: ServiceWish, known: Known): Generator<Wrong> {
   }
 }
 
-/** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. */
+/** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. `path` is theirs in the request. */
 export function* locationProblems(
   locations: readonly LocationWish[],
   type: string | null | undefined,
   locationIds: ReadonlySet<string>,
-  path = "locations",
+  path = "service.locations",
 ): Generator<Wrong> {
-  if (type === "COURSE" && locations.length > 1) yield wrong("INVALID_LOCATIONS", path, "must be one for a course");
+  if (type === "COURSE" && locations.length > 1) yield unfit("INVALID_LOCATIONS", path, "must be one for a course");
   if (locations.length > 1 && !locations.every(({ type }) => type === "BUSINESS")) {
-    yield wrong("INVALID_BUSINESS_LOCATIONS", path, "must all be of the business where there are several");
+    yield unfit("INVALID_BUSINESS_LOCATIONS", path, "must all be of the business where there are several");
   }
   const ids = locations.flatMap(({ business }) => business?.id ?? []);
-  if (new Set(ids).size < ids.length) yield wrong("INVALID_LOCATIONS", path, "must not name a place twice");
+  if (new Set(ids).size < ids.length) yield unfit("INVALID_LOCATIONS", path, "must not name a place twice");
   for (const [index, { type, business, custom }] of locations.entries()) {
     const at = `${path}.${index}`;
     if (!type || type === "UNKNOWN_LOCATION_TYPE") {
-      yield wrong("INVALID_UNKNOWN_LOCATION", `${at}.type`, "must be BUSINESS, CUSTOM or CUSTOMER");
+      yield unfit("INVALID_UNKNOWN_LOCATION", `${at}.type`, "must be BUSINESS, CUSTOM or CUSTOMER");
     } else if (type === "BUSINESS" && (custom || !business?.id || !locationIds.has(business.id))) {
-      yield wrong("INVALID_BUSINESS_LOCATION", `${at}.business.id`, "must name a location of the business");
+      yield unfit("INVALID_BUSINESS_LOCATION", `${at}.business.id`, "must name a location of the business");
     } else if (type === "CUSTOM" && (business || !custom?.address)) {
-      yield wrong("INVALID_CUSTOM_LOCATION", `${at}.custom.address`, "is needed, and nothing else");
+      yield unfit("INVALID_CUSTOM_LOCATION", `${at}.custom.address`, "is needed, and nothing else");
     } else if (type === "CUSTOMER" && (business || custom)) {
-      yield wrong("INVALID_CUSTOMER_LOCATION", at, "has no place of its own");
+      yield unfit("INVALID_CUSTOMER_LOCATION", at, "has no place of its own");
     }
   }
 }
