@@ -259,8 +259,8 @@ test("another time: of the same class, of an appointment, not of a course; what 
   expect(beside.booking).toMatchObject({ doubleBooked: true, totalParticipants: 2 });
 
   const { made, entity } = await course(4);
-  const whole = await booked(entity);
   const inIt = { ...(await sessionOf(made, inHours(96))), serviceId: made._id, scheduleId: made.scheduleId };
+  const whole = await booked(entity);
   expect(await codeOf(moveTo(whole._id, inIt))).toBe("VALIDATION_FAILURE");
 
   const staffId = await trainer();

@@ -1,22 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { bookings, services } from "@wix/bookings";
-import { ApiKeyStrategy, AppStrategy, createClient } from "@wix/sdk";
-import { ownerKey } from "../../e2e/house/addresses.ts";
-import { asOwner, ledHere } from "./platform.ts";
+import { bookingPolicies, bookings, services } from "@wix/bookings";
+import { AppStrategy, createClient } from "@wix/sdk";
+import { booked, classWithSessions, policy } from "./gym.ts";
+import { asOwner, owner } from "./platform.ts";
 
 /** Events, as an app of the platform's public SDK takes them: it checks the signature and hands each to its handler. */
-let back = () => {};
-test.beforeAll(() => {
-  back = ledHere();
-});
-test.afterAll(() => back());
-
-const hour = 3_600_000;
-
-test("what happens to services and bookings reaches the handlers of an app, each once and in order", async () => {
+async function listening() {
   const posts: string[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
@@ -24,58 +15,102 @@ test("what happens to services and bookings reaches the handlers of an app, each
     posts.push(text);
     response.end();
   });
-  await new Promise<void>((listening) => server.listen(0, "localhost", listening));
+  await new Promise<void>((listens) => server.listen(0, "localhost", listens));
   const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  const { webhook } = await asOwner<{ webhook: { id: string; publicKey: string } }>("/v1/webhooks", {
-    webhook: { url },
-  });
+  return { posts, url, close: () => server.close() };
+}
 
-  const modules = { bookings, services };
-  const owner = createClient({ modules, auth: ApiKeyStrategy({ apiKey: ownerKey, siteId: randomUUID() }) });
-  const made = (await owner.services.createService({
-    type: "CLASS",
-    name: `Su žiniomis ${randomUUID()}`,
-    defaultCapacity: 6,
-    onlineBooking: { enabled: true },
-    payment: { rateType: "NO_FEE", options: { inPerson: true } },
-  } as never)) as unknown as { _id: string; schedule: { _id?: string; id?: string } };
-  const scheduleId = made.schedule._id ?? made.schedule.id;
-  const start = Math.ceil(Date.now() / hour) * hour + 72 * hour;
-  const dates = { startDate: new Date(start).toISOString(), endDate: new Date(start + hour).toISOString() };
-  const { session } = await asOwner<{ session: { id: string } }>("/v1/sessions", { scheduleId, ...dates });
-  const slot = { sessionId: session.id, serviceId: made._id, scheduleId, timezone: "Europe/Vilnius", ...dates };
-  const { booking } = await owner.bookings.createBooking({
-    bookedEntity: { slot },
-    contactDetails: { firstName: "Ona", email: "ona@pastas.example" },
-    totalParticipants: 1,
-    selectedPaymentOption: "OFFLINE",
-  } as never);
-  const bookingId = booking?._id as string;
-  await owner.bookings.cancelBooking(bookingId, { revision: booking?.revision as string });
+test("what happens to services and bookings reaches the handlers of an app, each once and in order", async () => {
+  const { posts, url, close } = await listening();
+  type Webhook = { webhook: { id: string; publicKey: string } };
+  const { webhook } = await asOwner<Webhook>("/v1/webhooks", { webhook: { url } });
 
-  await expect.poll(() => posts.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+  const { made, slots } = await classWithSessions(2);
+  const [slot = {}, later = {}] = slots;
+  const flags = { ignoreReschedulePolicy: true, ignoreCancellationPolicy: true };
+  const whole = (await booked(slot, { status: "CREATED" }))._id;
+  await owner.bookings.confirmBooking(whole, "1", { paymentStatus: "PAID" as never });
+  const to = { revision: "2", flowControlSettings: flags } as never;
+  await owner.bookings.rescheduleBooking(whole, structuredClone(later) as never, to);
+  await owner.bookings.updateNumberOfParticipants(whole, { revision: "3", totalParticipants: 3 });
+  await owner.bookings.updateExtendedFields(whole, "gym", { namespaceData: { level: 1 } });
+  await owner.bookings.cancelBooking(whole, { revision: "5", flowControlSettings: flags });
+  const declined = (await booked(slot, { status: "CREATED" }))._id;
+  await owner.bookings.declineBooking(declined, "1", { participantNotification: { notifyParticipants: false } });
+  await owner.services.updateService(made._id, { revision: "1", tagLine: "Kitaip" } as never);
+  await owner.services.deleteService(made._id);
+  type Policies = { policies: { id: string; default: boolean }[] };
+  const usual = (await asOwner<Policies>("/v1/policies")).policies.find((each) => each.default)?.id;
+  const { _id: rules } = (await policy({})).bookingPolicy;
+  for (const id of [rules, usual]) await asOwner(`/v1/policies/${id}/default`, {});
+
+  await expect.poll(() => posts.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(13);
+  close();
   const { id: appId, publicKey } = webhook;
-  const app = createClient({ modules, auth: AppStrategy({ appId, publicKey }) });
-  const heard: unknown[] = [];
-  app.services.onServiceCreated(({ entity }) => {
-    heard.push(["service created", entity._id]);
+  const app = createClient({
+    modules: { bookingPolicies, bookings, services },
+    auth: AppStrategy({ appId, publicKey }),
   });
-  app.bookings.onBookingCreated(({ entity, metadata }) => {
-    heard.push(["booking created", entity._id, entity.status, metadata.entityEventSequence]);
+  const heard: [string, string | null | undefined, ...unknown[]][] = [];
+  const { bookings: of, services: ofServices } = app;
+  of.onBookingCreated(({ entity, metadata }) => {
+    heard.push(["created", entity._id, entity.status, metadata.entityEventSequence]);
     expect(entity._createdDate).toBeInstanceOf(Date);
+    expect(metadata).toMatchObject({ entityFqdn: "wix.bookings.v2.booking", slug: "created", entityId: entity._id });
     expect(metadata.identity?.identityType).toBe("APP");
   });
-  app.bookings.onBookingCanceled(({ data, metadata }) => {
-    heard.push(["booking canceled", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
+  of.onBookingConfirmed(({ data, metadata }) => {
+    const { booking, previousStatus, previousPaymentStatus } = data;
+    heard.push(["confirmed", booking?._id, previousStatus, previousPaymentStatus, metadata.entityEventSequence]);
+  });
+  of.onBookingRescheduled(({ data, metadata }) => {
+    const { booking, previousStartDate, previousTotalParticipants } = data;
+    heard.push(["rescheduled", booking?._id, previousTotalParticipants, metadata.entityEventSequence]);
+    expect(new Date(previousStartDate as never).toISOString()).toBe(slots[0]?.startDate);
+    expect(booking?.bookedEntity?.slot?.sessionId).toBe(slots[1]?.sessionId);
+  });
+  of.onBookingNumberOfParticipantsUpdated(({ data, metadata }) => {
+    heard.push(["grown", data.booking?._id, data.booking?.totalParticipants, metadata.entityEventSequence]);
+  });
+  of.onBookingUpdated(({ entity, metadata }) => {
+    heard.push(["updated", entity._id, metadata.entityEventSequence]);
+  });
+  of.onBookingCanceled(({ data, metadata }) => {
+    heard.push(["canceled", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
+  });
+  of.onBookingDeclined(({ data, metadata }) => {
+    heard.push(["declined", data.booking?._id, data.previousStatus, metadata.entityEventSequence]);
+  });
+  ofServices.onServiceCreated(({ entity }) => {
+    heard.push(["created", entity._id, entity.name]);
+  });
+  ofServices.onServiceUpdated(({ entity }) => {
+    heard.push(["updated", entity._id, entity.tagLine]);
+  });
+  ofServices.onServiceDeleted(({ metadata }) => {
+    heard.push(["deleted", metadata.entityId]);
+  });
+  app.bookingPolicies.onBookingPolicyDefaultBookingPolicySet(({ data }) => {
+    heard.push(["default", data.currentDefaultBookingPolicy?._id, data.previousDefaultBookingPolicy?._id]);
   });
   for (const post of posts) await app.webhooks.process(post);
-  expect(heard).toContainEqual(["service created", made._id]);
-  expect(heard.filter((each) => (each as string[])[1] === bookingId)).toEqual([
-    ["booking created", bookingId, "CONFIRMED", "1"],
-    ["booking canceled", bookingId, "CONFIRMED", "2"],
+  const about = (id: string) => heard.filter(([, of]) => of === id).map(([what, , ...rest]) => [what, ...rest]);
+  expect(about(whole)).toEqual([
+    ["created", "CREATED", "1"],
+    ["confirmed", "CREATED", "UNDEFINED", "2"],
+    ["rescheduled", 1, "3"],
+    ["grown", 3, "4"],
+    ["updated", "5"],
+    ["canceled", "CONFIRMED", "6"],
   ]);
+  expect(about(declined)).toEqual([
+    ["created", "CREATED", "1"],
+    ["declined", "CREATED", "2"],
+  ]);
+  expect(about(made._id)).toEqual([["created", made.name], ["updated", "Kitaip"], ["deleted"]]);
+  expect(about(rules)).toEqual([["default", usual]]);
+
   const [header, payload] = posts[0]?.split(".") ?? [];
   const forged = [header, payload, posts[1]?.split(".")[2]].join(".");
   await expect(app.webhooks.process(forged)).rejects.toThrow("signature");
-  server.close();
 });
