@@ -49,14 +49,14 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     .where("booking.siteId", "=", siteId)
     .where("booking.id", "=", bookingId)
     .selectAll("booking")
-    .select(["service.name as serviceName", "service.payment", "service.locations", "service.staffIds"])
+    .select(["service.name as serviceName", "service.type", "service.payment", "service.locations", "service.staffIds"])
     .select(["policy.id as policyId", "policy.rules", "category.name as category"])
     .select(["site.name as gymName", "site.business", "site.demo"])
     .executeTakeFirst();
   if (!row) return undefined;
 
-  const course = row.sessionId === null;
-  const sessions = await readSessions(db, siteId, row);
+  const course = row.type === "COURSE";
+  const sessions = await readSessions(db, siteId, { ...row, course });
   const own = row.startDate && row.endDate ? [{ id: undefined, start: row.startDate, end: row.endDate }] : [];
   const staffIds = course ? [] : sessions.flatMap((session) => session.staffIds);
   return {
@@ -112,13 +112,19 @@ const addressOf = (location: Service["locations"][number] | undefined): string |
 };
 
 /** The one session of a booking, or a course's: also when they were called off, because the mail about that needs their times. */
-async function readSessions(db: Database, siteId: string, of: { sessionId: string | null; scheduleId: string }) {
+async function readSessions(
+  db: Database,
+  siteId: string,
+  of: { sessionId: string | null; scheduleId: string; course: boolean },
+) {
   const query = db
     .selectFrom("session")
     .where("siteId", "=", siteId)
     .select(["id", "startDate as start", "endDate as end", "updatedDate as changed", "staffIds", "status"])
     .orderBy("startDate");
   if (of.sessionId !== null) return query.where("id", "=", of.sessionId).execute();
+  // An appointment that is not in the calendar yet.
+  if (!of.course) return [];
   const all = await query.where("scheduleId", "=", of.scheduleId).execute();
   const on = all.filter(({ status }) => status === "CONFIRMED");
   return on.length > 0 ? on : all;

@@ -117,6 +117,9 @@ const sessionsIn = (db: Database, siteId: string, { from, until }: Range) =>
     .orderBy("session.id")
     .limit(entriesMax);
 
+const coming = sql`select coalesce(sum(booking.total_participants), 0)::int from booking
+  where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')`;
+
 /** What a trainer leads, with how many come; a session that names nobody is led by the service's people. */
 export const ledTimes = (db: Database, siteId: string, staffId: string, range: Range) =>
   sessionsIn(db, siteId, range)
@@ -125,10 +128,9 @@ export const ledTimes = (db: Database, siteId: string, staffId: string, range: R
         or (session.staff_ids = '{}' and ${staffId}::uuid = any(service.staff_ids)))`,
     )
     .select(
-      sql<number>`(select coalesce(sum(booking.total_participants), 0)::int from booking
-        where booking.site_id = session.site_id and booking.status in ('CONFIRMED', 'PENDING')
-          and (booking.session_id = session.id
-            or (booking.session_id is null and booking.schedule_id = session.schedule_id)))`.as("participants"),
+      sql<number>`case when service.type = 'COURSE'
+        then (${coming} and booking.session_id is null and booking.schedule_id = session.schedule_id)
+        else (${coming} and booking.session_id = session.id) end`.as("participants"),
     )
     .execute();
 

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { refused } from "../../people.testing.ts";
 import { createWorld, type World } from "../availability/testing.ts";
+import { feedPagesOf } from "./feeds.ts";
+import { rowsRead } from "./testing.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -203,20 +205,6 @@ test("no calendar reads what is past", async () => {
   const sessionId = await world.session({ service });
   await leads(sessionId, staffId);
   await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
-  await sql`
-    insert into session (site_id, id, schedule_id, service_id, start_date, end_date, staff_ids, created_date, updated_date)
-    select site_id, gen_random_uuid(), schedule_id, service_id, start_date - make_interval(days => 100 + n),
-      end_date - make_interval(days => 100 + n), staff_ids, created_date, updated_date
-    from session, generate_series(1, 10000) n where id = ${sessionId}`.execute(world.db);
-  await sql`
-    insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
-      end_date, booked_entity, contact_email, member_id, created_date, updated_date)
-    select site_id, gen_random_uuid(), status, service_id, schedule_id, id, id, 1, start_date, end_date, '{}',
-      'kitas@example.lt', gen_random_uuid(), created_date, updated_date from session where start_date < ${world.clock.now}`.execute(
-    world.db,
-  );
-  await sql`analyze booking`.execute(world.db);
-  await sql`analyze session`.execute(world.db);
   const urls: string[] = [];
   for (const wish of [
     { kind: "PERSON" },
@@ -225,19 +213,31 @@ test("no calendar reads what is past", async () => {
   ] as Wish[]) {
     urls.push((await create(me.token, wish)).body.url);
   }
-  const before = await scanned();
-  for (const url of urls) expect(entriesIn((await read(url)).text)).toHaveLength(1);
-  expect((await scanned()) - before).toBeLessThan(1000);
+  const rows = await rowsRead(world, {
+    async fill(db) {
+      await sql`
+        insert into session (site_id, id, schedule_id, service_id, start_date, end_date, staff_ids, created_date, updated_date)
+        select site_id, gen_random_uuid(), schedule_id, service_id, start_date - make_interval(days => 100 + n),
+          end_date - make_interval(days => 100 + n), staff_ids, created_date, updated_date
+        from session, generate_series(1, 10000) n where id = ${sessionId}`.execute(db);
+      await sql`
+        insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
+          end_date, booked_entity, contact_email, member_id, created_date, updated_date)
+        select site_id, gen_random_uuid(), 'CONFIRMED', service_id, schedule_id, id, id, 1, start_date, end_date, '{}',
+          'kitas@example.lt', gen_random_uuid(), created_date, updated_date
+        from session where start_date < ${world.clock.now}`.execute(db);
+    },
+    async work(db) {
+      const { "GET /v1/calendars/{file}": page } = feedPagesOf({ ...world.context, db });
+      for (const url of urls) {
+        const text = (await (await page?.(new Request(url), {}))?.text()) ?? "";
+        expect(entriesIn(text)).toHaveLength(1);
+      }
+    },
+  });
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(1000);
 });
-async function scanned(): Promise<number> {
-  // A connection tells what it has counted once it has been idle for a moment.
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  const { rows } = await sql<{
-    count: string;
-  }>`select pg_stat_clear_snapshot(), sum(seq_tup_read + idx_tup_fetch) as count
-    from pg_stat_user_tables where relname in ('booking', 'session')`.execute(world.db);
-  return Number(rows[0]?.count);
-}
 
 describe("addresses", () => {
   test("a key of 32 bytes, of which only the hash is kept", async () => {

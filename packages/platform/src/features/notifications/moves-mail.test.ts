@@ -97,6 +97,15 @@ describe("bookings", () => {
     expect(calendar?.content.toString()).toContain("STATUS:CANCELLED");
   });
 
+  test("an appointment that was never seated is told by its own time, not by others' of its trainer", async () => {
+    await fresh.db.updateTable("service").set({ type: "APPOINTMENT" }).execute();
+    const moved = new Date("2026-09-11T09:00:00Z");
+    await setBooking({ status: "DECLINED", sessionId: null, startDate: moved, endDate: new Date(+moved + 3_600_000) });
+    const { text } = await mail({ template: "booking-declined" });
+    expect(text).toContain("Penktadienis, rugsėjo 11");
+    expect(text).not.toContain("rugsėjo 9");
+  });
+
   test("a reminder holds for the start it was ordered for, until then", async () => {
     const template = "booking-reminder" as const;
     expect((await mail({ template, startDate: start })).end).toBe("sent");

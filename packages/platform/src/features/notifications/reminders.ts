@@ -44,6 +44,12 @@ function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
     left join account on account.site_id = booking.site_id and account.id = booking.member_id`;
   const confirmed = sql`booking.site_id = ${siteId} and booking.status = 'CONFIRMED' and ${reachable}`;
 
+  // By themselves, so that nobody looks through what was ever booked of a class to find that none of it is of a course.
+  const dates = sql`
+    select session.* from session
+    join service on service.site_id = session.site_id and service.id = session.service_id and service.type = 'COURSE'
+    where session.site_id = ${siteId} and session.status = 'CONFIRMED' and ${within("session.start_date")} offset 0`;
+
   return sql`
     select ${columns("booking.start_date")} from booking ${around}
     where ${confirmed} and booking.session_id is not null and ${within("booking.start_date")}
@@ -51,9 +57,9 @@ function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
       and (${settled("booking.start_date")} or ${told("booking.start_date", "<>")}) and not ${told("booking.start_date", "=")}
     union all
     select ${columns("session.start_date")}
-    from session join booking on booking.site_id = session.site_id and booking.schedule_id = session.schedule_id ${around}
-    where session.site_id = ${siteId} and session.status = 'CONFIRMED' and ${within("session.start_date")}
-      and ${confirmed} and booking.session_id is null and ${settled("session.start_date")} and not ${told("session.start_date", "=")}
+    from (${dates}) as session
+    join booking on booking.site_id = session.site_id and booking.schedule_id = session.schedule_id ${around}
+    where ${confirmed} and booking.session_id is null and ${settled("session.start_date")} and not ${told("session.start_date", "=")}
       and (${asks} or (${isWished} and booking.sms_reminder and not exists (
         select 1 from session as before where before.site_id = session.site_id and before.schedule_id = session.schedule_id
           and before.status = 'CONFIRMED' and before.start_date < session.start_date)))`;

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { json, newId } from "@uola/database";
+import { type Database, json, newId, openDatabase } from "@uola/database";
 import type { FreshDatabase } from "@uola/database/testing";
+import { sql } from "kysely";
 import { pino } from "pino";
 // biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
 import PostalMime, { type Email } from "postal-mime";
@@ -190,5 +191,32 @@ export async function until<T>(
     if (seen) return seen;
     if (performance.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+type OnOne = (db: Database) => Promise<unknown>;
+/** How many rows of bookings and sessions some work reads once they are filled; both are done on one connection, whose counts are known. */
+export async function rowsRead(
+  { connection }: Pick<FreshDatabase, "connection">,
+  { fill, work }: { fill: OnOne; work: OnOne },
+) {
+  const { db, close } = openDatabase({ url: connection.url, max: 1 });
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{
+      count: string;
+    }>`select pg_stat_clear_snapshot(), sum(seq_tup_read + idx_tup_fetch) as count
+      from pg_stat_user_tables where relname in ('booking', 'session')`.execute(db);
+    return Number(rows[0]?.count);
+  };
+  try {
+    await fill(db);
+    await sql`analyze booking`.execute(db);
+    await sql`analyze session`.execute(db);
+    const before = await read();
+    await work(db);
+    return (await read()) - before;
+  } finally {
+    await close();
   }
 }
