@@ -4,29 +4,16 @@ import { createClient, OAuthStrategy } from "@wix/sdk";
 import { ownerKey } from "../../e2e/house/addresses.ts";
 import { callback, foreign, issuer, platform } from "../house/addresses.ts";
 import { austeja, clients, codeFor, mailTo, signIn, somebody } from "./people.ts";
-
-/** The platform's public SDK with nothing changed but the host. */
-const send = globalThis.fetch;
-test.beforeAll(() => {
-  globalThis.fetch = (to, init) =>
-    send(typeof to === "string" ? to.replace("https://www.wixapis.com", platform) : to, init);
-});
-test.afterAll(() => {
-  globalThis.fetch = send;
-});
+import { asOwner } from "./platform.ts";
 
 const visitor = () =>
   createClient({ modules: { authentication, recovery }, auth: OAuthStrategy({ clientId: clients().app }) });
-const asOwner = async (path: string, init: RequestInit = {}) => {
-  const response = await send(`${platform}${path}`, { ...init, headers: { authorization: ownerKey } });
-  expect(response.status, await response.clone().text()).toBe(200);
-  return response.json();
-};
+
+type Members = { members: { identity: { id: string } }[] };
 
 /** Sign-up rules for one test. */
 async function withRules<Result>(rules: object, work: () => Promise<Result>): Promise<Result> {
-  const set = (to: object) =>
-    asOwner("/v1/members/sign-up-rules", { method: "PATCH", body: JSON.stringify({ rules: to }) });
+  const set = (to: object) => asOwner("/v1/members/sign-up-rules", { rules: to }, "PATCH");
   await set(rules);
   try {
     return await work();
@@ -118,11 +105,8 @@ test("owner approval: waiting, and let in", async () => {
     const one = somebody();
     expect(await client.auth.register(one)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
     expect(await client.auth.login(one)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
-    const { members } = await asOwner("/v1/members/query", {
-      method: "POST",
-      body: JSON.stringify({ query: { filter: { email: one.email } } }),
-    });
-    await asOwner(`/v1/members/${members[0].identity.id}/approve`, { method: "POST", body: "{}" });
+    const { members } = await asOwner<Members>("/v1/members/query", { query: { filter: { email: one.email } } });
+    await asOwner(`/v1/members/${members[0]?.identity.id}/approve`, {});
     expect(await client.auth.login(one)).toMatchObject({ loginState: "SUCCESS" });
   });
 });
@@ -158,15 +142,12 @@ test("member tokens for an external login", async () => {
   const client = visitor();
   const one = somebody();
   await client.auth.register(one);
-  const { members } = await asOwner("/v1/members/query", {
-    method: "POST",
-    body: JSON.stringify({ query: { filter: { email: one.email } } }),
-  });
+  const { members } = await asOwner<Members>("/v1/members/query", { query: { filter: { email: one.email } } });
   client.auth.setTokens(await client.auth.generateVisitorTokens());
-  const tokens = await client.auth.getMemberTokensForExternalLogin(members[0].identity.id, ownerKey);
+  const tokens = await client.auth.getMemberTokensForExternalLogin(members[0]?.identity.id as string, ownerKey);
   client.auth.setTokens(tokens);
   expect(client.auth.loggedIn()).toBe(true);
-  const me = await send(`${platform}/v1/members/me`, { headers: { authorization: tokens.accessToken.value } });
+  const me = await fetch(`${platform}/v1/members/me`, { headers: { authorization: tokens.accessToken.value } });
   expect(await me.json()).toMatchObject({ identity: { email: { address: one.email } }, role: "member" });
 });
 
