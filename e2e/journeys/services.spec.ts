@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { words as adminWords } from "@uola/words/admin";
+import { price } from "@uola/words/formats";
+import { desk } from "../house/desk.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = adminWords("lt");
+
+test("the owner makes a service with a price and a policy, and the site offers it; three clicks change the price", async ({
+  owner: { page },
+  visitor,
+}) => {
+  const name = `Naktinis laipiojimas ${randomUUID().slice(0, 8)}`;
+  const policyName = `Naktinės taisyklės ${name.slice(-8)}`;
+
+  await test.step("a policy is said in sentences", async () => {
+    await page.goto("/admin/rules/");
+    await expect(headline(page, say("rules.heading"))).toBeVisible();
+    await page.getByRole("button", { name: say("policies.add"), exact: true }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel(say("policies.field.name"), { exact: true }).fill(policyName);
+    await form.getByLabel(say("policies.field.cancelSpan"), { exact: true }).fill("6");
+    await form.getByRole("button", { name: say("form.save") }).click();
+    await expect(page.getByText(say("done.saved", { name: policyName }))).toBeVisible();
+    const line = page.getByRole("listitem").filter({ hasText: policyName });
+    await expect(line).toContainText(say("policies.says.cancel", { time: "6\u00a0val." }));
+  });
+
+  await test.step("a service is made; what is missing is told and nothing is lost", async () => {
+    await page.getByRole("navigation", { name: say("nav") }).getByRole("link", { name: say("services.heading") }).click();
+    await page.getByRole("button", { name: say("services.add") }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel(say("services.field.name"), { exact: true }).fill(name);
+    await form.getByLabel(say("services.field.policyId")).selectOption({ label: policyName });
+    await form.getByRole("button", { name: say("form.save") }).click();
+    await expect(form.getByRole("alert").filter({ hasText: say("form.wrong") })).toBeFocused();
+    await form.getByLabel(say("services.field.price"), { exact: true }).fill("25");
+    await form.getByRole("button", { name: say("form.save") }).click();
+    await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
+    const { services } = await desk.services.query({ query: { filter: { name } } });
+    expect(services[0]).toMatchObject({ bookingPolicy: { name: policyName }, payment: { fixed: { price: { value: "25" } } } });
+  });
+
+  await test.step("the booking page offers it", async () => {
+    await visitor.page.goto("/booking/");
+    await expect(visitor.page.getByText(name)).toBeVisible();
+  });
+
+  await test.step("its price is changed where it stands, and the price list says so", async () => {
+    await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
+    await page.getByRole("button", { name: say("services.price.change", { name }) }).click();
+    await page.getByLabel(say("services.price.new", { name })).fill("28,50");
+    await page.getByRole("row", { name }).getByRole("button", { name: say("form.save") }).click();
+    await expect(page.getByText(say("services.done.price", { name }))).toBeVisible();
+    await expect(async () => {
+      await visitor.page.goto("/prices/");
+      await expect(visitor.page.getByRole("listitem").filter({ hasText: name })).toContainText(price(2850), { timeout: 500 });
+    }).toPass();
+  });
+
+  await test.step("undo gives the old price back, and the history names both", async () => {
+    await page.getByRole("button", { name: say("undo") }).click();
+    await expect(page.getByText(say("undone"))).toBeVisible();
+    await page.getByRole("button", { name: `${say("history")} : ${name}` }).click();
+    const line = (from: string, to: string) => say("history.line", { name: say("services.field.price"), from, to });
+    await expect(page.getByRole("dialog")).toContainText(line("25", "28,50"));
+    await expect(page.getByRole("dialog")).toContainText(line("28,50", "25"));
+  });
+});
+
+test("what another owner wrote meanwhile is told, and what was typed here stays", async ({ owner: { page } }) => {
+  const name = `Bendra paslauga ${randomUUID().slice(0, 8)}`;
+  const { service } = await desk.services.create({
+    service: {
+      type: "CLASS",
+      name,
+      defaultCapacity: 8,
+      onlineBooking: { enabled: true },
+      payment: { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } },
+    },
+  });
+  await page.goto("/admin/services/");
+  await alive(page);
+  await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
+  await page.getByRole("button", { name, exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel(say("services.field.tagLine")).fill("Visiems");
+  await desk.services.update({
+    service: { id: service.id, revision: service.revision, defaultCapacity: 12 },
+  });
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(form.getByRole("alert").filter({ hasText: say("refused.conflict") })).toContainText(
+    say("form.theirs", { field: say("services.field.defaultCapacity"), value: "12" }),
+  );
+  await expect(form.getByLabel(say("services.field.tagLine"))).toHaveValue("Visiems");
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
+  const { service: kept } = await desk.services.get({ serviceId: service.id });
+  expect(kept).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
+});

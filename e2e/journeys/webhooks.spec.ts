@@ -1,0 +1,101 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { words as adminWords } from "@uola/words/admin";
+import { sessionAhead, stranger, wishFor } from "../house/desk.ts";
+import { alive, expect, headline, somebody, test } from "../people.ts";
+
+const say = adminWords("lt");
+
+test("the owner tells a server of bookings, sees it fail and get its message after all", async ({ owner: { page } }) => {
+  const receiver = await receive();
+  try {
+    await page.goto("/admin/webhooks/");
+    await expect(headline(page, say("webhooks.heading"))).toBeVisible();
+    await alive(page);
+
+    await test.step("a connection is made and shows its key", async () => {
+      await page.getByRole("button", { name: say("webhooks.add") }).click();
+      const form = page.getByRole("dialog");
+      await form.getByLabel(say("webhooks.field.url")).fill(receiver.url);
+      await form.getByLabel(say("webhooks.field.all")).uncheck();
+      await form.getByLabel(say("webhooks.event.booking_created")).check();
+      await form.getByRole("button", { name: say("form.save") }).click();
+      await expect(form.getByRole("region", { name: say("webhooks.key") })).toContainText("BEGIN PUBLIC KEY");
+      await page.keyboard.press("Escape");
+    });
+    const line = page.getByRole("listitem").filter({ hasText: receiver.url });
+    await expect(line).toContainText(say("webhooks.events.count", { count: 1 }));
+
+    await test.step("it is tested at once", async () => {
+      await line.getByRole("button", { name: say("webhooks.test") }).click();
+      await expect(line).toContainText(say("webhooks.test.good", { status: "200" }));
+      expect(receiver.count()).toBe(1);
+    });
+
+    await line.getByRole("button", { name: say("webhooks.deliveries") }).click();
+    const deliveries = page.getByRole("dialog").getByRole("list").getByRole("listitem");
+
+    await test.step("a booking is told by itself", async () => {
+      await book();
+      await expect(deliveries).toHaveCount(1);
+      await expect(deliveries.first()).toContainText(say("webhooks.event.booking_created"));
+      await expect(deliveries.first()).toContainText(say("webhooks.status.DELIVERED"));
+      expect(receiver.count()).toBe(2);
+    });
+
+    await test.step("a refusal is shown with its answer, and is tried again", async () => {
+      receiver.answer(500);
+      await book();
+      await expect(deliveries).toHaveCount(2);
+      await expect(deliveries.first()).toContainText(say("webhooks.status.WAITING"));
+      await expect(deliveries.first()).toContainText(say("webhooks.answer", { status: "500" }));
+      receiver.answer(200);
+      await expect(deliveries.first()).toContainText(say("webhooks.status.DELIVERED"), { timeout: 20_000 });
+      await expect(deliveries.first()).toContainText(say("webhooks.attempts", { count: 2 }));
+    });
+
+    await test.step("nothing is among those given up", async () => {
+      await page.getByRole("dialog").getByText(say("webhooks.status.DEAD"), { exact: true }).click();
+      await expect(page.getByRole("dialog").getByText(say("webhooks.none"))).toBeVisible();
+      await page.keyboard.press("Escape");
+    });
+
+    await test.step("turned off it is told nothing, and undo turns it on again", async () => {
+      await line.getByRole("button", { name: say("webhooks.turnOff") }).click();
+      await expect(line).toContainText(say("webhooks.off"));
+      await page.getByRole("button", { name: say("undo") }).click();
+      await expect(line).not.toContainText(say("webhooks.off"));
+    });
+  } finally {
+    await receiver.close();
+  }
+});
+
+async function book() {
+  const { firstName, lastName, email } = somebody();
+  const offered = await sessionAhead({ free: 2 });
+  await stranger().bookings.create({ booking: wishFor(offered, { firstName, lastName, email }) });
+}
+
+/** A server that counts what it is told and answers as it is bidden. */
+async function receive() {
+  let status = 200;
+  let count = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      count++;
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/uola`,
+    count: () => count,
+    answer: (next: number) => {
+      status = next;
+    },
+    close: () => new Promise<void>((closed) => server.close(() => closed())),
+  };
+}
