@@ -83,8 +83,8 @@ export const alive = (page: Page) => expect(page.locator("html")).toHaveAttribut
 
 /** Fill in the contact part of the booking form. */
 export async function introduce(page: Page, { firstName, lastName, email }: Omit<Person, "page" | "password">) {
-  await page.getByLabel(say("field.firstName")).fill(firstName);
-  await page.getByLabel(say("field.lastName")).fill(lastName);
+  await page.getByLabel(say("field.firstName"), { exact: true }).fill(firstName);
+  await page.getByLabel(say("field.lastName"), { exact: true }).fill(lastName);
   await page.getByLabel(say("field.email")).fill(email);
 }
 

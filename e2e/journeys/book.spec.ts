@@ -43,16 +43,19 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   await test.step("what is missing is said, and what was typed stays", async () => {
     await alive(page);
     await page.getByRole("button", { name: say("participants.more") }).click();
-    await page.getByLabel(say("field.firstName")).fill(visitor.firstName);
+    await page.getByLabel(say("field.firstName"), { exact: true }).fill(visitor.firstName);
     await bookButton(page).click();
     const summary = page.getByRole("alert");
     await expect(summary).toBeFocused();
     await expect(summary.getByRole("link")).toHaveText([
+      say("booking.error.name.missing"),
       say("booking.error.lastName.missing"),
       say("booking.error.email.missing"),
     ]);
+    await page.getByLabel(say("booking.names.first", { number: 2 })).fill("Jonas");
     await page.reload();
-    await expect(page.getByLabel(say("field.firstName"))).toHaveValue(visitor.firstName);
+    await expect(page.getByLabel(say("field.firstName"), { exact: true })).toHaveValue(visitor.firstName);
+    await expect(page.getByLabel(say("booking.names.first", { number: 2 }))).toHaveValue("Jonas");
   });
 
   await test.step("the booking is made", async () => {

@@ -160,6 +160,8 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
           </span>
           {counting.canRenew && <Renew holding={holding} />}
         </p>
+      ) : holding?.hold.at === "over" ? (
+        <p>{say("booking.hold.over")}</p>
       ) : (
         <p className="first-letter:uppercase">{time.lessons ? activity.name : dayLong(start)}</p>
       )}

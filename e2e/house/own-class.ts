@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { desk, type Offered } from "./desk.ts";
+
+const dayMs = 86_400_000;
+
+/** A class of a test's own, in five days, which nobody else books; with a waiting list. */
+export async function ownClass({ capacity }: { capacity: number }): Promise<Offered> {
+  const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
+  const [{ policy }, { categories }] = await Promise.all([
+    desk.policies.create({
+      policy: {
+        name,
+        waitlistPolicy: { enabled: true, reservationTimeInMinutes: 120 },
+        cancellationPolicy: { enabled: true, limitLatestCancellation: false },
+        participantsPolicy: { maxParticipantsPerBooking: 4 },
+      },
+    }),
+    desk.categories.list({}),
+  ]);
+  const { service } = await desk.services.create({
+    service: {
+      name,
+      type: "CLASS",
+      defaultCapacity: capacity,
+      category: { id: categories[0]?.id ?? "" },
+      bookingPolicy: { id: policy.id },
+      onlineBooking: { enabled: true },
+      payment: {
+        rateType: "FIXED",
+        fixed: { price: { value: "10.00" } },
+        options: { inPerson: true, online: false },
+      },
+      locations: [{ type: "BUSINESS" }],
+    },
+  });
+  const start = new Date(Math.ceil(Date.now() / dayMs) * dayMs + 5 * dayMs + dayMs / 2);
+  const { session } = await desk.schedules.createSession({
+    scheduleId: service.schedule.id,
+    startDate: start,
+    endDate: new Date(start.getTime() + dayMs / 24),
+  });
+  return { session, service };
+}

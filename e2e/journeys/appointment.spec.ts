@@ -1,0 +1,43 @@
+import { words } from "@uola/words/site";
+import { desk } from "../house/desk.ts";
+import { heldIn } from "../house/held.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+
+const say = words("lt");
+
+test("an hour with a trainer is chosen by name, held and asked for", async ({ visitor }) => {
+  const { page } = visitor;
+  const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
+  const lesson = services.find(({ type }) => type === "APPOINTMENT");
+  const [trainer] = lesson?.staffMemberDetails?.staffMembers ?? [];
+  if (!lesson || !trainer?.name) throw new Error("The demo has no hour with a trainer.");
+
+  await page.goto(`/booking/?service=${lesson.mainSlug.name}`);
+  await alive(page);
+  await page.getByRole("radio", { name: trainer.name, exact: true }).check({ force: true });
+  await page.getByRole("button", { name: say("day.later") }).click();
+  const days = page.locator(".date-strip").getByRole("radio", { name: /laik/ });
+  await expect(days.first()).toBeAttached();
+  await days.first().check({ force: true });
+  const start = page.getByRole("region", { name: /\d/ }).getByRole("link").first();
+  await start.click();
+  await expect(page).toHaveURL(/step=time/);
+  await page.getByRole("link", { name: say("booking.ticket.next") }).click();
+  await expect(headline(page, say("booking.head.details"))).toBeVisible();
+
+  const holdId = await heldIn(page);
+  const { hold } = await desk.holds.get({ holdId });
+  expect(hold.serviceId).toBe(lesson.id);
+  await page.reload();
+  await alive(page);
+  expect(await heldIn(page)).toBe(holdId);
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.head.pending"))).toBeVisible();
+  const bookingId = new URL(page.url()).searchParams.get("done");
+  const { extendedBookings } = await desk.bookings.queryExtended({ query: { filter: { id: bookingId } } });
+  expect(extendedBookings[0]?.booking).toMatchObject({
+    status: "PENDING",
+    bookedEntity: { slot: { resource: { id: trainer.staffMemberId } } },
+  });
+});

@@ -1,0 +1,68 @@
+import { words } from "@uola/words/site";
+import { bookingPath, desk } from "../house/desk.ts";
+import { heldIn } from "../house/held.ts";
+import { ownClass } from "../house/own-class.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+
+const say = words("lt");
+
+async function left(sessionId: string) {
+  return (await desk.schedules.getSession({ sessionId })).session.openSpots;
+}
+
+test("places are held while the form is filled in, also over a reload, and become the booking's", async ({
+  visitor,
+}) => {
+  const { page } = visitor;
+  const own = await ownClass({ capacity: 3 });
+  await page.goto(bookingPath(own));
+  await alive(page);
+  const holdId = await heldIn(page);
+  expect(await left(own.session.id)).toBe(2);
+
+  await page.getByRole("button", { name: say("participants.more") }).click();
+  await expect.poll(() => left(own.session.id)).toBe(1);
+  await page.getByLabel(say("booking.names.first", { number: 2 })).fill("Jonas");
+  await page.reload();
+  await alive(page);
+  expect(await heldIn(page)).toBe(holdId);
+  expect(await left(own.session.id)).toBe(1);
+
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  expect(await left(own.session.id)).toBe(1);
+});
+
+test("a hold that ends loses nothing: the places are taken again, or given back by leaving", async ({ visitor }) => {
+  const { page } = visitor;
+  const own = await ownClass({ capacity: 1 });
+  await page.goto(bookingPath(own));
+  await alive(page);
+  await introduce(page, visitor);
+  await desk.holds.release({ holdId: await heldIn(page) });
+  await page.reload();
+  await expect(page.getByText(say("booking.hold.over")).first()).toBeVisible();
+  await expect(page.getByLabel(say("field.email"))).toHaveValue(visitor.email);
+
+  await page.getByRole("button", { name: say("booking.hold.again") }).click();
+  await heldIn(page);
+  expect(await left(own.session.id)).toBe(0);
+  await expect(page.getByLabel(say("field.email"))).toHaveValue(visitor.email);
+
+  await page.getByRole("link", { name: say("booking.form.back") }).click();
+  await expect(headline(page, say("booking.head.time"))).toBeVisible();
+  await expect.poll(() => left(own.session.id)).toBe(1);
+});
+
+test("a hold that is unknown when it is booked with does not keep anybody from booking", async ({ visitor }) => {
+  const { page } = visitor;
+  const own = await ownClass({ capacity: 2 });
+  await page.goto(bookingPath(own));
+  await alive(page);
+  await introduce(page, visitor);
+  await desk.holds.release({ holdId: await heldIn(page) });
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  expect(await left(own.session.id)).toBe(1);
+});

@@ -1,0 +1,71 @@
+import { dayShort, localParts, time } from "@uola/words/formats";
+import { words as mailWords } from "@uola/words/mail";
+import { words } from "@uola/words/site";
+import { bookingPath, desk, wishFor } from "../house/desk.ts";
+import { mailAbout } from "../house/mail.ts";
+import { ownClass } from "../house/own-class.ts";
+import { alive, expect, headline, introduce, somebody, test } from "../people.ts";
+
+const say = words("lt");
+const sayInMail = mailWords("lt");
+
+test("somebody waits for a full class, gets the place that comes free and takes it by the link", async ({
+  visitor,
+}) => {
+  const { page } = visitor;
+  const own = await ownClass({ capacity: 1 });
+  const { session, service } = own;
+  const { booking } = await desk.bookings.create({
+    booking: { ...wishFor(own, somebody()), status: "CONFIRMED" as const },
+  });
+
+  await test.step("the full time leads to the waiting list", async () => {
+    await page.goto(bookingPath(own));
+    await alive(page);
+    await page
+      .getByRole("link", { name: say("action.joinList") })
+      .first()
+      .click();
+    await expect(headline(page, say("booking.head.wait"))).toBeVisible();
+    await introduce(page, visitor);
+    await page.getByRole("button", { name: say("action.joinList"), exact: true }).filter({ visible: true }).click();
+    await expect(headline(page, say("booking.head.waiting"))).toBeVisible();
+    await expect(page.getByText(say("booking.wait.position", { position: 1 }))).toBeVisible();
+  });
+
+  const about = { service: service.name, when: `${dayShort(session.startDate)}, ${time(session.startDate)}` };
+  const offer = await test.step("a booking is called off, and the mail offers its place", async () => {
+    await desk.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
+    // At night nothing is offered by itself.
+    const { hour } = localParts(new Date());
+    if (hour >= 21 || hour < 8) {
+      const { entries } = await desk.waitlist.query({ sessionId: session.id });
+      const [waiting] = entries.filter(({ entry }) => entry.state === "WAITING");
+      if (waiting) await desk.waitlist.offer({ entryId: waiting.entry.id, reason: "Bandymas naktį" });
+    }
+    const mail = await mailAbout(visitor.email, sayInMail("waitlist.offer.subject", { count: 1, ...about }));
+    const [link] = /http[^\s"<>]+\/booking\/offer\/\?key=[^\s"<>&]+/.exec(mail.text ?? "") ?? [];
+    return link ?? "";
+  });
+
+  await test.step("the link says what is offered, and looking takes nothing", async () => {
+    await page.goto(offer);
+    await expect(headline(page, say("booking.offer.OFFERED", { count: 1 }))).toBeVisible();
+    await expect(page.getByText(service.name).first()).toBeVisible();
+    const { entries } = await desk.waitlist.query({ sessionId: session.id });
+    expect(entries.map(({ entry }) => entry.state)).toEqual(["OFFERED"]);
+  });
+
+  await test.step("one press takes it", async () => {
+    await page.getByRole("button", { name: say("booking.offer.accept", { count: 1 }) }).click();
+    await expect(headline(page, say("booking.offer.ACCEPTED", { count: 1 }))).toBeVisible();
+    await page.reload();
+    await expect(headline(page, say("booking.offer.ACCEPTED", { count: 1 }))).toBeVisible();
+    await mailAbout(visitor.email, sayInMail("confirmed.subject", about));
+  });
+
+  await test.step("a link that is none says what to do", async () => {
+    await page.goto(`${offer.slice(0, -6)}aaaaaa`);
+    await expect(headline(page, say("booking.offer.unknown"))).toBeVisible();
+  });
+});
