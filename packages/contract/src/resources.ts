@@ -3,6 +3,8 @@ import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM");
+/** "24:00" is the midnight that ends the day. */
+const wallEnd = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be HH:MM");
 
 const shortDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
 const longDays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
@@ -20,7 +22,7 @@ export const namesOfDay = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
 export const dayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
 
 /** One stretch of work; a break is the gap between two of one day. */
-export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallTime });
+export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallEnd });
 
 export const StaffMember = z
   .object({

@@ -42,6 +42,12 @@ test("the demo gym is filled once, and looks lived in", async () => {
     expect(coming.some(({ capacity, taken }) => capacity === taken)).toBe(true);
     expect(coming.some(({ capacity, taken }) => (capacity ?? 0) - (taken ?? 0) === 1)).toBe(true);
     expect(coming.some(({ taken }) => taken === 0)).toBe(true);
+    const where = await db.selectFrom("location").select(["id", "name", "isDefault"]).execute();
+    expect(where).toEqual([{ id: siteId, name: expect.any(String), isDefault: true }]);
+    const services = await db.selectFrom("service").select("locations").execute();
+    expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
+      services.map(() => siteId),
+    );
     // All Saints' day: the gym is closed, and says so in the timetable.
     expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
       expect.arrayContaining(["CANCELLED"]),

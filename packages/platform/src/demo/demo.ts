@@ -9,6 +9,7 @@ import { createCallers } from "../kernel/callers.ts";
 import { createChanges } from "../kernel/changes.ts";
 import type { Context } from "../kernel/context.ts";
 import { createSigner } from "../kernel/signing.ts";
+import { recordChange } from "../kernel/trail.ts";
 import { fillBookings, type Lesson } from "./bookings.ts";
 import {
   categories,
@@ -122,6 +123,7 @@ const leftFirst = [
   "timeOff",
   "workingHours",
   "resource",
+  "location",
   "staff",
 ] as const;
 
@@ -195,17 +197,8 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
 
   const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string>; hall: string }>();
-  const location = {
-    type: "BUSINESS" as const,
-    business: {
-      id: context.siteId,
-      name: gymName,
-      default: true,
-      address: { formattedAddress: details.address },
-      email: details.email,
-      phone: details.phone,
-    },
-  };
+  const business = await addLocation(context);
+  const location = { type: "BUSINESS" as const, business };
   for (const [sortOrder, offering] of offerings.entries()) {
     const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = offering;
     const names = offering.staff ?? weekly.map(([, , trainer]) => trainer);
@@ -234,6 +227,25 @@ async function addServices(context: Context, trainerAccount: string | undefined)
     schedules.set(name, { scheduleId, staff, hall: halls.get(roomOf(category)) as string });
   }
   return schedules;
+}
+
+/** Where the gym is; its services name it. */
+async function addLocation({ db, siteId, now }: Context) {
+  const address = { formattedAddress: details.address };
+  const { email, phone } = details;
+  const at = now();
+  const dates = { createdDate: at, updatedDate: at };
+  const row = { siteId, id: siteId, name: gymName, isDefault: true, kinds: ["BRANCH"], email, phone, ...dates };
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("location")
+      .values({ ...row, address: json(address) })
+      .execute();
+    const after = { id: siteId, name: gymName, default: true, address, email, phone };
+    const audit = { actor: system, action: "location.create", after };
+    await recordChange(tx, { siteId, at, entity: "location", entityId: siteId, audit });
+  });
+  return { id: siteId, name: gymName, default: true, address, email, phone };
 }
 
 const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z`), "UTC", days);

@@ -82,6 +82,13 @@ describe("a time that is held", () => {
   });
 });
 
+test("the last hour before midnight is booked", async () => {
+  const workingHours = [{ weekday: 4, start: "20:00", end: "24:00" }];
+  const of = await world.lessons([await world.trainer({ workingHours })]);
+  const { booking } = await world.as(world.visitor()).bookings.create({ booking: wishAt(of, 23) });
+  expect(booking).toMatchObject({ status: "CONFIRMED", endDate: new Date("2026-09-03T21:00:00Z") });
+});
+
 test("a time that is booked double ends with its booking: canceled, declined or moved", async () => {
   const ruta = await world.trainer();
   const of = await world.lessons([ruta]);
@@ -107,6 +114,30 @@ test("a time that is booked double ends with its booking: canceled, declined or 
   const to = { bookingId: moved.id, revision: "1", slot: slotAt(of, 15, ruta), flowControlSettings: anyhow };
   expect((await owners().bookings.reschedule(to)).booking.doubleBooked).toBe(false);
   expect(await standing(of)).toHaveLength(2);
+});
+
+test("where a person has one request at a time, another waits until it is over; a confirmed one is no request", async () => {
+  const onlineBooking = { enabled: true, requireManualApproval: true, allowMultipleRequests: false };
+  const of = await world.lessons([await world.trainer()], { onlineBooking });
+  const mine = world.as(world.visitor());
+  const ask = (hour: number, who = mine, email = "viena@uola.example") =>
+    who.bookings.create({ booking: { ...wishAt(of, hour), contactDetails: { firstName: "Viena", email } } });
+  const asked = await Promise.allSettled([10, 11, 12].map((hour) => ask(hour)));
+  const [first] = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value.booking] : []));
+  const policy = { status: 409, code: "BOOKING_POLICY_VIOLATION" };
+  for (const each of asked) if (each.status === "rejected") expect(each.reason).toMatchObject(policy);
+  expect(asked.filter(({ status }) => status === "rejected")).toHaveLength(2);
+  await expect(ask(14, world.as(world.visitor()))).rejects.toMatchObject(policy);
+  const { hold } = await mine.holds.create({ slot: slotAt(of, 15), totalParticipants: 1 });
+  await expect(mine.bookings.create({ booking: wishAt(of, 15), holdId: hold.id })).rejects.toMatchObject(policy);
+  expect((await ask(16, world.as(world.visitor()), "kita@uola.example")).booking.status).toBe("PENDING");
+  await owners().bookings.confirm({ bookingId: first?.id ?? "", revision: "1" });
+  expect((await ask(17)).booking.status).toBe("PENDING");
+  const other = await world.lessons([await world.trainer()], {
+    onlineBooking: { enabled: true, requireManualApproval: true },
+  });
+  const wish = (hour: number) => mine.bookings.create({ booking: wishAt(other, hour) });
+  expect((await wish(10)).booking.status).toBe((await wish(11)).booking.status);
 });
 
 describe("without naming a trainer", () => {

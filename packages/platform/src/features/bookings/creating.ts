@@ -9,6 +9,7 @@ import type { BookingMoves } from "./moves.ts";
 import type { Flags, Prepared, Wish } from "./prepare.ts";
 import { refuseUnauthorized, scoped } from "./prepare.ts";
 import { full, notFound } from "./refusals.ts";
+import { refuseAnotherRequest } from "./requests.ts";
 import { isUnseated } from "./seating.ts";
 import * as store from "./store.ts";
 
@@ -28,6 +29,7 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
     const prepared = await prepare(wish, call);
     const { booking, actor, letter: mail } = prepared;
     if (isUnseated(booking)) return write(prepared);
+    await refuseAnotherRequest(db, prepared);
     const entity = toBooking(booking);
     const decision = await claim({ booking, entity, actor, mail, ...(holdId && { holdId }) });
     if (decision.outcome === "made") return entity;

@@ -17,6 +17,7 @@ import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
 import { type ChangedLesson, letterOf, type Notification } from "./letters.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
+import { refuseAnotherRequest } from "./requests.ts";
 import { after, counted, holdsPlaces, isOwner, type MailTemplate, slugOf } from "./rules.ts";
 import { isUnseated, seat } from "./seating.ts";
 import * as store from "./store.ts";
@@ -80,9 +81,11 @@ export function createBookingMoves(context: Context) {
    */
   async function insert(
     tx: Database,
-    { booking, offer, actor, letter, besides }: Prepared,
-    { action = "booking.create", mail = letter }: { action?: string; mail?: object | undefined } = {},
+    prepared: Prepared,
+    { action = "booking.create", mail = prepared.letter }: { action?: string; mail?: object | undefined } = {},
   ): Promise<Row> {
+    await refuseAnotherRequest(tx, prepared);
+    const { booking, offer, actor, besides } = prepared;
     const seats = holdsPlaces(booking.status) && isUnseated(booking);
     const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
     const seated = seats ? await seat(tx, context, booking, offer, { ignoreConflicts, besides }) : {};

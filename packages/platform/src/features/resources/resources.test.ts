@@ -112,6 +112,13 @@ test.each([
   expect(body.details.validationError.fieldViolations[0].field).toBe(`staffMember.${field}`);
 });
 
+test("a day of work may end at midnight, and none begins with it", async () => {
+  const staffOf = (start: string, end: string) =>
+    owner.createStaff({ staffMember: { name: "Naktinė", workingHours: [{ weekday: 5, start, end }] } });
+  expect((await staffOf("20:00", "24:00")).staffMember.workingHours).toMatchObject([{ start: "20:00", end: "24:00" }]);
+  await expect(staffOf("24:00", "24:00")).rejects.toMatchObject({ kind: "validation" });
+});
+
 test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and told in every form", async (weekday) => {
   const { body } = await house.ask("/v1/resources", {
     token: house.key,
