@@ -7,7 +7,7 @@ import { Check, Field, TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { empty, type Wrong, wishOf, wrongsOf } from "./add.ts";
-import type { Doing } from "./session.tsx";
+import type { Doing } from "./use-doing.ts";
 
 const say = words("lt");
 
@@ -23,7 +23,8 @@ export function AddBooking({ session, act, onClose }: Props) {
   const field = (name: keyof typeof empty) => ({
     id: `add-${name}`,
     value: draft[name],
-    onChange: ({ target }: { target: { value: string } }) => setDraft((before) => ({ ...before, [name]: target.value })),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setDraft((before) => ({ ...before, [name]: target.value })),
     ...(wrongs.includes(name as Wrong) && { error: say(`session.wrong.${name as Wrong}`) }),
   });
   const send = () => {

@@ -1,10 +1,10 @@
 import { words } from "@uola/words/admin";
 import { useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, TextArea } from "../../ui/field.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
-import { RadioPills } from "../../ui/choices.tsx";
 import type { Scope } from "../calendar/moves.ts";
 
 const say = words("lt");

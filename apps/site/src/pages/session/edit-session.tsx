@@ -10,7 +10,7 @@ import { Group } from "../calendar/chooser.tsx";
 import type { Scope } from "../calendar/moves.ts";
 import type { House } from "../calendar/use-calendar.ts";
 import { type Change, changeOf, type Draft, draftOf, type Wrong, wrongsOf } from "./edit.ts";
-import type { Doing } from "./session.tsx";
+import type { Doing } from "./use-doing.ts";
 
 const say = words("lt");
 const scopes = ["THIS", "THIS_AND_LATER", "ALL"] as const;
@@ -66,12 +66,7 @@ export function EditSession({ session, house, doing, onClose }: Props) {
         <div className="field-row">
           <Field type="date" label={say("calendar.date")} {...field("day")} {...errorOf("day", "past")} />
           <Field type="time" step={900} label={say("calendar.time")} {...field("time")} {...errorOf("time")} />
-          <Field
-            inputMode="numeric"
-            label={say("calendar.minutes")}
-            {...field("minutes")}
-            {...errorOf("minutes")}
-          />
+          <Field inputMode="numeric" label={say("calendar.minutes")} {...field("minutes")} {...errorOf("minutes")} />
           {!session.courseSession && (
             <Field
               inputMode="numeric"

@@ -8,7 +8,7 @@ import { holds, nameOf, people } from "../admin/today.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { History } from "./history.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
-import { type Doing, whenOf } from "./session.tsx";
+import { type Doing, whenOf } from "./use-doing.ts";
 import type { Panel } from "./use-session-page.ts";
 
 const say = words("lt");
@@ -189,8 +189,16 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProp
         {waits && <b className="state-word outlined ml-2">{say(`status.${booking.status}`)}</b>}
       </div>
       <div className="muted">
-        {number && <a href={`tel:${number}`}>{phone(number)}</a>} {email && <a href={`mailto:${email}`}>{email}</a>}
-        {" · "}
+        {number && (
+          <>
+            <a href={`tel:${number}`}>{phone(number)}</a> ·{" "}
+          </>
+        )}
+        {email && (
+          <>
+            <a href={`mailto:${email}`}>{email}</a> ·{" "}
+          </>
+        )}
         {say(`payment.${booking.paymentStatus}`)}
       </div>
       {names.length > 0 && <div>{names.join(", ")}</div>}

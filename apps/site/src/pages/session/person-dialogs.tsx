@@ -7,7 +7,7 @@ import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { people } from "../admin/today.ts";
 import { isCount, namesOf } from "./add.ts";
-import { whenOf } from "./session.tsx";
+import { whenOf } from "./use-doing.ts";
 import { useOtherTimes } from "./use-session-page.ts";
 
 const say = words("lt");
@@ -52,11 +52,7 @@ export function NumberDialog({ one, about, onClose, onSure }: NumberProps) {
   const [wrong, setWrong] = useState<"count" | "names">();
   const send = () => {
     const named = namesOf(names);
-    const found = !isCount(count)
-      ? "count"
-      : named.length > 0 && named.length !== Number(count)
-        ? "names"
-        : undefined;
+    const found = !isCount(count) ? "count" : named.length > 0 && named.length !== Number(count) ? "names" : undefined;
     setWrong(found);
     if (found) document.getElementById(`number-${found}`)?.focus();
     else onSure(Number(count), named.length > 0 ? named : undefined);

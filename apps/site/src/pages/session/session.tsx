@@ -1,7 +1,8 @@
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
-import { dayAccusative, dayLong, localDate, timeRange } from "@uola/words/formats";
+import { dayLong, localDate, timeRange } from "@uola/words/formats";
 import { useState } from "react";
+import { categoryOf } from "../../features/category.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -9,16 +10,16 @@ import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tag, TapeButton, TapeLink } from "../../ui/tape.tsx";
-import { categoryOf } from "../../features/category.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { holds } from "../admin/today.ts";
-import { useClock, useSaid } from "../calendar/said.ts";
+import { useClock } from "../calendar/said.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
 import { CancelSession } from "./cancel-session.tsx";
 import { EditSession } from "./edit-session.tsx";
 import { History } from "./history.tsx";
 import { People } from "./people.tsx";
-import { type Panel, useAct, usePanel } from "./use-session-page.ts";
+import { useDoing, whenOf } from "./use-doing.ts";
+import { type Panel, usePanel } from "./use-session-page.ts";
 import { WaitingLine } from "./waiting-line.tsx";
 
 const say = words("lt");
@@ -50,21 +51,6 @@ function One({ sessionId }: { sessionId: string }) {
       </TextLink>
     </main>
   );
-}
-
-/** How an act of this page is done and told: what to call, what to say, and the way back where there is one. */
-export type Doing = ReturnType<typeof useDoing>;
-
-function useDoing() {
-  const { mutateAsync } = useAct();
-  const { said, failure, attempt } = useSaid();
-  type Call = Parameters<typeof mutateAsync>[0];
-  const act = (call: Call, text: string, back?: Call): Promise<boolean> =>
-    attempt(() => mutateAsync(call), {
-      text,
-      ...(back && { undo: () => void attempt(() => mutateAsync(back), { text: say("undone") }) }),
-    });
-  return { act, said, failure };
 }
 
 function Whole({ panel }: { panel: Panel }) {
@@ -134,9 +120,7 @@ function Whole({ panel }: { panel: Panel }) {
           {isOwner && <History entityId={session.id} />}
         </aside>
       </div>
-      {opened === "edit" && house && (
-        <EditSession session={session} house={house} onClose={close} doing={doing} />
-      )}
+      {opened === "edit" && house && <EditSession session={session} house={house} onClose={close} doing={doing} />}
       {opened === "cancel" && (
         <CancelSession
           about={{ title: session.title, when: whenOf(session), count: bookings.filter(holds).length }}
@@ -161,9 +145,6 @@ function Whole({ panel }: { panel: Panel }) {
   );
 }
 
-export const whenOf = ({ startDate, endDate }: Pick<Session, "startDate" | "endDate">) =>
-  `${dayAccusative(startDate)}, ${timeRange(startDate, endDate)}`;
-
 function Facts({ session }: { session: Session }) {
   const taken = session.totalSpots - session.openSpots;
   const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(", ");
@@ -185,7 +166,7 @@ function Facts({ session }: { session: Session }) {
     [say("session.note"), session.note],
   ];
   return (
-    <dl className="facts">
+    <dl className="session-facts">
       {facts.map(
         ([name, value]) =>
           value && (

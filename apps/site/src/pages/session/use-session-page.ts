@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
-import type { ExtendedBooking, Session, WaitlistEntry, Booking } from "@uola/contract";
+import type { Booking, ExtendedBooking, Session, WaitlistEntry } from "@uola/contract";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 

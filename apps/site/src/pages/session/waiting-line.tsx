@@ -1,13 +1,13 @@
 import { words } from "@uola/words/admin";
 import { dayShort, phone, time } from "@uola/words/formats";
-import { type PointerEvent, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { contactName } from "../attendance/marks.ts";
 import { dropAt, placed, within } from "./line.ts";
-import type { Doing } from "./session.tsx";
+import type { Doing } from "./use-doing.ts";
 import type { Waiting } from "./use-session-page.ts";
 
 const say = words("lt");
@@ -36,37 +36,51 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
       const { top, height } = item.getBoundingClientRect();
       return top + height / 2;
     });
-  const grab = (event: PointerEvent<HTMLElement>, { entry }: Waiting, from: number) => {
-    event.currentTarget.setPointerCapture(event.pointerId);
+  const grab = (event: PointerEvent, { entry }: Waiting, from: number) => {
+    // Otherwise the browser selects the words it passes.
+    event.preventDefault();
     setDragged({ id: entry.id, from, to: from });
   };
-  const drag = ({ clientY }: PointerEvent) => {
+  const onDrag = useEffectEvent(({ clientY }: { clientY: number }) => {
     if (!dragged) return;
     const to = within(dropAt(middles(), dragged.to, clientY), line.length);
     if (to !== dragged.to) setDragged({ ...dragged, to });
-  };
-  const drop = () => {
+  });
+  const onDrop = useEffectEvent(({ type }: { type: string }) => {
     const one = line.find(({ entry }) => entry.id === dragged?.id);
-    if (one && dragged) ask(one, dragged.from, dragged.to);
+    if (one && dragged && type === "pointerup") ask(one, dragged.from, dragged.to);
     setDragged(undefined);
-  };
+  });
+  const isDragging = dragged !== undefined;
+  // On the window: the dragged row changes its place in the document, and would lose the pointer.
+  useEffect(() => {
+    if (!isDragging) return;
+    addEventListener("pointermove", onDrag);
+    addEventListener("pointerup", onDrop);
+    addEventListener("pointercancel", onDrop);
+    return () => {
+      removeEventListener("pointermove", onDrag);
+      removeEventListener("pointerup", onDrop);
+      removeEventListener("pointercancel", onDrop);
+    };
+  }, [isDragging]);
   const sure = (reason: string) => {
     if (!asking) return;
     const { one } = asking;
     const entryId = one.entry.id;
     const name = nameOf(one);
     setAsking(undefined);
-    if (asking.kind === "offer") {
-      void act(({ waitlist }) => waitlist.offer({ entryId, reason }), say("waitlist.offer.done", { name }));
-    } else if (asking.kind === "remove") {
-      void act(({ waitlist }) => waitlist.leave({ entryId }), say("waitlist.remove.done", { name }));
-    } else {
+    if (asking.kind === "move") {
       const { from, to } = asking;
       void act(
         ({ waitlist }) => waitlist.move({ entryId, position: to, reason }),
         say("waitlist.move.done", { name, to }),
         ({ waitlist }) => waitlist.move({ entryId, position: from, reason }),
       );
+    } else if (asking.kind === "offer") {
+      void act(({ waitlist }) => waitlist.offer({ entryId, reason }), say("waitlist.offer.done", { name }));
+    } else {
+      void act(({ waitlist }) => waitlist.leave({ entryId }), say("waitlist.remove.done", { name }));
     }
   };
 
@@ -99,9 +113,6 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
                   className="handle"
                   aria-hidden="true"
                   onPointerDown={(event) => grab(event, one, place)}
-                  onPointerMove={drag}
-                  onPointerUp={drop}
-                  onPointerCancel={() => setDragged(undefined)}
                 />
               )}
               <b className="place">{place}</b>
@@ -141,11 +152,10 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
         })}
       </ol>
       <p role="status" className="visually-hidden">
-        {proposed && say("waitlist.moved", { name: nameAt(shown, proposed.to), position: proposed.to, count: line.length })}
+        {proposed &&
+          say("waitlist.moved", { name: nameAt(shown, proposed.to), position: proposed.to, count: line.length })}
       </p>
-      {asking && (
-        <Reason asking={asking} onClose={() => setAsking(undefined)} onSure={sure} />
-      )}
+      {asking && <Reason asking={asking} onClose={() => setAsking(undefined)} onSure={sure} />}
     </section>
   );
 }
