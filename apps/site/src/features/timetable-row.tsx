@@ -19,7 +19,13 @@ export function TimetableRow({ row }: { row: Row }) {
       detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
       places={placesOf(row)}
       cost={row.cents === null ? undefined : price(row.cents)}
-      action={row.state === "free" ? { href: row.href, label: say("action.book") } : undefined}
+      action={wayOf(row)}
     />
   );
+}
+
+/** While there are places, to book; afterwards to wait for some, where one may. */
+function wayOf({ state, waits, href }: Row) {
+  if (state === "free") return { href, label: say("action.book") };
+  return state === "full" && waits ? { href, label: say("action.joinListShort") } : undefined;
 }

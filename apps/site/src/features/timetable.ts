@@ -15,7 +15,9 @@ export type Row = {
   state: "free" | "full" | "started" | "closed" | "canceled";
   staff: string[];
   cents: number | null;
-  /** Where it is booked. */
+  /** Whether one can wait for places when it is full. */
+  waits: boolean;
+  /** Where it is booked, or waited for. */
   href: string;
   course: { number: number; of: number } | null;
 };
@@ -35,6 +37,8 @@ export async function timetable(client: Client, from: Date, to: Date, now: Date)
 
 function rowOf(session: Session, service: Service, now: Date): Row {
   const course = session.courseSession ?? null;
+  const state = stateOf(session, now);
+  const waits = service.bookingPolicy.waitlistPolicy?.enabled === true;
   const money = service.payment.fixed?.price ?? service.payment.varied?.defaultPrice;
   return {
     id: session.id,
@@ -43,14 +47,15 @@ function rowOf(session: Session, service: Service, now: Date): Row {
     category: service.category?.name ?? "",
     start: session.startDate.toISOString(),
     end: session.endDate.toISOString(),
-    open: session.openSpots,
+    open: session.locked ? 0 : session.openSpots,
     total: session.totalSpots,
-    state: stateOf(session, now),
+    state,
     staff: session.staff.map(({ name }) => name),
     cents: money ? Math.round(Number(money.value) * 100) : service.payment.rateType === "NO_FEE" ? 0 : null,
+    waits,
     href: course
       ? `/booking/?service=${service.mainSlug.name}`
-      : `/booking/?service=${service.mainSlug.name}&session=${session.id}`,
+      : `/booking/?service=${service.mainSlug.name}&session=${session.id}${state === "full" && waits ? "&step=wait" : ""}`,
     course,
   };
 }
@@ -58,7 +63,8 @@ function rowOf(session: Session, service: Service, now: Date): Row {
 function stateOf(session: Session, now: Date): Row["state"] {
   if (session.status === "CANCELLED") return "canceled";
   if (session.startDate <= now) return "started";
-  if (session.openSpots <= 0) return "full";
+  // Who waits has first claim on what comes free.
+  if (session.openSpots <= 0 || session.locked) return "full";
   return session.bookable || session.courseSession ? "free" : "closed";
 }
 

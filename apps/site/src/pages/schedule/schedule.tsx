@@ -219,9 +219,10 @@ function Block({ row }: { row: Row }) {
   );
   const className = `block ${hueOf[category]} ${pale ? "full" : ""} ${row.state === "canceled" ? "canceled" : ""}`;
   const style = pale ? ({ "--hue": `var(--color-${hueOf[category]})` } as CSSProperties) : undefined;
-  return row.state === "free" ? (
-    <a href={row.href} className={className}>
+  return row.state === "free" || (row.state === "full" && row.waits) ? (
+    <a href={row.href} className={className} style={style}>
       {words}
+      {pale && <span className="visually-hidden">{say("action.joinListShort")}</span>}
     </a>
   ) : (
     <div className={className} style={style}>
