@@ -73,21 +73,30 @@ export default function Account() {
     );
   };
 
-  const tellMove = (result: Moved, text: (mine: Mine) => string) => {
-    if (result.refusal) return setTold({ urgent: true, text: moveRefusalText(result.refusal, phone) });
-    const { moved, back } = result;
-    const undo = async () => tellMove(await back(), (mine) => say("account.move.undone", { when: whenOf(mine.start) }));
-    // Only where the policy would let it go again.
-    setTold({ urgent: false, text: text(moved), ...(moved.move?.kind === "until" && { undo }) });
+  const takeBack = async (back: () => Promise<Moved>) => {
+    const result = await back();
+    setTold(
+      result.refusal
+        ? { urgent: true, text: moveRefusalText(result.refusal, phone) }
+        : { urgent: false, text: say("account.move.undone", { when: whenOf(result.moved.start) }) },
+    );
   };
   const confirmMove = async (mine: Mine, { slot }: Choice) => {
     const result = await move(mine, slot);
     const again = result.refusal !== undefined && result.refusal !== "changed" && result.refusal !== "over";
     if (again) return result.refusal;
     setMoving(undefined);
-    tellMove(result, ({ title, start, status }) =>
-      say(status === "PENDING" ? "account.move.asked" : "account.move.done", { title, when: whenOf(start) }),
-    );
+    if (result.refusal) setTold({ urgent: true, text: moveRefusalText(result.refusal, phone) });
+    else {
+      const { title, start, status, move: allowed } = result.moved;
+      const text = say(status === "PENDING" ? "account.move.asked" : "account.move.done", {
+        title,
+        when: whenOf(start),
+      });
+      // Only where the policy would let it go again.
+      const undo = () => takeBack(result.back);
+      setTold({ urgent: false, text, ...(allowed?.kind === "until" && { undo }) });
+    }
     return undefined;
   };
 
@@ -99,8 +108,13 @@ export default function Account() {
           <div className="grid gap-14">
             <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
               <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
-                {told?.text ?? (state === "stale" && say("account.stale"))}{" "}
-                {told?.undo && <TextButton onClick={told.undo}>{say("action.undo")}</TextButton>}
+                {told ? (
+                  <>
+                    {told.text} {told.undo && <TextButton onClick={told.undo}>{say("action.undo")}</TextButton>}
+                  </>
+                ) : (
+                  state === "stale" && say("account.stale")
+                )}
               </Notice>
             </div>
             {state === "loading" && <Skeleton lines={6} label={say("state.loading")} />}

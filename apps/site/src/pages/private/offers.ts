@@ -14,6 +14,8 @@ const known: Record<Kind, { slug: string; least: number }> = {
 };
 const most: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
 
+const lessons: readonly Kind[] = ["individual", "group"];
+
 /** Something that is arranged for one party alone. */
 export type Offer = {
   kind: Kind;
@@ -22,7 +24,7 @@ export type Offer = {
   /** How many may come. */
   least: number;
   most: number;
-  /** The gym answers each wish; others are booked at once. */
+  /** Asked for on this page; a lesson is booked on the booking page. */
   asks: boolean;
 };
 
@@ -44,7 +46,7 @@ export function offersIn(services: readonly Service[]): Offer[] {
       minutes: service.schedule.availabilityConstraints?.sessionDurations ?? [],
       least,
       most: Math.max(least, Math.min(activity.maxParticipants, most[kind] ?? activity.maxParticipants)),
-      asks: activity.needsApproval,
+      asks: !lessons.includes(kind),
     };
   });
 }

@@ -1,0 +1,25 @@
+import { words } from "@uola/words/site";
+import { bookingOf } from "../house/desk.ts";
+import { nthMailTo } from "../house/mail.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+
+const say = words("lt");
+
+test("the belay test is read about and booked", async ({ visitor }) => {
+  const { page } = visitor;
+  await page.goto("/rezervacija/testas/");
+  await expect(page).toHaveURL(/\/booking\/test\/$/);
+  await expect(headline(page, say("belay.head"))).toBeVisible();
+  for (const what of ["knot", "device", "partner", "fall"] as const) {
+    await expect(page.getByRole("heading", { name: say(`belay.checked.${what}`) })).toBeVisible();
+  }
+  await page.locator('#times a[href*="session="]').filter({ visible: true }).last().click();
+  await expect(headline(page, say("booking.head.details"))).toBeVisible();
+  await alive(page);
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  const bookingId = new URL(page.url()).searchParams.get("done") ?? "";
+  expect((await bookingOf(bookingId)).booking.bookedEntity.title).toBe("Saugojimo testas");
+  await nthMailTo(visitor.email, 1);
+});
