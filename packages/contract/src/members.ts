@@ -47,7 +47,7 @@ export const members = {
     access: "owner",
     input: z.object({ query: maybe(Query) }),
     output: z.object({ members: z.array(Member), pagingMetadata: PagingMetadata }),
-    errors: [],
+    errors: ["INVALID_FILTER", "INVALID_CURSOR"],
     summary: "Find members by status, role, e-mail or name.",
   }),
   get: endpoint({

@@ -1,4 +1,4 @@
-import { contract, type Endpoint, ErrorEnvelope, ranks } from "@uola/contract";
+import { contract, type Endpoint, ErrorEnvelope, generalErrors, ranks } from "@uola/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { describe as describeContract, type JsonSchema } from "./kernel/openapi.ts";
@@ -77,13 +77,16 @@ function send({ endpoint }: Described, message: Message, token: string | undefin
   return house.ask(`${path}?.r=${Buffer.from(JSON.stringify(message)).toString("base64url")}`, { method, ...given });
 }
 
-/** 200, or the envelope with something to read; never our fault. */
-function isAnswered({ status, body, headers, text }: Answer, what: string) {
+/** 200, or the envelope with something to read and a code the operation declares; never our fault. */
+function isAnswered({ endpoint }: Described, { status, body, headers, text }: Answer, what: string) {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500);
   expect(headers.get("x-wix-request-id"), what).toBeTruthy();
   if (status === 200) return;
   const { details, message } = ErrorEnvelope.parse(body);
   expect(message, what).not.toBe("");
+  const { code } = details.applicationError;
+  const declared = [...generalErrors, ...endpoint.errors];
+  expect(declared.includes(code), `${what}: ${code} is not declared`).toBe(true);
   expect(Object.keys(details).sort(), what).toEqual(
     details.validationError ? ["applicationError", "validationError"] : ["applicationError"],
   );
@@ -145,12 +148,12 @@ describe("bodies that are none", () => {
     const path = filled(operation.endpoint, example(operation.input) as Message);
     for (const [what, body] of bodies) {
       const answer = await house.ask(path, { body, token: house.key });
-      isAnswered(answer, what);
+      isAnswered(operation, answer, what);
       expect(answer.status, what).toBe(400);
     }
     const large = await house.ask(path, { body: JSON.stringify({ name: "x".repeat(1_000_000) }), token: house.key });
     expect(large.status).toBe(413);
-    isAnswered(large, "large");
+    isAnswered(operation, large, "large");
   });
 });
 
@@ -189,11 +192,11 @@ describe("values that do not fit", () => {
       for (const value of junk) {
         for (const token of [house.key, tokens.member]) {
           const answer = await send(operation, changed(message, path, value), token);
-          isAnswered(answer, `${path.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`);
+          isAnswered(operation, answer, `${path.join(".")} = ${JSON.stringify(value)?.slice(0, 60)}`);
         }
       }
     }
-    isAnswered(await send(operation, {}, house.key), "nothing");
+    isAnswered(operation, await send(operation, {}, house.key), "nothing");
     expect(await counted()).toEqual(before);
   });
 
