@@ -9,15 +9,16 @@ const say = siteWords("lt");
 const sayAtDoor = identityWords("lt");
 
 export type Person = { firstName: string; lastName: string; email: string; password: string; page: Page };
-type Role = "owner" | "member";
+type Role = "owner" | "trainer" | "member";
 type Stay = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** The people of the journeys, each with a browser of their own. */
-export const test = base.extend<Record<"visitor" | "member" | "owner", Person>, { stays: Map<Role, Stay> }>({
+export const test = base.extend<Record<"visitor" | "member" | "trainer" | "owner", Person>, { stays: Map<Role, Stay> }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
   stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
   visitor: async ({ page }, use) => use({ ...somebody(), page }),
   member: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "member")),
+  trainer: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "trainer")),
   owner: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "owner")),
 });
 export { expect };
@@ -30,12 +31,18 @@ export const somebody = () => ({
   password: `${randomUUID()} virš debesų`,
 });
 
+const names = {
+  owner: ["Jurgis", "Uolys"],
+  trainer: ["Rūta", "Kalnytė"],
+  member: ["Austėja", "Kazlaitė"],
+} as const satisfies Record<Role, readonly [string, string]>;
+
 /** A demo account as Uola told it when it started. */
 export function demoAccount(role: Role): Omit<Person, "page"> {
   const [, email, password] =
     new RegExp(`^\\s+${role}\\s+(\\S+@\\S+)\\s+(\\S+)$`, "m").exec(readFileSync(said, "utf8")) ?? [];
   if (!email || !password) throw new Error(`Uola named no demo ${role}.`);
-  const [firstName, lastName] = role === "owner" ? ["Jurgis", "Uolys"] : ["Austėja", "Kazlaitė"];
+  const [firstName, lastName] = names[role];
   return { firstName, lastName, email, password };
 }
 

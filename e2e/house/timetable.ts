@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { addDays, type Day, instantOf, localDate, mondayOf } from "@uola/words/formats";
+import { desk, type Offered } from "./desk.ts";
+
+const minute = 60_000;
+
+type Wanted = {
+  /** In so many weeks; a series of that many more is made when `weekly`. */
+  weeks?: number;
+  weekly?: number;
+  capacity?: number;
+  /** Monday is 1. */
+  weekday?: number;
+  hour?: number;
+  staffIds?: string[];
+};
+
+/** A class of one's own: a service nobody else looks at, with a session, or weekly ones, some weeks ahead. */
+export async function ownClass(wanted: Wanted = {}) {
+  const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [] } = wanted;
+  const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
+  const model = services.find(({ type, hidden }) => type === "CLASS" && !hidden);
+  if (!model) throw new Error("There is no class to be like.");
+  const name = `Bandymas ${randomUUID().slice(0, 8)}`;
+  const { service } = await desk.services.create({
+    service: {
+      type: "CLASS",
+      name,
+      defaultCapacity: capacity,
+      ...(model.category && { category: { id: model.category.id } }),
+      onlineBooking: { enabled: true },
+      payment: { rateType: "NO_FEE", options: { inPerson: true } },
+      ...(model.bookingPolicy.id && { bookingPolicy: { id: model.bookingPolicy.id } }),
+      locations: [],
+    },
+  });
+  const day = dayAhead(weeks, weekday);
+  const scheduleId = service.schedule.id;
+  if (weekly > 0) {
+    const rule = { scheduleId, weekday, startTime: `${hour}:00`, durationMinutes: 60, validFrom: day };
+    await desk.schedules.createRules({ rules: [{ ...rule, validUntil: addDays(day, 7 * (weekly - 1)) }] });
+  } else {
+    const startDate = instantOf(day, hour);
+    const endDate = new Date(+startDate + 60 * minute);
+    await desk.schedules.createSession({ scheduleId, startDate, endDate, change: { staffIds } });
+  }
+  const sessions = await sessionsOf(service.id, day, weekly * 7 + 7);
+  const [session] = sessions;
+  if (!session) throw new Error("The session was not made.");
+  return { service, session, sessions, offered: { service, session } satisfies Offered };
+}
+
+/** A weekday some weeks ahead. */
+export const dayAhead = (weeks: number, weekday: number): Day =>
+  addDays(mondayOf(localDate(new Date())), weeks * 7 + weekday - 1);
+
+/** The sessions of a service from a day on. */
+export async function sessionsOf(serviceId: string, day: Day, days: number) {
+  const range = { from: instantOf(day), to: instantOf(addDays(day, Math.min(60, days))) };
+  return (await desk.availability.sessions({ ...range, serviceIds: [serviceId] })).sessions;
+}
