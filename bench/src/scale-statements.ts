@@ -12,7 +12,8 @@ export const statements = {
   bookingsOfPerson: `select * from booking where site_id = $1 and contact_email = $2 order by created_date desc, id limit 50`,
   newestBookings: `select * from booking where site_id = $1 order by created_date desc, id limit 50`,
   services: `select *, count(*) over () as total from service where site_id = $1 and category_id = $2 order by created_date, id limit 50`,
-  searched: `select * from service where site_id = $1 and search_text like '%' || $2 || '%' order by created_date, id limit 50`,
+  searched: `select * from service where site_id = $1 and search_text like '%' || $2 || '%' and search_text like '%' || $3 || '%'
+    order by created_date, id limit 50`,
   byType: `select type, count(*) from service where site_id = $1 group by type order by count(*) desc limit 10`,
   byCapacity: `select count(*) filter (where default_capacity < 10) as few, count(*) filter (where default_capacity >= 10) as many,
       avg(default_capacity), max(default_capacity) from service where site_id = $1`,

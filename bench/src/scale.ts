@@ -139,9 +139,9 @@ async function lists({ pool }: Connection, siteId: string, { categoryId }: Groun
       limit: { name: "services", values: [categoryId] },
     },
     {
-      name: "services by a word",
-      ours: search({ search: { expression: "zirmunai 4711" } }),
-      limit: { name: "searched", values: ["zirmunai 4711"] },
+      name: "services by two words",
+      ours: search({ search: { expression: "zirmunai 4711", mode: "AND" } }),
+      limit: { name: "searched", values: ["zirmunai", "4711"] },
     },
     {
       name: "services by type",

@@ -61,7 +61,7 @@ type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 
 /** When what takes place, and how many places are left. */
 export function availability(context: Context): Handlers<typeof contract.availability> {
-  const { db, siteId, now } = context;
+  const { connection, db, siteId, now } = context;
   const catalogue = createCatalogue(context);
   const calendars = createCalendars(context);
   const views = createSessionViews(context);
@@ -72,7 +72,7 @@ export function availability(context: Context): Handlers<typeof contract.availab
         throw new Refusal("RANGE_TOO_LONG", `The timetable is read for at most ${rangeDaysMax} days at once.`, 400);
       }
       const scheduleIds = serviceIds ? schedulesOf(await visibleServices(serviceIds, caller)) : undefined;
-      const found = await store.sessionsBetween(db, siteId, { from, to, scheduleIds });
+      const found = await store.sessionsBetween(connection, siteId, { from, to, scheduleIds });
       return { sessions: await views.view(found, caller.role) };
     },
 
@@ -123,7 +123,7 @@ export function availability(context: Context): Handlers<typeof contract.availab
     const sold = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
     // What is over is no slot any more; a session lasts a day at most.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
-    const all = await store.sessionsBetween(db, siteId, {
+    const all = await store.sessionsBetween(connection, siteId, {
       from: since,
       to,
       scheduleIds: schedulesOf([...sold.values()]),

@@ -23,7 +23,11 @@ export function createSessionViews(context: Context) {
   const staffNames = (found: readonly store.StoredSession[]) =>
     catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
   const waitingAt = (found: readonly store.StoredSession[], of: ReadonlyMap<string, Service>) => {
-    const lists = found.filter(({ serviceId }) => of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled);
+    // Who waits is noted beside the places, and who has an offer holds some: where there is neither, nobody stands in line.
+    const lists = found.filter(
+      ({ serviceId, waitingMin, held }) =>
+        (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
+    );
     return store.waiting(db, siteId, [...new Set(lists.map(({ placesId }) => placesId))]);
   };
 

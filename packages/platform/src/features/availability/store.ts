@@ -1,4 +1,4 @@
-import type { Database, Schema } from "@uola/database";
+import type { Connection, Database, Schema } from "@uola/database";
 import { type Insertable, type Selectable, sql } from "kysely";
 
 type SessionRow = Selectable<Schema["session"]>;
@@ -43,20 +43,37 @@ const sessionsWithPlaces = (db: Database, siteId: string) =>
 export type StoredSession = Awaited<ReturnType<typeof sessionsByIds>>[number];
 
 /** Sessions that start within [from, to), in order; of some schedules or of all. */
-export const sessionsBetween = async (
-  db: Database,
+export async function sessionsBetween(
+  { pool }: Connection,
   siteId: string,
   { from, to, scheduleIds }: { from: Date; to: Date; scheduleIds: readonly string[] | undefined },
-) => {
+): Promise<StoredSession[]> {
   if (scheduleIds?.length === 0) return [];
-  const within = sessionsWithPlaces(db, siteId)
-    .where("session.startDate", ">=", from)
-    .where("session.startDate", "<", to)
-    .orderBy("session.startDate")
-    .orderBy("session.id");
-  if (!scheduleIds) return within.execute();
-  return within.where("session.scheduleId", "=", sql<string>`any(${[...scheduleIds]}::uuid[])`).execute();
-};
+  const { rows } = await pool.query<StoredSession>(
+    scheduleIds
+      ? { name: "sessions of schedules", text: ofSchedules, values: [siteId, from, to, scheduleIds] }
+      : { name: "sessions", text: ofAll, values: [siteId, from, to] },
+  );
+  return rows;
+}
+
+/** The same as above as prepared statements: the timetable is what is read most, and to plan it takes longer than to read it. */
+const between = (which: string) => `
+  select session.id, session.schedule_id as "scheduleId", session.service_id as "serviceId", session.rule_id as "ruleId",
+    session.date, session.start_date as "startDate", session.end_date as "endDate", session.status,
+    session.staff_ids as "staffIds", session.resource_ids as "resourceIds", session.appointment, session.busy, session.extra,
+    own.id is not null or shared.id is not null as counted,
+    case when own.id is null then shared.capacity else own.capacity end as capacity,
+    coalesce(own.taken, shared.taken, 0) as taken, coalesce(own.held, shared.held, 0) as held,
+    case when own.id is null then shared.waiting_min else own.waiting_min end as "waitingMin",
+    coalesce(own.id, session.schedule_id) as "placesId"
+  from session
+  left join places as own on own.site_id = session.site_id and own.id = session.id
+  left join places as shared on shared.site_id = session.site_id and shared.id = session.schedule_id
+  where session.site_id = $1 and session.start_date >= $2 and session.start_date < $3 ${which}
+  order by session.start_date, session.id`;
+const ofAll = between("");
+const ofSchedules = between("and session.schedule_id = any($4::uuid[])");
 
 export const sessionsByIds = (db: Database, siteId: string, ids: readonly string[]) =>
   sessionsWithPlaces(db, siteId)
