@@ -1,8 +1,8 @@
 import type { HistoryEntry } from "@uola/contract";
 import { dateLong, time } from "@uola/words/formats";
+import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TextButton } from "../../ui/buttons.tsx";
 import { linesOf } from "./lines.ts";
 import { Sheet } from "./sheet.tsx";
 import { say } from "./tell.ts";

@@ -8,7 +8,8 @@ test("changes are told by the form's labels, one line each, and what the form ha
     { field: "payment.fixed.price.formattedValue", from: "25 €", to: "28 €" },
     { field: "slugs", from: [], to: [1] },
   ];
-  const label = (field: string) => (field.startsWith("payment") ? "Kaina" : field === "name" ? "Pavadinimas" : undefined);
+  const label = (field: string) =>
+    field.startsWith("payment") ? "Kaina" : field === "name" ? "Pavadinimas" : undefined;
   expect(linesOf({ changes }, label, (_, value) => String(value))).toEqual([
     { name: "Pavadinimas", from: "Įvadas", to: "Pirma kopa" },
     { name: "Kaina", from: "25", to: "28" },

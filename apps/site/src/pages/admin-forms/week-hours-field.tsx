@@ -1,6 +1,7 @@
 import { addDays, weekday as nameOf, weekdayShort } from "@uola/words/formats";
 import { useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { Clock } from "./clock.tsx";
 import { say } from "./tell.ts";
 import { byDays, ofDay, type Stretch, tidied, weekdays, withDayCopied, withStretch } from "./week-hours.ts";
 
@@ -59,7 +60,7 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
                     <Clock
                       label={say("hours.to", { day, number: index + 1 })}
                       value={stretch.end}
-                      onChange={(end) => change(stretch, { end: end === "00:00" ? "24:00" : end })}
+                      onChange={(end) => change(stretch, { end })}
                     />
                     <RoundButton
                       bare
@@ -111,19 +112,5 @@ export function WeekHours({ id, legend, hours, none, error, onChange }: WeekHour
         </p>
       )}
     </fieldset>
-  );
-}
-
-/** A time of the clock; the end of the day is written 24:00 and shown as 00:00, which is what the browser has for it. */
-function Clock({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <input
-      type="time"
-      className="input"
-      aria-label={label}
-      value={value === "24:00" ? "00:00" : value}
-      required
-      onChange={({ target }) => onChange(target.value)}
-    />
   );
 }

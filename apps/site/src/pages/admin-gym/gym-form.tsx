@@ -5,8 +5,8 @@ import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useWrite } from "../admin-forms/use-platform.ts";
-import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
 import { type Stretch, tidied, wrongDay } from "../admin-forms/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 
 type UrlStructure = NonNullable<Business["multilingual"]>["urlStructure"];
 type Draft = {

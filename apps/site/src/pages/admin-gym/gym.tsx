@@ -45,7 +45,7 @@ function All() {
               <h2 className="title">{business.name}</h2>
               <TextButton onClick={() => setEditing(true)}>{say("gym.edit")}</TextButton>
             </header>
-            <dl className="facts">
+            <dl className="desk-facts">
               {(["address", "phone", "email"] as const).map((field) => (
                 <div key={field}>
                   <dt>{gymLabel(field)}</dt>

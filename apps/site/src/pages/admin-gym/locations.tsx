@@ -8,11 +8,19 @@ import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useLocations, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
-import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
 import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { hoursOf, openingOf } from "./gym-form.tsx";
 
-type Draft = { name: string; address: string; phone: string; email: string; ownHours: boolean; hours: Stretch[]; main: boolean };
+type Draft = {
+  name: string;
+  address: string;
+  phone: string;
+  email: string;
+  ownHours: boolean;
+  hours: Stretch[];
+  main: boolean;
+};
 
 const addressOf = ({ address }: Location) => address.formattedAddress ?? address.addressLine ?? "";
 const keptOf = (location: Location): Kept<Draft> => ({
@@ -37,7 +45,11 @@ export function Locations({ said: { make, done } }: { said: Said }) {
   const archive = ({ id: locationId, name, archived }: Location) => {
     const set = (archived: boolean) => write(({ locations }) => locations.archive({ locationId, archived }));
     const text = say(archived ? "locations.done.used" : "locations.done.archived", { name });
-    return make(() => set(!archived), text, () => set(archived));
+    return make(
+      () => set(!archived),
+      text,
+      () => set(archived),
+    );
   };
   return (
     <Section
@@ -146,7 +158,14 @@ function LocationForm({ location, onClose, onDone }: LocationFormProps) {
     />
   );
   return (
-    <FormSheet wide title={location?.name ?? say("locations.add")} form={form} label={label} show={show} onClose={onClose}>
+    <FormSheet
+      wide
+      title={location?.name ?? say("locations.add")}
+      form={form}
+      label={label}
+      show={show}
+      onClose={onClose}
+    >
       <div className="form-pair">
         {text("name")}
         {text("address")}

@@ -3,10 +3,12 @@ import { dayLong, localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field, PillSelect } from "../../ui/field.tsx";
+import { Clock } from "../admin-forms/clock.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
+import { clockOf, wrongDay } from "../admin-forms/week-hours.ts";
 import { type DayState, type OddDay, oddDays, type Special, stateOf, withDay } from "./days.ts";
 
 const states = ["usual", "closed", "short"] as const;
@@ -65,7 +67,9 @@ function Day({ day, onSet }: { day: OddDay; onSet: (special: Special | undefined
       <div className="what">
         <b>{named}</b> {name && <span className="muted">{name}</span>}
       </div>
-      {state === "short" && special && <Times key={`${special.open}${special.close}`} day={named} special={special} onSet={onSet} />}
+      {state === "short" && special && (
+        <Times key={`${special.open}${special.close}`} day={named} special={special} onSet={onSet} />
+      )}
       <PillSelect
         label={say("gym.day.usual")}
         aria-label={say("gym.day.state", { day: named })}
@@ -90,29 +94,15 @@ function Times({ day, special, onSet }: TimesProps) {
   const [open, setOpen] = useState(special.open ?? firstShort.open);
   const [close, setClose] = useState(special.close ?? firstShort.close);
   const keep = () => {
-    if (open && close && open < close && (open !== special.open || close !== special.close)) {
-      onSet({ ...special, open, close });
-    }
+    const [from, to] = [clockOf(open), clockOf(close)];
+    const fits = !wrongDay([{ weekday: 1, start: from, end: to }]);
+    if (fits && (from !== special.open || to !== special.close)) onSet({ ...special, open: from, close: to });
   };
   return (
     <span className="stretch">
-      <input
-        type="time"
-        className="input"
-        aria-label={say("gym.day.open", { day })}
-        value={open}
-        onChange={({ target }) => setOpen(target.value)}
-        onBlur={keep}
-      />
+      <Clock label={say("gym.day.open", { day })} value={open} onChange={setOpen} onLeave={keep} />
       –
-      <input
-        type="time"
-        className="input"
-        aria-label={say("gym.day.close", { day })}
-        value={close}
-        onChange={({ target }) => setClose(target.value)}
-        onBlur={keep}
-      />
+      <Clock label={say("gym.day.close", { day })} value={close} onChange={setClose} onLeave={keep} />
     </span>
   );
 }

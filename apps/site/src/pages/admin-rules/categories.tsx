@@ -128,9 +128,7 @@ export function Categories({ said: { make, done } }: { said: Said }) {
             setDeleting(undefined);
             void make(
               () =>
-                write(({ categories }) =>
-                  categories.delete({ categoryId, ...(moveServicesTo && { moveServicesTo }) }),
-                ),
+                write(({ categories }) => categories.delete({ categoryId, ...(moveServicesTo && { moveServicesTo }) })),
               say("done.deleted", { name }),
               serviceCount === 0
                 ? () => write(({ categories }) => categories.create({ category: { name, sortOrder } }))
@@ -155,12 +153,7 @@ function DeleteCategory({ category, others, onClose, onSure }: DeleteCategoryPro
   const [to, setTo] = useState(others[0]?.id ?? "");
   const isUsed = category.serviceCount > 0;
   return (
-    <Dialog
-      open
-      title={say("categories.delete", { name: category.name })}
-      close={say("form.cancel")}
-      onClose={onClose}
-    >
+    <Dialog open title={say("categories.delete", { name: category.name })} close={say("form.cancel")} onClose={onClose}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {

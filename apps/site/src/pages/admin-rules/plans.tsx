@@ -21,7 +21,11 @@ export function Plans({ said: { make, done } }: { said: Said }) {
   const archive = ({ id: planId, name, archived }: PricingPlan) => {
     const set = (archived: boolean) => write(({ plans }) => plans.archive({ planId, archived }));
     const text = say(archived ? "plans.done.sold" : "plans.done.archived", { name });
-    return make(() => set(!archived), text, () => set(archived));
+    return make(
+      () => set(!archived),
+      text,
+      () => set(archived),
+    );
   };
   return (
     <Section

@@ -6,7 +6,7 @@ import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
 import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { History } from "../admin-forms/history.tsx";
 import { Section } from "../admin-forms/section.tsx";
-import { type Span, minutesOf, spanOf } from "../admin-forms/span.ts";
+import { minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
 import { SpanField } from "../admin-forms/span-field.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";

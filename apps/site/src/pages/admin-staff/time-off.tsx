@@ -9,6 +9,7 @@ import { say } from "../admin-forms/tell.ts";
 import { useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useRead, useResources, useStaff, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
+import { clockOf } from "../admin-forms/week-hours.ts";
 
 const yearDays = 365;
 const affectedShown = 20;
@@ -107,9 +108,11 @@ export function TimesOff({ said: { make, done } }: { said: Said }) {
 
 const label = (field: keyof Draft) => say(`timeOff.field.${field}`);
 const instant = (day: string, clock: string) => {
-  const [hour = 0, minute = 0] = clock.split(":").map(Number);
+  const [hour = 0, minute = 0] = clockOf(clock).split(":").map(Number);
   return instantOf(day, hour, minute);
 };
+
+const isMoment = (day: string, clock: string) => day !== "" && /^\d{2}:\d{2}$/.test(clockOf(clock));
 
 type TimeOffFormProps = {
   today: string;
@@ -128,7 +131,9 @@ function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps
     save: ({ draft: { resourceId, from, fromTime, until, untilTime, reason } }) =>
       onSave({ resourceId, startDate: instant(from, fromTime), endDate: instant(until, untilTime), reason }),
     check: ({ from, fromTime, until, untilTime }) =>
-      from && until && `${from}T${fromTime}` < `${until}T${untilTime}` ? {} : { until: say("timeOff.wrong") },
+      isMoment(from, fromTime) && isMoment(until, untilTime) && instant(from, fromTime) < instant(until, untilTime)
+        ? {}
+        : { until: say("timeOff.wrong") },
     onSaved: ({ draft }) => onDone(draft.resourceId),
   });
   const text = (field: keyof Draft, type: string) => (
@@ -158,9 +163,9 @@ function TimeOffForm({ today, names, onClose, onSave, onDone }: TimeOffFormProps
       />
       <div className="form-pair">
         {text("from", "date")}
-        {text("fromTime", "time")}
+        {text("fromTime", "text")}
         {text("until", "date")}
-        {text("untilTime", "time")}
+        {text("untilTime", "text")}
       </div>
       {text("reason", "text")}
     </FormSheet>
