@@ -223,7 +223,8 @@ test("booking policies with their services: by filter, in order, page after page
     hasMoreServices: true,
     countOfServices: 6,
   });
-  for (const name of ["connectedServices", "services"]) expect(bookingPolicies?.[0]).toHaveProperty(`${name}.length`, 5);
+  for (const name of ["connectedServices", "services"])
+    expect(bookingPolicies?.[0]).toHaveProperty(`${name}.length`, 5);
   const first = await services.queryPolicies({
     cursorPaging: { limit: 1 },
     sort: [{ fieldName: "_id", order: "ASC" as never }],
