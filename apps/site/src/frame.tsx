@@ -65,7 +65,12 @@ function Bottom() {
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[
         [schedule, prices, { href: "/booking/", label: say("page.booking") }],
-        [account, home],
+        [
+          { href: "/booking/private/", label: say("private.head") },
+          { href: "/booking/test/", label: say("belay.head") },
+          account,
+          home,
+        ],
       ]}
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}
