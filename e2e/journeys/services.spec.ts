@@ -27,7 +27,10 @@ test("the owner makes a service with a price and a policy, and the site offers i
   });
 
   await test.step("a service is made; what is missing is told and nothing is lost", async () => {
-    await page.getByRole("navigation", { name: say("nav") }).getByRole("link", { name: say("services.heading") }).click();
+    await page
+      .getByRole("navigation", { name: say("nav") })
+      .getByRole("link", { name: say("services.heading") })
+      .click();
     await page.getByRole("button", { name: say("services.add") }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel(say("services.field.name"), { exact: true }).fill(name);
@@ -38,23 +41,31 @@ test("the owner makes a service with a price and a policy, and the site offers i
     await form.getByRole("button", { name: say("form.save") }).click();
     await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
     const { services } = await desk.services.query({ query: { filter: { name } } });
-    expect(services[0]).toMatchObject({ bookingPolicy: { name: policyName }, payment: { fixed: { price: { value: "25" } } } });
+    expect(services[0]).toMatchObject({
+      bookingPolicy: { name: policyName },
+      payment: { fixed: { price: { value: "25" } } },
+    });
   });
 
   await test.step("the booking page offers it", async () => {
     await visitor.page.goto("/booking/");
-    await expect(visitor.page.getByText(name)).toBeVisible();
+    await expect(visitor.page.getByRole("heading", { name })).toBeVisible();
   });
 
   await test.step("its price is changed where it stands, and the price list says so", async () => {
     await page.getByRole("searchbox", { name: say("services.search") }).fill(name);
     await page.getByRole("button", { name: say("services.price.change", { name }) }).click();
     await page.getByLabel(say("services.price.new", { name })).fill("28,50");
-    await page.getByRole("row", { name }).getByRole("button", { name: say("form.save") }).click();
+    await page
+      .getByRole("row", { name })
+      .getByRole("button", { name: say("form.save") })
+      .click();
     await expect(page.getByText(say("services.done.price", { name }))).toBeVisible();
     await expect(async () => {
       await visitor.page.goto("/prices/");
-      await expect(visitor.page.getByRole("listitem").filter({ hasText: name })).toContainText(price(2850), { timeout: 500 });
+      await expect(visitor.page.getByRole("listitem").filter({ hasText: name })).toContainText(price(2850), {
+        timeout: 500,
+      });
     }).toPass();
   });
 

@@ -6,7 +6,9 @@ import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
 
-test("the owner tells a server of bookings, sees it fail and get its message after all", async ({ owner: { page } }) => {
+test("the owner tells a server of bookings, sees it fail and get its message after all", async ({
+  owner: { page },
+}) => {
   const receiver = await receive();
   try {
     await page.goto("/admin/webhooks/");

@@ -112,7 +112,6 @@ function QuestionsForm({ form: known, onClose, onDone }: QuestionsFormProps) {
       <fieldset id="fields" className="grid gap-4" tabIndex={-1}>
         <legend className="title mb-2">{label("fields")}</legend>
         {draft.fields.map((field, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question that is not kept yet has no other name
           <div key={field.id ?? index} className="question">
             <Field
               id={`question-${index}`}

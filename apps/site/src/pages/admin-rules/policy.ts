@@ -80,7 +80,9 @@ function policyDraft(policy: Rules): PolicyDraft {
 const minutes = (span: Span) => minutesOf(span) ?? 1;
 const wholeOrNull = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : null);
 
-const parts: { [Name in keyof PolicyWish]?: { of: readonly PolicyField[]; say: (draft: PolicyDraft) => PolicyWish[Name] } } = {
+const parts: {
+  [Name in keyof PolicyWish]?: { of: readonly PolicyField[]; say: (draft: PolicyDraft) => PolicyWish[Name] };
+} = {
   name: { of: ["name"], say: ({ name }) => name.trim() },
   cancellationPolicy: {
     of: ["cancel", "cancelLimited", "cancelSpan"],
@@ -134,7 +136,10 @@ export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>):
   return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
 }
 
-export const policyWish = (draft: PolicyDraft): PolicyWish => ({ ...policyChange(draft, draft), name: draft.name.trim() });
+export const policyWish = (draft: PolicyDraft): PolicyWish => ({
+  ...policyChange(draft, draft),
+  name: draft.name.trim(),
+});
 
 /** Fields without a usable number; only those whose switch is on. */
 export function policyProblems(draft: PolicyDraft): Partial<Record<PolicyField, "name" | "span" | "number">> {

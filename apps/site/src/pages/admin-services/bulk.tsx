@@ -21,11 +21,10 @@ export function Bulk({ picked, categories, onDone, onClear, onDelete }: BulkProp
   const write = useWrite("services", "categories");
   const [jobId, setJobId] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const { data: job } = useRead(
-    ["job", jobId],
-    async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job,
-    { everyMs: lookAgainMs, enabled: jobId !== undefined },
-  );
+  const { data: job } = useRead(["job", jobId], async ({ jobs }) => (await jobs.get({ jobId: jobId ?? "" })).job, {
+    everyMs: lookAgainMs,
+    enabled: jobId !== undefined,
+  });
   const isOver = job !== undefined && job.id === jobId && (job.status === "DONE" || job.status === "FAILED");
 
   useEffect(() => {

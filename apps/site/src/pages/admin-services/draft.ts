@@ -1,6 +1,6 @@
 import type { Service, ServiceChange, ServiceWish } from "@uola/contract";
-import type { Kept } from "../admin-forms/use-entity-form.ts";
 import { amountOf, minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
+import type { Kept } from "../admin-forms/use-entity-form.ts";
 
 export type Reminder = Span & { by: "MAIL" | "SMS" };
 /** A service as its form has it: texts as typed, one field a thing. */
@@ -191,8 +191,7 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   },
   resourceGroups: {
     of: ["resourceGroups"],
-    say: ({ resourceGroups }) =>
-      resourceGroups.filter((ids) => ids.length > 0).map((resourceIds) => ({ resourceIds })),
+    say: ({ resourceGroups }) => resourceGroups.filter((ids) => ids.length > 0).map((resourceIds) => ({ resourceIds })),
   },
   reminders: {
     of: ["reminders"],
@@ -250,7 +249,16 @@ export function fieldOf(path: string): Field | undefined {
   return plain in emptyDraft ? (plain as Field) : undefined;
 }
 
-export type Wrong = "name" | "capacity" | "price" | "words" | "deposit" | "durations" | "staff" | "reminders" | "payment";
+export type Wrong =
+  | "name"
+  | "capacity"
+  | "price"
+  | "words"
+  | "deposit"
+  | "durations"
+  | "staff"
+  | "reminders"
+  | "payment";
 
 /** What is wrong with a draft, by field. */
 export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
@@ -264,7 +272,11 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   if (priced && !(Number(amountOf(draft.price)) > 0)) wrong.price = "price";
   if (draft.rateType === "CUSTOM" && !draft.priceWords.trim()) wrong.priceWords = "words";
   const deposit = amountOf(draft.deposit);
-  if (priced && draft.deposit.trim() && !(deposit && Number(deposit) > 0 && Number(deposit) <= Number(amountOf(draft.price)))) {
+  if (
+    priced &&
+    draft.deposit.trim() &&
+    !(deposit && Number(deposit) > 0 && Number(deposit) <= Number(amountOf(draft.price)))
+  ) {
     wrong.deposit = "deposit";
   }
   if (priced && !draft.payOnline && !draft.payInPerson) wrong.payInPerson = "payment";

@@ -27,9 +27,12 @@ export const showBy =
     if (field === "type") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
     if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
-    if (field === "resourceGroups") return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";
+    if (field === "resourceGroups")
+      return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";
     if (field === "locationIds" && Array.isArray(value)) {
-      return value.map((each) => nameless((each as { business?: { id: string } }).business?.id ?? each, names)).join(", ");
+      return value
+        .map((each) => nameless((each as { business?: { id: string } }).business?.id ?? each, names))
+        .join(", ");
     }
     if (field === "price" && typeof value === "string") return value.replace(/\.00$/, "").replace(".", ",");
     return nameless(value, names);

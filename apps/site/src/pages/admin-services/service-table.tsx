@@ -120,7 +120,8 @@ function QuickPrice({ service, onPrice }: Pick<ServiceTableProps, "onPrice"> & {
   const [typed, setTyped] = useState<string>();
   const [wrong, setWrong] = useState(false);
   const id = `price-${service.id}`;
-  if (value === undefined) return payment.rateType === "NO_FEE" ? say("services.rate.NO_FEE") : payment.custom?.description;
+  if (value === undefined)
+    return payment.rateType === "NO_FEE" ? say("services.rate.NO_FEE") : payment.custom?.description;
   if (typed === undefined) {
     return (
       <button type="button" className="quick" onClick={() => setTyped(priceText(value))}>

@@ -53,7 +53,11 @@ function List() {
         const { service } = await services.get({ serviceId: id });
         return services.update({ service: { ...part, id, revision: service.revision } });
       });
-    return make(() => set(to), text, () => set(back));
+    return make(
+      () => set(to),
+      text,
+      () => set(back),
+    );
   };
   const hide = (service: Service) => {
     const hidden = !service.hidden;

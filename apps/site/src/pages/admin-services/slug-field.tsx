@@ -19,7 +19,9 @@ export function SlugField({ serviceId, kept, value, onChange }: SlugFieldProps) 
     let stale = false;
     const timer = setTimeout(async () => {
       setState("asking");
-      const answer = await ask(({ services }) => services.validateSlug({ serviceId, slugName: value })).catch(() => undefined);
+      const answer = await ask(({ services }) => services.validateSlug({ serviceId, slugName: value })).catch(
+        () => undefined,
+      );
       if (!stale && answer) setState(answer.valid ? "free" : (answer.errors[0] ?? "UNKNOWN_SLUG_ERROR"));
     }, pauseMs);
     return () => {

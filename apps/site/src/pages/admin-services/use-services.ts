@@ -1,6 +1,6 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import type { Service } from "@uola/contract";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import type { Kept, Saving } from "../admin-forms/use-entity-form.ts";
@@ -48,7 +48,8 @@ export function useServices({ text, type, categoryId, shown, sort }: Sought) {
           };
       return (await platform(app)).services.search({ search });
     },
-    getNextPageParam: ({ pagingMetadata }) => (pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined) ?? undefined,
+    getNextPageParam: ({ pagingMetadata }) =>
+      (pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined) ?? undefined,
     placeholderData: (before) => before,
   });
 }

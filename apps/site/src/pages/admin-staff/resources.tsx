@@ -8,8 +8,8 @@ import { say } from "../admin-forms/tell.ts";
 import { useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useLocations, useResources, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
-import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
 import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { type ResourceDraft, resourceChange, resourceDraft } from "./staff-draft.ts";
 
 const types = ["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"] as const;

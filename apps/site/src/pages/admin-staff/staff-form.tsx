@@ -5,8 +5,8 @@ import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
-import { WeekHours, dayName, hoursText } from "../admin-forms/week-hours-field.tsx";
 import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
+import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
 
 export const staffLabel = (field: keyof StaffDraft): string => say(`staff.field.${field}`);

@@ -67,10 +67,7 @@ function All() {
           />
         )}
         {opened?.kind === "deliveries" && (
-          <Deliveries
-            webhook={data?.find(({ id }) => id === opened.webhook.id) ?? opened.webhook}
-            onClose={close}
-          />
+          <Deliveries webhook={data?.find(({ id }) => id === opened.webhook.id) ?? opened.webhook} onClose={close} />
         )}
       </Section>
     </main>
@@ -89,7 +86,9 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
     try {
       const { delivered, responseStatus, error } = await write(({ webhooks }) => webhooks.test({ webhookId }));
       const status = String(responseStatus ?? "–");
-      setAnswer(delivered ? say("webhooks.test.good", { status }) : say("webhooks.test.bad", { status, error: error ?? "" }));
+      setAnswer(
+        delivered ? say("webhooks.test.good", { status }) : say("webhooks.test.bad", { status, error: error ?? "" }),
+      );
     } catch (failure) {
       setAnswer(tell(failure));
     }
@@ -103,7 +102,9 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
         </button>
         {!enabled && <span className="state-word outlined ml-3">{say("webhooks.off")}</span>}
         <p className="muted">
-          {eventTypes.length === 0 ? say("webhooks.events.all") : say("webhooks.events.count", { count: eventTypes.length })}
+          {eventTypes.length === 0
+            ? say("webhooks.events.all")
+            : say("webhooks.events.count", { count: eventTypes.length })}
           {" · "}
           {lastDeliveredDate
             ? say("webhooks.last", { date: dateLong(lastDeliveredDate), time: time(lastDeliveredDate) })
