@@ -13,14 +13,16 @@ type Role = "owner" | "trainer" | "member";
 type Stay = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** The people of the journeys, each with a browser of their own. */
-export const test = base.extend<Record<"visitor" | "member" | "trainer" | "owner", Person>, { stays: Map<Role, Stay> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
-  stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
-  visitor: async ({ page }, use) => use({ ...somebody(), page }),
-  member: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "member")),
-  trainer: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "trainer")),
-  owner: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "owner")),
-});
+export const test = base.extend<Record<"visitor" | "member" | "trainer" | "owner", Person>, { stays: Map<Role, Stay> }>(
+  {
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
+    visitor: async ({ page }, use) => use({ ...somebody(), page }),
+    member: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "member")),
+    trainer: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "trainer")),
+    owner: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "owner")),
+  },
+);
 export { expect };
 
 /** Somebody nobody knows yet. */

@@ -80,3 +80,17 @@ test("the administration breaks no rule", async ({ owner: { page } }) => {
   await expect(page.getByRole("region", { name: adminWords("lt")("session.participants") })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("the calendar and a session break no rule", async ({ owner: { page } }) => {
+  const { session } = await sessionAhead({ free: 1 });
+  const day = session.startDate.toISOString().slice(0, 10);
+  await page.goto(`/admin/calendar/?day=${day}`);
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/admin/session/?id=${session.id}`);
+  await expect(page.getByRole("heading", { name: adminWords("lt")("waitlist.heading") })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/admin/attendance/?session=${session.id}`);
+  await expect(page.getByText(adminWords("lt")("attendance.kept")).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -4,11 +4,12 @@ import { addDays, type Day, dayAccusative, dayLong, localDate, time } from "@uol
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
+import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { AdminFrame } from "./admin-frame.tsx";
+import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
@@ -18,11 +19,16 @@ import { type Change, useChange, useDay } from "./use-day.ts";
 
 const say = words("lt");
 
-export { Waiting } from "./admin-frame.tsx";
+export { Waiting };
 
 export const head = (): Head => ({ title: `${say("admin.title")} – Uola`, hidden: true });
 
 export default function Admin({ search }: PageProps) {
+  const isTrainer = useSession().person?.role === "trainer";
+  useEffect(() => {
+    if (isTrainer) go("/admin/attendance/", { replace: true });
+  }, [isTrainer]);
+  if (isTrainer) return <Waiting />;
   return (
     <AdminFrame here="/admin/">
       <Today day={search.get("day") ?? localDate(new Date())} />

@@ -233,7 +233,7 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
           draft={pointer.draft}
           onKeyDown={onKeyDown}
           onFocus={setFocused}
-          onOpen={({ id }) => !pointer.wasDragged() && !moving && go(`/admin/session/?id=${id}`)}
+          onOpen={({ id }, isKey) => (isKey || !pointer.wasDragged()) && !moving && go(`/admin/session/?id=${id}`)}
           onGrab={(event, session, edge) => isOwner && session.startDate > now && pointer.grab(event, session, edge)}
           onDraw={(event, at) => isOwner && pointer.draw(event, at)}
         />

@@ -27,7 +27,8 @@ type GridProps = {
   draft: { day: Day; from: number; to: number } | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onFocus: (id: string) => void;
-  onOpen: (session: Session) => void;
+  /** By a key, or by a press that may have ended a drag. */
+  onOpen: (session: Session, isKey: boolean) => void;
   /** A press on a session or on its lower edge. */
   onGrab: (event: PointerEvent<HTMLElement>, session: Session, edge: boolean) => void;
   /** A press on an empty time. */
@@ -141,7 +142,7 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
         className={`block ${canceled ? "" : signs[category].hue} ${state.filter(Boolean).join(" ")}`}
         tabIndex={begins && focused === session.id ? 0 : -1}
         onFocus={() => onFocus(session.id)}
-        onClick={() => onOpen(session)}
+        onClick={(event) => onOpen(session, event.detail === 0)}
         onPointerDown={(event) => onGrab(event, session, false)}
       >
         {!canceled && <Glyph category={category} />}

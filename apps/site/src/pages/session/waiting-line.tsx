@@ -109,11 +109,7 @@ export function WaitingLine({ waiting, doing: { act }, isOwner }: Props) {
           return (
             <li key={one.entry.id} className={`waiting ${dragged?.id === one.entry.id ? "dragged" : ""}`}>
               {isOwner && line.length > 1 && (
-                <span
-                  className="handle"
-                  aria-hidden="true"
-                  onPointerDown={(event) => grab(event, one, place)}
-                />
+                <span className="handle" aria-hidden="true" onPointerDown={(event) => grab(event, one, place)} />
               )}
               <b className="place">{place}</b>
               <About one={one} />
