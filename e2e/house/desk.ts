@@ -38,10 +38,13 @@ export async function sessionAhead(
   for (const session of fitting) {
     const service = services.find(({ id }) => id === session.serviceId);
     const same = fitting.filter(({ serviceId }) => serviceId === session.serviceId);
-    if (service?.type === type && (!others || same.length > 1)) return { session, service };
+    if (service?.type === type && !isForChildren(service) && (!others || same.length > 1)) return { session, service };
   }
   throw new Error(`No ${type} from day ${after} to day ${before} has ${free} free places.`);
 }
+
+/** Of children the names are asked as well. */
+const isForChildren = ({ category }: Service) => category?.name === "Vaikams";
 
 /** What a booking of a session says; paid at the gym, so its places are held at once. */
 export const wishFor = (

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 /** A class of a test's own, in five days, which nobody else books; with a waiting list. */
 export async function ownClass({ capacity }: { capacity: number }): Promise<Offered> {
   const name = `Bandomoji ${randomUUID().slice(0, 8)}`;
-  const [{ policy }, { categories }] = await Promise.all([
+  const [{ policy }, { services }] = await Promise.all([
     desk.policies.create({
       policy: {
         name,
@@ -15,14 +15,17 @@ export async function ownClass({ capacity }: { capacity: number }): Promise<Offe
         participantsPolicy: { maxParticipantsPerBooking: 4 },
       },
     }),
-    desk.categories.list({}),
+    desk.services.query({ query: { paging: { limit: 100 } } }),
   ]);
+  const like = services.find(({ type, category }) => type === "CLASS" && category?.name === "Boulderingas");
+  if (!like?.category) throw new Error("The demo has no class to be like.");
+  const gym = like.locations[0]?.business?.id;
   const { service } = await desk.services.create({
     service: {
       name,
       type: "CLASS",
       defaultCapacity: capacity,
-      category: { id: categories[0]?.id ?? "" },
+      category: { id: like.category.id },
       bookingPolicy: { id: policy.id },
       onlineBooking: { enabled: true },
       payment: {
@@ -30,7 +33,7 @@ export async function ownClass({ capacity }: { capacity: number }): Promise<Offe
         fixed: { price: { value: "10.00" } },
         options: { inPerson: true, online: false },
       },
-      locations: [{ type: "BUSINESS" }],
+      locations: [{ type: "BUSINESS", ...(gym && { business: { id: gym } }) }],
     },
   });
   const start = new Date(Math.ceil(Date.now() / dayMs) * dayMs + 5 * dayMs + dayMs / 2);
