@@ -365,7 +365,7 @@ export const lt: Catalog = {
   "booking.course.span": ["Nuo ",["first"]," iki ",["last"]],
   "booking.done.code": ["Rezervacijos kodas"],
   "booking.times.next": ["Rodyti laisvą"],
-  "booking.hold.until": [["count","plural",{"one":["Vieta jums laikoma iki ",["time"]],"other":["Vietos jums laikomos iki ",["time"]]}]],
+  "booking.hold.until": [["count","plural",{"one":["Vieta jums laikoma iki ",["time"]],"few":["Vietos jums laikomos iki ",["time"]],"other":["Vietos jums laikomos iki ",["time"]]}]],
   "booking.hold.bar": ["Laikoma iki ",["time"]," ·"],
   "booking.hold.left": ["liko ",["left"]],
   "booking.hold.soon": ["Vietos jums bus laikomos dar dvi minutes."],
