@@ -83,7 +83,11 @@ function Made({ done, contact }: { done: Done; contact: Contact }) {
               : say("booking.cancellation.never")}
           </p>
           <p>
-            <a href={telOf(contact.phone)}>{say("booking.done.plans.how", { phone: showPhone(contact.phone) })}</a>
+            <a href={telOf(contact.phone)}>
+              {say(done.cancelUntil ? "booking.done.plans.how" : "booking.done.plans.call", {
+                phone: showPhone(contact.phone),
+              })}
+            </a>
           </p>
         </section>
       </div>

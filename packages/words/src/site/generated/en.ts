@@ -353,6 +353,7 @@ export const en: Catalog = {
   "booking.done.bring.early": ["Come 15 minutes early to get changed."],
   "booking.done.bring.pay": ["You pay at the gym: ",["price"],"."],
   "booking.done.plans": ["If your plans change"],
+  "booking.done.plans.call": ["If you cannot come, call ",["phone"],"."],
   "booking.done.plans.how": ["Cancel in your account or by phone, ",["phone"],"."],
   "booking.done.account": ["See and manage bookings"],
   "booking.done.account.how": ["Sign in or create an account with the same e-mail: this booking will be there."],

@@ -351,6 +351,7 @@ export type Messages = {
   "booking.done.bring.early": null;
   "booking.done.bring.pay": { price: string | number };
   "booking.done.plans": null;
+  "booking.done.plans.call": { phone: string | number };
   "booking.done.plans.how": { phone: string | number };
   "booking.done.account": null;
   "booking.done.account.how": null;
