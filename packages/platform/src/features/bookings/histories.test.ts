@@ -1,15 +1,18 @@
-import { PlatformError } from "@uola/client";
+import { createClient, PlatformError } from "@uola/client";
 import type { Booking } from "@uola/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { urls } from "../../people.testing.ts";
 import { createWorld, type World } from "../availability/testing.ts";
 
 let world: World;
 type Offered = { id: string; scheduleId: string };
 let club: Offered;
+let staff: string[];
 beforeAll(async () => {
   world = await createWorld();
   const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
+  staff = [await world.trainer(), await world.trainer({ name: "Jonas" })];
   club = await world.service({ policyId: await world.policy({ reschedulePolicy }) });
 });
 afterAll(() => world.close());
@@ -20,8 +23,9 @@ const who = fc.nat(30);
 const step = fc.oneof(
   fc.record({
     do: fc.constant("create" as const),
-    place,
+    place: fc.nat(3),
     size,
+    holds: fc.boolean(),
     status: fc.constantFrom("CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"),
     pushes: fc.boolean(),
   }),
@@ -40,10 +44,17 @@ const known = new Set([
   "INVALID_BOOKING_STATUS",
   "BOOKING_REVISION_MISMATCH",
   "VALIDATION_FAILURE",
+  "SLOT_NOT_AVAILABLE",
+  "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
 ]);
 
 test("whatever is done to bookings: places are what is held, revisions and events go one by one, each move has its entry", async () => {
-  const desk = world.as(world.key).bookings;
+  // Two processes on one database.
+  const desks = [world.platform, world.neighbour()].map(({ fetch }) =>
+    createClient({ url: urls.platform, fetch, tokens: world.key }),
+  );
+  let asked = 0;
+  let runs = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 3, maxLength: 3 }),
@@ -56,6 +67,9 @@ test("whatever is done to bookings: places are what is held, revisions and event
         ];
         const course = await world.service({ type: "COURSE", defaultCapacity: c });
         await world.session({ service: course });
+        const lesson = await world.lessons(staff);
+        const startDate = new Date(Date.parse("2026-10-05T09:00:00Z") + runs++ * 86_400_000).toISOString();
+        const time = { serviceId: lesson.id, scheduleId: lesson.scheduleId, startDate };
         const slotOf = (index: number) => ({
           sessionId: sessions[index] as string,
           serviceId: club.id,
@@ -64,13 +78,17 @@ test("whatever is done to bookings: places are what is held, revisions and event
         const bookings: Booking[] = [];
 
         async function take(step: Step): Promise<void> {
+          const { bookings: desk, holds } = desks[asked++ % 2] as (typeof desks)[number];
           if (step.do === "create") {
-            const bookedEntity =
-              step.place === 2 ? { schedule: { scheduleId: course.scheduleId } } : { slot: slotOf(step.place) };
+            const entity = { slot: step.place === 3 ? time : slotOf(step.place) };
+            const bookedEntity = step.place === 2 ? { schedule: { scheduleId: course.scheduleId } } : entity;
             const status = step.status as Booking["status"];
             const wish = { bookedEntity, totalParticipants: step.size, status, contactDetails: { firstName: "Ona" } };
             const flowControlSettings = { skipAvailabilityValidation: step.pushes };
-            bookings.push((await desk.create({ booking: wish, flowControlSettings })).booking);
+            const wanted = { ...bookedEntity, totalParticipants: step.size };
+            const holdId = step.holds ? (await holds.create(wanted)).hold.id : undefined;
+            const made = await desk.create({ booking: wish, flowControlSettings, ...(holdId && { holdId }) });
+            bookings.push(made.booking);
             return;
           }
           const index = step.who % Math.max(1, bookings.length);
@@ -113,7 +131,27 @@ test("whatever is done to bookings: places are what is held, revisions and event
         }
 
         const places = [...sessions, course.scheduleId];
-        const rows = await world.db.selectFrom("booking").selectAll().where("placesId", "in", places).execute();
+        const rows = await world.db
+          .selectFrom("booking")
+          .selectAll()
+          .where((eb) => eb.or([eb("placesId", "in", places), eb("serviceId", "=", lesson.id)]))
+          .execute();
+        const standing = await world.db
+          .selectFrom("session")
+          .select(["id", "staffIds"])
+          .where("serviceId", "=", lesson.id)
+          .where("status", "=", "CONFIRMED")
+          .execute();
+        const double = new Set(rows.flatMap(({ doubleBooked, sessionId }) => (doubleBooked ? sessionId : [])));
+        const led = standing.flatMap(({ id, staffIds }) => (double.has(id) ? [] : staffIds));
+        expect(new Set(led).size, "a trainer has one at a time").toBe(led.length);
+        for (const { id } of standing) {
+          const holding = rows.filter((row) => row.placesId === id && /CONFIRMED|PENDING/.test(row.status));
+          const taken = holding
+            .filter(({ doubleBooked }) => !doubleBooked)
+            .reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
+          expect(await world.placesOf(id)).toMatchObject({ taken });
+        }
         for (const [index, id] of places.entries()) {
           const held = rows
             .filter((row) => row.placesId === id && /CONFIRMED|PENDING/.test(row.status) && !row.doubleBooked)
