@@ -329,7 +329,7 @@ export const en: Catalog = {
   "services.done.clone": ["Copied and hidden: ",["name"]],
   "services.done.price": ["Price changed: ",["name"]],
   "services.done.deleted": [["count","plural",{"one":["#"," service deleted"],"other":["#"," services deleted"]}]],
-  "services.delete.title": [["count","plural",{"one":["Delete the service?"],"other":["Delete the services?"]}]],
+  "services.delete.title": [["count","plural",{"one":["Delete ","#"," service?"],"other":["Delete ","#"," services?"]}]],
   "services.delete.lead": [["names"],". Sessions ahead that nobody booked will be called off. This cannot be undone."],
   "services.delete.keep": ["Keep the sessions that are booked"],
   "services.delete.notify": ["Tell those who booked by e-mail"],
