@@ -28,7 +28,10 @@ test("somebody waits for a full class, gets the place that comes free and takes 
       .click();
     await expect(headline(page, say("booking.head.wait"))).toBeVisible();
     await introduce(page, visitor);
-    await page.getByRole("button", { name: say("action.joinList"), exact: true }).filter({ visible: true }).click();
+    await page
+      .getByRole("button", { name: say("action.joinList"), exact: true })
+      .filter({ visible: true })
+      .click();
     await expect(headline(page, say("booking.head.waiting"))).toBeVisible();
     await expect(page.getByText(say("booking.wait.position", { position: 1 }))).toBeVisible();
   });

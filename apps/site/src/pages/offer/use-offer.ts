@@ -10,7 +10,11 @@ const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
 const isStale = (code: string | undefined) => code === "OFFER_EXPIRED" || code === "NOT_OFFERED";
 
 /** The entry a link is about; read again every half minute, for offers come and go. Reading answers nothing. */
-export function useOffer(key: string): { reading: Reading; look(): Promise<void>; answer(answer: Answer): Promise<void> } {
+export function useOffer(key: string): {
+  reading: Reading;
+  look(): Promise<void>;
+  answer(answer: Answer): Promise<void>;
+} {
   const app = useApp();
   const [reading, dispatch] = useReducer(nextReading, { at: "loading" });
 
