@@ -57,7 +57,7 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       label={label}
       show={showBy(lists.names)}
       onClose={onClose}
-      more={service && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
+      more={service && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
       <Says form={form} isNew={!service} lists={lists} />
       <Price form={form} lists={lists} />

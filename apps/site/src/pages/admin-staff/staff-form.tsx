@@ -54,7 +54,7 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
       label={staffLabel}
       show={show}
       onClose={onClose}
-      more={member && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
+      more={member && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
       <Part title={say("staff.part.who")}>
         <div className="form-pair">
