@@ -33,6 +33,7 @@ export async function fuzz(connection: Connection, siteId: string, clientId: str
   const random = numbers(seed);
   const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(random() * from.length)] as Value;
   const ids = await knownIds(connection, siteId);
+  const slots = await knownSlots(connection, siteId);
   const visitor = await visitorToken(clientId);
   const operations = Object.entries(contract).flatMap(([feature, group]) =>
     Object.entries(group as Record<string, Endpoint>).map(([name, endpoint]) => {
@@ -41,12 +42,13 @@ export async function fuzz(connection: Connection, siteId: string, clientId: str
     }),
   );
 
-  const made = generator(random, pick, ids);
+  const made = generator(random, pick, ids, slots);
   const next = () => {
     const { name, endpoint, schema } = pick(operations);
     const message = made.fitting(schema, schema.$defs ?? {}) as Message;
-    for (let n = Math.floor(random() * 4); n > 0; n--) made.mutate(message);
-    return { name, endpoint, message, token: pick([ownerKey, ownerKey, visitor, undefined]) };
+    // Half of them fit as they are, so that they get to the rules behind the form.
+    for (let n = Math.floor(random() * 6) - 2; n > 0; n--) made.mutate(message);
+    return { name, endpoint, message, token: pick([ownerKey, ownerKey, ownerKey, visitor, undefined]) };
   };
 
   const statuses = new Map<number, number>();
@@ -105,7 +107,12 @@ export async function fuzz(connection: Connection, siteId: string, clientId: str
 }
 
 /** Values of a schema, real ids among them, and damage done to them. */
-function generator(random: () => number, pick: <Value>(from: readonly Value[]) => Value, ids: readonly string[]) {
+function generator(
+  random: () => number,
+  pick: <Value>(from: readonly Value[]) => Value,
+  ids: readonly string[],
+  slots: readonly Message[],
+) {
   const texts = [
     "",
     "x",
@@ -137,7 +144,12 @@ function generator(random: () => number, pick: <Value>(from: readonly Value[]) =
       if (!schema.properties) return filter();
       const required = new Set(schema.required ?? []);
       const given = Object.entries(schema.properties).filter(([name]) => required.has(name) || random() < 0.5);
-      return Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
+      const object = Object.fromEntries(given.map(([name, of]) => [name, fitting(of, defs, depth + 1)]));
+      // What belongs together is named together, mostly.
+      if ("serviceId" in object && random() < 0.8) {
+        for (const [name, value] of Object.entries(pick(slots))) if (name in object) object[name] = value;
+      }
+      return object;
     }
     if (type === "array") {
       return Array.from({ length: Math.floor(random() * 3) }, () => fitting(schema.items ?? {}, defs, depth + 1));
@@ -215,6 +227,23 @@ async function knownIds({ db }: Connection, siteId: string): Promise<string[]> {
     .execute();
   const ids = [...found.flat().map(({ id }) => id), ...schedules.map(({ scheduleId }) => scheduleId)];
   return [...ids, "0190a000-0000-7000-8000-00000000dead"];
+}
+
+/** Sessions to come, as slots name them. */
+async function knownSlots({ db }: Connection, siteId: string): Promise<Message[]> {
+  const sessions = await db
+    .selectFrom("session")
+    .select(["id as sessionId", "serviceId", "scheduleId", "startDate", "endDate"])
+    .where("siteId", "=", siteId)
+    .where("startDate", ">", new Date(Date.now() + 86_400_000))
+    .orderBy("startDate")
+    .limit(40)
+    .execute();
+  return sessions.map(({ startDate, endDate, ...slot }) => ({
+    ...slot,
+    startDate: startDate.toISOString(),
+    endDate: endDate.toISOString(),
+  }));
 }
 
 async function visitorToken(clientId: string): Promise<string> {
