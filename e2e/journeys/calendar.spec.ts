@@ -38,12 +38,14 @@ test("the owner makes a term, and its dates leave a holiday and a break out", as
   await dialog.locator("#pause-until-0").fill(addDays(holiday, 9));
   await dialog.getByRole("button", { name: say("calendar.preview") }).click();
   const preview = dialog.getByRole("status").filter({ hasText: "Slidinėjimo savaitė" });
-  await expect(preview.getByRole("listitem")).toHaveCount(2);
+  // Christmas is a week before, on the same weekday.
+  await expect(preview.getByRole("listitem")).toHaveCount(3);
   await dialog.getByRole("button", { name: /^Sukurti/ }).click();
   await expect(dialog).toBeHidden();
   const made = (await sessionsOf(service.id, from, 60)).map(({ startDate }) => localDate(startDate));
   expect(made).toContain(addDays(holiday, 14));
   expect(made).not.toContain(holiday);
+  expect(made).not.toContain(addDays(holiday, -7));
   expect(made).not.toContain(addDays(holiday, 7));
 });
 
@@ -103,7 +105,7 @@ test("a session is called off, and who was to come gets a mail with a word", asy
   await stranger().bookings.create({ booking: wishFor(offered, contact) });
   await nthMailTo(email, 1);
   await page.goto(`/admin/session/?id=${session.id}`);
-  await expect(page.getByText("Žygimantas Šaltūnas")).toBeVisible();
+  await expect(page.getByText("Žygimantas Šaltūnas").first()).toBeVisible();
   await page.getByRole("button", { name: say("session.cancel") }).click();
   const dialog = page.getByRole("dialog", { name: say("session.cancel.title") });
   await expect(dialog.getByText(say("session.cancel.mails", { count: 1 }))).toBeVisible();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { RoundButton } from "./buttons.tsx";
 
 type DialogProps = { open: boolean; title: string; close: string; onClose: () => void; children: ReactNode };
@@ -12,6 +12,11 @@ export function Dialog({ open, title, close, onClose, children }: DialogProps) {
     if (open && !element?.open) element?.showModal();
     if (!open && element?.open) element.close();
   }, [open]);
+  // One that leaves the page while it is open gives the focus back, too.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={heading} onClose={onClose}>
       <header>

@@ -10,7 +10,7 @@ import {
   timeRange,
   weekRange,
 } from "@uola/words/formats";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
@@ -121,9 +121,13 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
   const all = [...sessions.values()].flat();
   const reached = all.some(({ item }) => item.id === focused) ? focused : all[0]?.item.id;
 
+  // A session that changes its day is drawn anew there, and the focus that was on it would be lost.
+  const grabbed = useRef<string>(undefined);
   useEffect(() => {
-    if (moving) document.getElementById(blockId(moving.session.id))?.focus();
-  }, [moving]);
+    if (moving) grabbed.current = moving.session.id;
+    const isLost = document.activeElement === document.body;
+    if (grabbed.current && !asking && (moving || isLost)) document.getElementById(blockId(grabbed.current))?.focus();
+  });
 
   const onMoveKey = (event: KeyboardEvent, { session, to }: Proposal) => {
     if (event.key === "Escape") {
