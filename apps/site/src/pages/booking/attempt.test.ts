@@ -29,7 +29,7 @@ const table: Record<string, Record<Attempt["at"], Attempt | typeof same>> = {
   },
   book: { filling: same, sending: { at: "booked", bookingId: "b-2" }, booked: same },
   edit: { filling: { at: "filling", problems: [], refusal: { why: "full" } }, sending: same, booked: same },
-  choose: { filling, sending: same, booked: same },
+  choose: { filling, sending: same, booked: filling },
 };
 const cells = Object.entries(table).flatMap(([event, row]) =>
   Object.entries(row).map(([at, expected]) => [event, at as Attempt["at"], expected] as const),

@@ -20,7 +20,7 @@ export type Happening =
   | { event: "refuse"; refusal: Refusal }
   | { event: "book"; bookingId: string }
   | { event: "edit"; field: FieldId }
-  /** Another time was chosen: what the last one was refused for no longer matters. */
+  /** Something else was chosen: what became of the last thing no longer matters. */
   | { event: "choose" };
 
 export const filling: Attempt = { at: "filling", problems: [] };
@@ -42,7 +42,7 @@ export function next(attempt: Attempt, happening: Happening): Attempt {
       if (attempt.at !== "filling") return attempt;
       return { ...attempt, problems: attempt.problems.filter(({ field }) => field !== happening.field) };
     case "choose":
-      return attempt.at === "filling" ? filling : attempt;
+      return attempt.at === "sending" ? attempt : filling;
   }
 }
 

@@ -68,10 +68,13 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   // Before somebody begins to type: the places as they are now, and the client at hand when they send.
   const chosen = place.step === "details" ? place.time : undefined;
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
+  const isBooked = form.attempt.at === "booked";
+  const beginAnew = useEffectEvent(() => isBooked && form.choose(""));
   useEffect(() => {
     if (place.step === "details") count();
+    if (place.step !== "done") beginAnew();
   }, [place.step]);
-  useHolding(holding, client, wantedOf(place, participants), count);
+  useHolding(holding, client, isBooked ? undefined : wantedOf(place, participants), count);
 
   return (
     <main id="content">
