@@ -135,6 +135,23 @@ test("a caller and a network hold so much and no more, also at the same moment",
   await hold(id, 1, { ...visitor(), from: { network: "192.0.2.8" } });
 });
 
+test("of those who ask at the same moment the first get what fits, whoever is refused before them", async () => {
+  const [id, other] = [await session(5), await session(1)];
+  const asked = await Promise.allSettled([
+    hold(id, 3),
+    hold(id, 3),
+    hold(other, 1),
+    hold(id, 2),
+    hold(other, 1),
+    hold(id, 1),
+  ]);
+  expect(asked.map(({ status }) => status === "fulfilled")).toEqual([true, false, true, true, false, false]);
+  const [second, , last] = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason);
+  expect(second).toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED", data: { openSpots: 2 } });
+  expect(last).toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED", data: { openSpots: 0 } });
+  expect([await counter(id), await counter(other)]).toMatchObject([{ held: 5 }, { held: 1 }]);
+});
+
 test("policies, courses, what is full and what does not take place", async () => {
   const soon = await world.session({ service, inHours: -2 });
   await expect(hold(soon)).rejects.toMatchObject({ code: "BOOKING_POLICY_VIOLATION" });
