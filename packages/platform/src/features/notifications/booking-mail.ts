@@ -23,7 +23,10 @@ export type MailOrder = {
   message?: string | null;
   /** Of a reminder: when the session begins that it is about. */
   startDate?: string;
+  /** Of a course: its lessons that are at another time, or (null) called off. */
+  lessons?: readonly { from: Span; to: Span | null }[];
 };
+type Span = { startDate: string; endDate: string };
 
 /** What a booking carries in the calendar after these, its entry carries too. */
 const withFile: readonly Template[] = [
@@ -57,7 +60,7 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
 
 /** Why a mail about a time or a number is not true any more. */
 function staleness(
-  { template, startDate }: MailOrder,
+  { template, startDate, lessons }: MailOrder,
   { booking, sessions }: Facts,
   { led }: Change,
   now: Date,
@@ -66,6 +69,7 @@ function staleness(
     const session = sessions.find(({ start }) => start.toISOString() === startDate);
     return session && session.start > now ? undefined : "It was moved, called off or has begun.";
   }
+  if (lessons) return undefined;
   if (template === "booking-rescheduled" && led.start && sessions[0]?.start.getTime() !== led.start.getTime()) {
     return "It has another time by now.";
   }
@@ -114,9 +118,11 @@ async function readBefore(db: Database, siteId: string, { template, bookingId, r
   };
 }
 
+const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
+
 /** The same facts said in HTML and plain text, with pictures and the calendar file. */
 async function render(
-  { template, bookingId, language, message, startDate }: MailOrder,
+  { template, bookingId, language, message, startDate, lessons }: MailOrder,
   facts: Facts,
   { from }: Change,
   { urls, now }: Context,
@@ -133,6 +139,7 @@ async function render(
     template,
     message: message ?? undefined,
     before: from,
+    lessons: lessons?.map(({ from, to }) => ({ from: spanOf(from), to: to && spanOf(to) })),
     of: template === "booking-reminder" && startDate ? new Date(startDate) : undefined,
     locale,
     words,

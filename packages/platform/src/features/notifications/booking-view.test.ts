@@ -1,6 +1,6 @@
 import { words } from "@uola/words/mail";
 import { expect, test } from "vitest";
-import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
+import { type Before, type ChangedLesson, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import type { Facts } from "./facts.ts";
 import { htmlMail } from "./layout.ts";
 import { plainText } from "./plain.ts";
@@ -56,7 +56,14 @@ const siteUrl = "http://localhost:3000";
 const view = (
   template: Template,
   of: Facts,
-  more: { message?: string; locale?: "lt" | "en"; at?: Date; before?: Before; of?: Date } = {},
+  more: {
+    message?: string;
+    locale?: "lt" | "en";
+    at?: Date;
+    before?: Before;
+    of?: Date;
+    lessons?: ChangedLesson[];
+  } = {},
 ): View => {
   const locale = more.locale ?? "lt";
   const calendarLink = "http://localhost:3001/v1/bookings/x/calendar.ics?key=k";
@@ -66,6 +73,7 @@ const view = (
     message: more.message,
     ...(more.before && { before: more.before }),
     of: more.of,
+    lessons: more.lessons,
     locale,
     words: words(locale),
     siteUrl,
@@ -177,6 +185,23 @@ test("another time: what was and what is now, with the ticket where it is sure",
   const waits = view("booking-rescheduled", facts({ booking: { status: "PENDING" } }), { before: earlier });
   expect(waits.ticket?.scan).toBeUndefined();
   expect(waits.lead).toContain("Kai naują laiką patvirtinsime");
+});
+
+test("lessons of a course: which are at another time, which do not take place", () => {
+  const at = (hour: number) => ({
+    start: new Date(Date.UTC(2026, 8, 8, hour)),
+    end: new Date(Date.UTC(2026, 8, 8, hour + 1)),
+  });
+  const lessons = [
+    { from: at(15), to: at(17) },
+    { from: at(15), to: null },
+  ];
+  const said = view("booking-rescheduled", facts(), { before: earlier, lessons });
+  expect(said.subject).toBe("Pasikeitė kurso užsiėmimai: Įvadas į boulderingą");
+  const text = seen(plainText(said));
+  expect(text).toContain("Antradienis, rugsėjo 8 d., 18:00–19:00 – dabar Antradienis, rugsėjo 8 d., 20:00–21:00");
+  expect(text).toContain("Antradienis, rugsėjo 8 d., 18:00–19:00 – nevyks");
+  expect(text).not.toContain("Buvo:");
 });
 
 test("another number: how many come now, who they are, and how many it was", () => {

@@ -34,11 +34,16 @@ const headlines: Record<Kind, Headline> = {
 /** What a booking was before the change a mail tells of. */
 export type Before = { start?: Date; end?: Date; participants?: number };
 
+type Span = { start: Date; end: Date };
+/** A lesson of a course that is at another time, or (null) called off. */
+export type ChangedLesson = { from: Span; to: Span | null };
+
 type Options = {
   facts: Facts;
   template: Template;
   message: string | undefined;
   before?: Before;
+  lessons?: readonly ChangedLesson[] | undefined;
   /** Begins when the session does that a reminder is about. */
   of?: Date | undefined;
   locale: Locale;
@@ -56,6 +61,7 @@ export function viewOf(options: Options): View {
     template,
     message,
     before = {},
+    lessons = [],
     of,
     locale,
     words,
@@ -73,6 +79,8 @@ export function viewOf(options: Options): View {
   const held = kind !== "canceled" && kind !== "declined";
   const sure = held && booking.status === "CONFIRMED";
   const accountUrl = `${siteUrl}/account/?booking=${booking.id}`;
+  // Of a course only some lessons changed, and the mail is about those.
+  const said = lessons.length > 0 ? "lessons" : kind;
   const pages = calendarPages
     ? [
         { text: words("button.google"), url: calendarPages.google },
@@ -82,18 +90,21 @@ export function viewOf(options: Options): View {
 
   return {
     language: locale,
-    subject: oneLine(words(`${kind}.subject`, { service: service.name, when: moment(first.start) })),
+    subject: oneLine(words(`${said}.subject`, { service: service.name, when: moment(first.start) })),
     preview: `${day}, ${hours} · ${service.name}`,
     headline: headlines[kind],
     sign: signOf(facts),
-    title: words(`${kind}.title`),
+    title: words(`${said}.title`),
     greeting: words("greeting"),
-    lead: leadOf(kind, { words, when, many, count: booking.participants, sure }),
+    lead:
+      said === "lessons"
+        ? words("lessons.lead")
+        : leadOf(kind, { words, when, many, count: booking.participants, sure }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
     ticket: ticketOf(facts, { day, hours }, words, { off: !held, scan: sure ? accountUrl : undefined }),
     code: undefined,
     rows: [
-      ...(before.start && before.end
+      ...(before.start && before.end && lessons.length === 0
         ? [
             {
               label: words("row.was"),
@@ -110,6 +121,9 @@ export function viewOf(options: Options): View {
       : { text: words("button.again"), url: `${siteUrl}/schedule/` },
     besides: held ? pages : [],
     sections: [
+      ...(lessons.length > 0
+        ? [{ title: words("lessons.changed"), items: lessons.map((lesson) => lessonLine(lesson, words, locale)) }]
+        : []),
       ...(many && held
         ? [
             {
@@ -130,6 +144,11 @@ export function viewOf(options: Options): View {
     ],
     footer: footerOf(gym, siteUrl, words, words("footer.why")),
   };
+}
+
+function lessonLine({ from, to }: ChangedLesson, words: MailWords, locale: Locale): string {
+  const said = ({ start, end }: Span) => `${longDay(start, locale)}, ${timeRange(start, end)}`;
+  return to ? words("lessons.moved", { from: said(from), to: said(to) }) : words("lessons.off", { from: said(from) });
 }
 
 type Said = { words: MailWords; when: string; many: boolean; count: number; sure: boolean };

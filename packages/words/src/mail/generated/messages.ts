@@ -67,6 +67,12 @@ export type Messages = {
   "button.again": null;
   "button.google": null;
   "button.outlook": null;
+  "lessons.subject": { service: string | number };
+  "lessons.title": null;
+  "lessons.lead": null;
+  "lessons.changed": null;
+  "lessons.moved": { from: string | number; to: string | number };
+  "lessons.off": { from: string | number };
   "sessions.title": null;
   "bring.title": null;
   "bring.clothes": null;
