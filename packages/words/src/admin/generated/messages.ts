@@ -417,12 +417,10 @@ export type Messages = {
   "session.heading": null;
   "session.failed.load": null;
   "session.notFound": null;
-  "session.facts": null;
   "session.edit": null;
   "session.edit.title": null;
   "session.save": null;
   "session.changed": null;
-  "session.changedBack": null;
   "session.nothing": null;
   "session.places": null;
   "session.places.of": { taken: string | number; total: string | number };
@@ -455,7 +453,6 @@ export type Messages = {
   "session.add.count": null;
   "session.add.names": null;
   "session.add.names.hint": null;
-  "session.add.status": null;
   "session.add.skip": null;
   "session.add.confirmed": null;
   "session.add.notify": null;
@@ -479,8 +476,6 @@ export type Messages = {
   "session.canceledBookings": { count: number };
   "session.history": null;
   "session.history.none": null;
-  "session.history.of": { name: string | number };
-  "session.history.show": null;
   "session.history.failed": null;
   "session.history.system": null;
   "session.history.somebody": null;
@@ -510,7 +505,6 @@ export type Messages = {
   "session.field.numberOfAttendees": null;
   "session.field.position": null;
   "session.field.note": null;
-  "session.field.scope": null;
   "session.field.paymentStatus": null;
   "session.value.yes": null;
   "session.value.no": null;
@@ -538,7 +532,6 @@ export type Messages = {
   "waitlist.remove.about": { name: string | number };
   "waitlist.remove.done": { name: string | number };
   "waitlist.moved": { name: string | number; position: string | number; count: string | number };
-  "waitlist.failed.load": null;
   "session.page": null;
   "delete": null;
   "done.saved": { name: string | number };
