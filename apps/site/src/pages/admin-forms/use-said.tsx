@@ -22,10 +22,14 @@ export function useSaid() {
     setSaid({ text, undo });
   }, []);
   const make = useCallback(
-    async (work: Undo, text: string, undo?: Undo): Promise<boolean> => {
+    async <Answer,>(
+      work: () => Promise<Answer>,
+      text: string | ((answer: Answer) => string),
+      undo?: Undo,
+    ): Promise<boolean> => {
       try {
-        await work();
-        done(text, undo);
+        const answer = await work();
+        done(typeof text === "string" ? text : text(answer), undo);
         return true;
       } catch (error) {
         setSaid(undefined);

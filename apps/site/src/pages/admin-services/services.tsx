@@ -167,7 +167,10 @@ function List() {
             setChosen(new Set());
             void make(
               () => write(({ services }) => services.bulkDelete({ ids: gone.map(({ id }) => id), ...how })),
-              say("services.done.deleted", { count: gone.length }),
+              ({ bulkActionMetadata: { totalSuccesses: count, totalFailures: failed } }) =>
+                failed === 0
+                  ? say("services.done.deleted", { count })
+                  : say("services.done.deletedSome", { done: count, failed }),
             );
           }}
         />

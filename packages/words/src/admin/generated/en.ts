@@ -329,6 +329,7 @@ export const en: Catalog = {
   "services.done.clone": ["Copied and hidden: ",["name"]],
   "services.done.price": ["Price changed: ",["name"]],
   "services.done.deleted": [["count","plural",{"one":["#"," service deleted"],"other":["#"," services deleted"]}]],
+  "services.done.deletedSome": ["Deleted: ",["done"],", not deleted: ",["failed"],". Those are as they were."],
   "services.delete.title": [["count","plural",{"one":["Delete ","#"," service?"],"other":["Delete ","#"," services?"]}]],
   "services.delete.lead": [["names"],". Sessions ahead that nobody booked will be called off. This cannot be undone."],
   "services.delete.keep": ["Keep the sessions that are booked"],

@@ -329,6 +329,7 @@ export const lt: Catalog = {
   "services.done.clone": ["Nukopijuota ir paslėpta: ",["name"]],
   "services.done.price": ["Kaina pakeista: ",["name"]],
   "services.done.deleted": [["count","plural",{"one":["Ištrinta ","#"," paslauga"],"few":["Ištrintos ","#"," paslaugos"],"many":["Ištrinta ","#"," paslaugos"],"other":["Ištrinta ","#"," paslaugų"]}]],
+  "services.done.deletedSome": ["Ištrinta: ",["done"],", nepavyko: ",["failed"],". Nepavykusios liko, kokios buvo."],
   "services.delete.title": [["count","plural",{"one":["Ištrinti paslaugą?"],"few":["Ištrinti paslaugas?"],"other":["Ištrinti paslaugas?"]}]],
   "services.delete.lead": [["names"],". Būsimi užsiėmimai, į kuriuos niekas neužsirašė, bus atšaukti. Atkurti nebus galima."],
   "services.delete.keep": ["Palikti užsiėmimus, į kuriuos užsirašyta"],

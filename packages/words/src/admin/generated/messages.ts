@@ -327,6 +327,7 @@ export type Messages = {
   "services.done.clone": { name: string | number };
   "services.done.price": { name: string | number };
   "services.done.deleted": { count: number };
+  "services.done.deletedSome": { done: string | number; failed: string | number };
   "services.delete.title": { count: number };
   "services.delete.lead": { names: string | number };
   "services.delete.keep": null;
