@@ -1,5 +1,5 @@
 import type { Connection, Database, Schema } from "@uola/database";
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 type SessionRow = Selectable<Schema["session"]>;
 

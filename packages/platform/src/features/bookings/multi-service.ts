@@ -95,8 +95,8 @@ export function grouping(context: Context, moves: BookingMoves, { moving }: Guar
 
   /** What was made before with the same key. */
   async function made({ caller, idempotencyKey }: Call): Promise<Row[] | undefined> {
-    const first = idempotencyKey && (await store.byKey(db, siteId, scoped(caller, keyed(idempotencyKey, 0))));
-    const id = first && first.multiServiceBookingId;
+    const first = idempotencyKey ? await store.byKey(db, siteId, scoped(caller, keyed(idempotencyKey, 0))) : undefined;
+    const id = first?.multiServiceBookingId;
     return id ? store.together(db, siteId, [id]) : undefined;
   }
   const again = (rows: Row[], inFull: boolean | null | undefined) =>

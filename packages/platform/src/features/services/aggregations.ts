@@ -112,9 +112,9 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
       return {
         join: nothing,
         where: sql`${column} is not null`,
-        key: sql`extract(epoch from date_trunc(${interval.toLowerCase()}::text, ${column}, ${timeZone}::text))::bigint::text`,
-        value: sql`min(${column})`,
-        order: sql`grouped.value`,
+        key: sql`date_trunc(${interval.toLowerCase()}::text, ${column}, ${timeZone}::text)`,
+        value: sql`null`,
+        order: sql`grouped.key`,
         limit: histogramMax,
       };
     }
@@ -241,7 +241,7 @@ const inBucket = (value: RawBuilder<unknown>, low: RawBuilder<unknown>, high: Ra
   sql`(${value} >= ${low} or ${low} is null) and (${value} < ${high} or ${high} is null) and ${value} is not null`;
 
 type Cell = [key: string, count: number] | [value: number | null];
-const momentOf = (seconds: string) => new Date(Number(seconds) * 1000).toISOString();
+const momentOf = (text: string) => new Date(text).toISOString();
 const bound = ({ from, to }: { from?: number | null | undefined; to?: number | null | undefined }) => ({
   ...(from != null && { from }),
   ...(to != null && { to }),

@@ -16,7 +16,8 @@ import { seesHidden } from "./searching.ts";
 const policiesMax = 500;
 const minutesMax = 10 * 365 * 24 * 60;
 
-const always = (name: string, type: Fields[string]["type"]) => ({ column: sql.ref(name), type, required: true }) as const;
+const always = (name: string, type: Fields[string]["type"]) =>
+  ({ column: sql.ref(name), type, required: true }) as const;
 const listing: Listing = {
   fields: {
     id: always("bookingPolicy.id", "uuid"),
@@ -265,7 +266,8 @@ function checked(wish: Partial<Omit<PolicyWish, "name">>): PolicyRules {
     const field = `cancellationFeePolicy.cancellationWindows.${index}`;
     need(field, (amount == null) !== (percentage == null), "takes either an amount or a percentage");
     if (amount) need(`${field}.amount.value`, Number(amount.value) > 0, "must be more than 0");
-    const isShare = percentage == null || (/^\d{1,3}(\.\d{1,2})?$/.test(percentage) && isPercentage(Number(percentage)));
+    const isShare =
+      percentage == null || (/^\d{1,3}(\.\d{1,2})?$/.test(percentage) && isPercentage(Number(percentage)));
     need(`${field}.percentage`, isShare, "must be more than 0 and at most 100, with at most two decimals");
     within(`${field}.startInMinutes`, startInMinutes, minutesMax);
   }
