@@ -18,14 +18,13 @@ type Wanted = {
   /** In so many days at the earliest: far enough for calling off, which needs a day. */
   after?: number;
   before?: number;
-  type?: Service["type"];
   /** Whether the service has to have room for so many at other times as well. */
   others?: boolean;
 };
 
 /** A session that can be booked, with at least so many free places. */
 export async function sessionAhead(
-  { free, after = 3, before = 12, type = "CLASS", others = false }: Wanted,
+  { free, after = 3, before = 12, others = false }: Wanted,
   client = desk,
 ): Promise<Offered> {
   const now = Date.now();
@@ -38,9 +37,10 @@ export async function sessionAhead(
   for (const session of fitting) {
     const service = services.find(({ id }) => id === session.serviceId);
     const same = fitting.filter(({ serviceId }) => serviceId === session.serviceId);
-    if (service?.type === type && !isForChildren(service) && (!others || same.length > 1)) return { session, service };
+    if (service?.type === "CLASS" && !isForChildren(service) && (!others || same.length > 1))
+      return { session, service };
   }
-  throw new Error(`No ${type} from day ${after} to day ${before} has ${free} free places.`);
+  throw new Error(`No class from day ${after} to day ${before} has ${free} free places.`);
 }
 
 /** Of children the names are asked as well. */

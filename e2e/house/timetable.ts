@@ -13,11 +13,13 @@ type Wanted = {
   weekday?: number;
   hour?: number;
   staffIds?: string[];
+  /** The owner looks at each booking before it is confirmed. */
+  approval?: boolean;
 };
 
 /** A class of one's own: a service nobody else looks at, with a session, or weekly ones, some weeks ahead. */
 export async function ownClass(wanted: Wanted = {}) {
-  const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [] } = wanted;
+  const { weeks = 2, weekly = 0, capacity = 8, weekday = 3, hour = 12, staffIds = [], approval = false } = wanted;
   const { services } = await desk.services.query({ query: { paging: { limit: 100 } } });
   const model = services.find(({ type, hidden }) => type === "CLASS" && !hidden);
   if (!model) throw new Error("There is no class to be like.");
@@ -28,7 +30,7 @@ export async function ownClass(wanted: Wanted = {}) {
       name,
       defaultCapacity: capacity,
       ...(model.category && { category: { id: model.category.id } }),
-      onlineBooking: { enabled: true },
+      onlineBooking: { enabled: true, requireManualApproval: approval },
       payment: { rateType: "NO_FEE", options: { inPerson: true } },
       ...(model.bookingPolicy.id && { bookingPolicy: { id: model.bookingPolicy.id } }),
       locations: [],

@@ -5,6 +5,7 @@ import { words as identityWords } from "@uola/words/identity";
 import { words as mailWords } from "@uola/words/mail";
 import { bookingOf, type Offered, sessionAhead, stranger, wishFor } from "../house/desk.ts";
 import { nthMailTo } from "../house/mail.ts";
+import { ownClass } from "../house/timetable.ts";
 import { alive, expect, headline, somebody, test } from "../people.ts";
 
 const say = adminWords("lt");
@@ -42,7 +43,7 @@ test("the owner notes who came, by hand and by space, and takes it back", async 
 test("the owner confirms one wish, declines another and calls a booking off with a word", async ({
   owner: { page },
 }) => {
-  const wished = await sessionAhead({ free: 1, type: "APPOINTMENT" });
+  const { offered: wished } = await ownClass({ approval: true });
   const first = await book(wished);
   const mail = await nthMailTo(first.email, 1);
   expect(mail.subject).toContain(wished.service.name);
@@ -53,7 +54,7 @@ test("the owner confirms one wish, declines another and calls a booking off with
   await expect(page.getByText(say("done.confirm", { name: first.name }))).toBeVisible();
   expect((await nthMailTo(first.email, 2)).html).toContain(sayInMail("confirmed.title"));
 
-  const refused = await sessionAhead({ free: 1, type: "APPOINTMENT" });
+  const { offered: refused } = await ownClass({ approval: true });
   const second = await book(refused);
   await openSession(page, refused);
   await page.getByRole("button", { name: `${say("booking.decline")} : ${second.name}` }).click();

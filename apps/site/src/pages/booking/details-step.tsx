@@ -160,7 +160,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
           form={form}
           now={now}
           waiting={waiting}
-          {...heldOnTicket(counting, holding)}
+          {...(waiting ? {} : heldOnTicket(counting, holding))}
           action={<div className="max-lg:hidden">{submit}</div>}
         />
       </div>

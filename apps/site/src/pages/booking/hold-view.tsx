@@ -25,16 +25,15 @@ type Counting = NonNullable<ReturnType<typeof useCountdown>>;
 export const heldText = ({ until, participants }: Counting): string =>
   say("booking.hold.until", { count: participants, time: clock(new Date(until)) });
 
-/** What of it the ticket shows. */
-export const heldOnTicket = (counting: Counting | undefined, holding: Holding) =>
-  counting && {
-    held: {
-      text: heldText(counting),
-      time: counting.left,
-      share: counting.share,
-      extend: counting.canRenew && <Renew holding={holding} />,
-    },
-  };
+/** What of it the ticket shows; its room is kept from the first picture on, so that nothing moves when the hold comes. */
+export function heldOnTicket(counting: Counting | undefined, holding: Holding) {
+  if (counting) {
+    const extend = counting.canRenew && <Renew holding={holding} />;
+    return { held: { text: heldText(counting), time: counting.left, share: counting.share, extend } };
+  }
+  const { at } = holding.hold;
+  return at === "none" || at === "taking" ? { held: { text: say("booking.hold.taking"), time: "…", share: 1 } } : {};
+}
 
 export const Renew = ({ holding }: { holding: Holding }) => (
   <TextButton onClick={() => void holding.renew()}>{say("booking.extend")}</TextButton>

@@ -60,7 +60,9 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
         <div className="grid gap-10">
           {data.categories.map(({ name, activities }) => (
             <section key={name}>
-              <h3 className="day-heading">{name && <Tag category={categoryOf(name)}>{name}</Tag>}</h3>
+              <h3 className="day-heading">
+                {name ? <Tag category={categoryOf(name)}>{name}</Tag> : say("prices.others")}
+              </h3>
               <ul>
                 {activities.map(({ id, slug, name, tagLine, price }) => (
                   <li

@@ -226,6 +226,7 @@ export type Messages = {
   "home.sessions.count": { count: number };
   "home.sessions.busiest": { hour: string | number };
   "home.prices.from": null;
+  "prices.others": null;
   "prices.description": null;
   "prices.lead": null;
   "prices.list": null;
@@ -364,6 +365,7 @@ export type Messages = {
   "booking.course.span": { first: string | number; last: string | number };
   "booking.done.code": null;
   "booking.times.next": null;
+  "booking.hold.taking": null;
   "booking.hold.until": { count: number; time: string | number };
   "booking.hold.bar": { time: string | number };
   "booking.hold.left": { left: string | number };
