@@ -18,7 +18,8 @@ test("an hour with a trainer is chosen by name, held and booked", async ({ visit
   await page.getByRole("button", { name: say("day.later") }).click();
   const days = page.locator(".date-strip").getByRole("radio", { name: /laik/ });
   await expect(days.first()).toBeAttached();
-  await days.first().check({ force: true });
+  await days.first().click({ force: true });
+  await expect(days.first()).toBeChecked();
   const start = page.getByRole("region", { name: /\d/ }).getByRole("link").first();
   await start.click();
   await expect(page).toHaveURL(/step=time/);
