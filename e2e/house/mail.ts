@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { mailFolder } from "./addresses.ts";
 
 /** Every mail the SMTP server has taken for an address, oldest first. */
-export async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
+async function mailsTo(address: string, folder = mailFolder): Promise<Email[]> {
   const mails = await Promise.all(
     readdirSync(folder)
       .sort()

@@ -32,7 +32,7 @@ type Leaving = {
   replace?: boolean;
 };
 
-export type AuthContext = Auth & {
+type AuthContext = Auth & {
   /** Leaves for the sign-in page. */
   signIn(leaving?: Leaving): void;
   /** Signs in beside the page, which stays as it is. Call it from the click itself, or the window is blocked. */

@@ -8,7 +8,7 @@ import type { createPauses } from "./pauses.ts";
 import { AccountRefusal } from "./refusals.ts";
 import { createSealer } from "./seal.ts";
 
-export type FactorOptions = {
+type FactorOptions = {
   db: Database;
   siteId: string;
   secret: string;
@@ -18,7 +18,6 @@ export type FactorOptions = {
   /** Whether owner and trainers have to have a second factor. */
   secondFactorRequired: boolean;
 };
-export type Factors = ReturnType<typeof createFactors>;
 export type FactorsOf = {
   passkeys: PasskeyRow[];
   authenticator: { isOn: boolean; since: Date | undefined };

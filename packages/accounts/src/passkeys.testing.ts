@@ -14,7 +14,6 @@ export type Odd = {
   counter?: number;
   userHandle?: string;
 };
-export type SoftPasskey = ReturnType<typeof createSoftPasskey>;
 
 type Cbor = Parameters<typeof isoCBOR.encode>[0];
 

@@ -15,7 +15,7 @@ export type Keys = {
   /** When it will differ by itself. */
   changesDate: Date | undefined;
 };
-export type KeyPurpose = "TOKENS" | "COOKIES";
+type KeyPurpose = "TOKENS" | "COOKIES";
 export type KeyInfo = {
   purpose: KeyPurpose;
   /** Of a key for tokens, its `kid`; of one for cookies, the beginning of its hash. */

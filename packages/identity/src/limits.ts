@@ -12,7 +12,7 @@ const longestUrl = 8192;
  * So much a minute for each network, counted in this process; what was not used is kept for up to a minute.
  * `take` gives how many seconds there are to wait, 0 = go; `giveBack` undoes one.
  */
-export function createBuckets(perMinute: number, clock: () => number = () => performance.now()) {
+function createBuckets(perMinute: number, clock: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; atMs: number }>();
   const perMs = perMinute / 60_000;
 

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { Clients } from "./clients.ts";
 
-export type StorageOptions = {
+type StorageOptions = {
   connection: Pick<Connection, "db" | "pool">;
   siteId: string;
   clients: Clients;
@@ -50,7 +50,7 @@ export async function deleteGrant(db: Database, siteId: string, grantId: string)
     .execute();
 }
 
-export type GrantOrganization = { id: string; name: string; isMember: boolean };
+type GrantOrganization = { id: string; name: string; isMember: boolean };
 /** As much of somebody as is said in tokens or decides whether there are any. */
 export type Person = Pick<
   Account,

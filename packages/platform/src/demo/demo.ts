@@ -27,7 +27,7 @@ import {
 import { holidayHours } from "./holidays.ts";
 import { demoAccounts, randomness } from "./people.ts";
 
-export type DemoOptions = {
+type DemoOptions = {
   connection: Connection;
   siteId: string;
   accounts: Accounts;

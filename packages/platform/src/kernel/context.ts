@@ -26,7 +26,7 @@ export type ServiceEnding = Ending & { serviceId: string; scheduleId: string; ke
 export type SessionEnding = Ending & { scheduleId: string; sessionIds: readonly string[]; course: boolean };
 
 /** What of a session changes when it is moved: when it took place, and when it does. */
-export type MovedSession = { sessionId: string; from: Times; to: Times };
+type MovedSession = { sessionId: string; from: Times; to: Times };
 type Times = { startDate: Date; endDate: Date };
 /** Sessions of a schedule take place at other times, or (none of them) some were added; whoever keeps bookings moves those along. */
 export type SessionMove = Ending & { scheduleId: string; sessions: readonly MovedSession[] };

@@ -30,7 +30,7 @@ type Rows = {
 };
 
 /** The rows of a change, for a statement that inserts many changes at once. */
-export function trailRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: Change): Rows {
+function trailRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: Change): Rows {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return {
     audit: {

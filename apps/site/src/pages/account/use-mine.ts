@@ -18,7 +18,7 @@ const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
 export type Moved = { moved: Mine; back: () => Promise<Moved>; refusal?: never } | { refusal: MoveRefusal };
 
 /** `stale`: something is known, but looking again failed. */
-export type MineState = "loading" | "ready" | "stale" | "failed";
+type MineState = "loading" | "ready" | "stale" | "failed";
 
 /** The bookings of who is signed in. Looked at again whenever they come back to the tab. */
 export function useMine() {

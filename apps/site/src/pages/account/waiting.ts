@@ -10,7 +10,7 @@ export function inLine(entries: readonly WaitlistEntry[]): WaitlistEntry[] {
 }
 
 /** Why an answer was not taken. */
-export type WaitRefusal = "expired" | "gone" | "offline" | "broken";
+type WaitRefusal = "expired" | "gone" | "offline" | "broken";
 
 const reasons: Record<string, WaitRefusal> = {
   OFFER_EXPIRED: "expired",

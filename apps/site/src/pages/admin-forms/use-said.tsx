@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { say, tell } from "./tell.ts";
 
-export type Undo = () => Promise<unknown>;
+type Undo = () => Promise<unknown>;
 const toastMs = 8_000;
 
 export type Said = ReturnType<typeof useSaid>;

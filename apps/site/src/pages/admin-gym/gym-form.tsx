@@ -38,7 +38,7 @@ const keptOf = (business: Business): Kept<Draft> => ({
 });
 
 export const gymLabel = (field: keyof Draft): string => say(`gym.field.${field}`);
-export const gymShow = (field: keyof Draft, value: unknown): string => {
+const gymShow = (field: keyof Draft, value: unknown): string => {
   if (field === "hours") return hoursText(value as Stretch[]);
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 };

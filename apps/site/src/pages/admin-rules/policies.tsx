@@ -33,7 +33,7 @@ const spanText = (minutes: number): string => {
   return unit === "DAYS" ? `${count}\u00a0${say("span.DAYS")}` : duration(minutes);
 };
 
-export const sentenceText = (sentence: Sentence): string => {
+const sentenceText = (sentence: Sentence): string => {
   if ("minutes" in sentence) return say(`policies.says.${sentence.key}`, { time: spanText(sentence.minutes) });
   if ("count" in sentence) return say("policies.says.most", { count: sentence.count });
   return say(`policies.says.${sentence.key}`);

@@ -34,7 +34,7 @@ export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */
 export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `answer-${string}`;
 /** In the order they stand on the screen, which is the order of the error summary. */
-export const fieldNames = ["participants", "firstName", "lastName", "email", "phone", "note"] as const;
+const fieldNames = ["participants", "firstName", "lastName", "email", "phone", "note"] as const;
 
 export type Problem = {
   field: FieldId;

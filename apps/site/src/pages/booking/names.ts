@@ -5,7 +5,7 @@ import type { Draft } from "./contact.ts";
 
 /** Somebody who comes and is not the one who books. */
 export type Name = { firstName: string; lastName: string };
-export const noName: Name = { firstName: "", lastName: "" };
+const noName: Name = { firstName: "", lastName: "" };
 
 type Kind = Pick<Activity, "category">;
 const isForChildren = ({ category }: Kind) => categoryOf(category?.name ?? "") === "children";

@@ -20,7 +20,7 @@ export function withFresh(times: readonly Time[], fresh: readonly Time[], from: 
 }
 
 /** Times with a trainer, looked up anew between two moments: those there were go, those there are come. */
-export function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
+function withLooked(times: readonly Time[], fresh: readonly Time[], from: Date, to: Date): Time[] {
   const isElsewhere = ({ start }: Time) => Date.parse(start) < from.getTime() || Date.parse(start) >= to.getTime();
   return [...times.filter(isElsewhere), ...fresh];
 }

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, localParts } from "@uola/words/formats";
 
 /** Anything with a beginning and an end. */
-export type Timed = { id: string; startDate: Date; endDate: Date };
+type Timed = { id: string; startDate: Date; endDate: Date };
 
 /** What of it falls on one day, in minutes of that day's wall clock, and where it stands beside others at that time. */
 export type Piece<T extends Timed> = { item: T; day: Day; from: number; to: number; column: number; columns: number };

@@ -5,7 +5,7 @@ import { dayMinutes, isWithin, lengthOf, minuteOf } from "./layout.ts";
 export type Times = { startDate: Date; endDate: Date };
 
 /** Everything is put on quarters of an hour. */
-export const snap = 15;
+const snap = 15;
 export const snapped = (minutes: number): number => Math.round(minutes / snap) * snap;
 
 const lasting = (startDate: Date, minutes: number): Times => ({
@@ -39,7 +39,7 @@ export function nudged(times: Times, key: string, shift: boolean): Times | undef
   return undefined;
 }
 
-export type Hindrance = "past" | "beyond";
+type Hindrance = "past" | "beyond";
 
 /** Why something cannot be put there: the time is over, or it is not in sight. */
 export function hindranceOf(times: Times, days: readonly Day[], now: Date): Hindrance | undefined {

@@ -9,7 +9,7 @@ export type Reading =
 
 export type Answer = "ACCEPT" | "DECLINE" | "LEAVE";
 
-export type ReadHappening =
+type ReadHappening =
   | { event: "look" }
   | { event: "read"; entry: WaitlistEntry }
   | { event: "fail"; code: string | undefined }

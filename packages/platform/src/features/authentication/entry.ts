@@ -153,7 +153,7 @@ const proving = <Proven>(proof: Promise<Proven>): Promise<Proven> =>
 
 export type Entries = ReturnType<typeof createEntries>;
 
-export const secondFactorNeeded = () =>
+const secondFactorNeeded = () =>
   new Refusal("SECOND_FACTOR_REQUIRED", "A second factor is needed: sign in at the identity provider.", 403);
 export const invalidStateToken = () =>
   new Refusal("INVALID_STATE_TOKEN", "This sign-in is not waiting (any more).", 400);

@@ -19,7 +19,7 @@ export type Vouched = {
   expires: Date;
 };
 
-export type Providers = {
+type Providers = {
   /** Read a token of a provider; refuses with INVALID_IDP_TOKEN, or UNAVAILABLE when its keys cannot be fetched. */
   verify(provider: Provider, tokenParams: Record<string, string>): Promise<Vouched>;
 };

@@ -193,7 +193,7 @@ export function freeTimes(need: Need, durations: readonly number[], range: Stret
 }
 
 /** How long a calendar is in use within a stretch. */
-export const usedWithin = ({ uses }: Calendar, { from, to }: Stretch): number =>
+const usedWithin = ({ uses }: Calendar, { from, to }: Stretch): number =>
   uses.reduce((sum, use) => sum + Math.max(0, Math.min(use.to, to) - Math.max(use.from, from)), 0);
 
 /** Trainers with the least work in a stretch first; among equals, as they stand. */

@@ -3,7 +3,7 @@ import { type Insertable, sql } from "kysely";
 
 const oneOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 
-export type Period = { from: Date; to: Date };
+type Period = { from: Date; to: Date };
 
 /** Trainers who are there and may be booked. */
 export const trainers = (db: Database, siteId: string, ids: readonly string[]) =>

@@ -124,7 +124,7 @@ export function createPreparing(context: Context) {
   };
 }
 
-export const entityField = "booking.bookedEntity";
+const entityField = "booking.bookedEntity";
 
 /** What was passed over when a booking was made. */
 export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };

@@ -124,7 +124,7 @@ function statusOf(before: string, asksApproval: boolean | null | undefined, skip
 }
 
 /** As many as before with the same choices, unless others are named. */
-export function howMany(before: Row, wish: Pick<Wish, "totalParticipants" | "participantsChoices">) {
+function howMany(before: Row, wish: Pick<Wish, "totalParticipants" | "participantsChoices">) {
   const { totalParticipants, participantsChoices } = before;
   if (!wish.totalParticipants && !wish.participantsChoices) {
     return {

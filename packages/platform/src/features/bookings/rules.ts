@@ -83,7 +83,7 @@ export function offersPayment({ options, rateType }: Service["payment"], payment
   return options?.pricingPlan === true;
 }
 
-export type Owned = {
+type Owned = {
   visitorId: string | null;
   memberId: string | null;
   appId: string | null;

@@ -8,7 +8,7 @@ import type * as store from "./store.ts";
 /** Whether a booking is of a time that has no session yet: an appointment, or a class at a time of the owner's. */
 export const isUnseated = (row: store.BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
-export type Seating = { ignoreConflicts?: boolean | undefined; besides?: readonly string[] | undefined };
+type Seating = { ignoreConflicts?: boolean | undefined; besides?: readonly string[] | undefined };
 
 /**
  * Makes the session of a booking that has none: what of the booking changes with it. Refuses with SLOT_NOT_AVAILABLE, unless

@@ -22,7 +22,7 @@ export type Captcha = {
 
 /** From how many on a proof is asked for, and from how many a visible one. */
 type Level = { any: number; visible: number };
-export type Risk = {
+type Risk = {
   /** Wrong guesses lately at an account. */
   account: Level;
   /** Wrong guesses lately from a network. */
@@ -30,7 +30,7 @@ export type Risk = {
   /** Registrations from a network within a minute. */
   registrations: Level;
 };
-export const defaultRisk: Risk = {
+const defaultRisk: Risk = {
   account: { any: 3, visible: 6 },
   network: { any: 20, visible: 60 },
   registrations: { any: 101, visible: 301 },

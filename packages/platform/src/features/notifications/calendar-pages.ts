@@ -1,5 +1,5 @@
 /** An entry as calendars on the web take it over by a link. */
-export type PageEntry = { title: string; start: Date; end: Date; place: string; details: string };
+type PageEntry = { title: string; start: Date; end: Date; place: string; details: string };
 export type CalendarPages = { google: string; outlook: string };
 
 const basic = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");

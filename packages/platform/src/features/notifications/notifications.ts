@@ -56,8 +56,8 @@ export function calendarHandlers(
 
 const queueName = (siteId: string) => `mail/${siteId}`;
 
-export type FailedMail = { id: string; template: string; recipient: string; error: string; failedDate: Date };
-export type FailedMails = {
+type FailedMail = { id: string; template: string; recipient: string; error: string; failedDate: Date };
+type FailedMails = {
   list(): Promise<FailedMail[]>;
   /** Try them once more, whoever delivers mails; without ids, all of them. Returns how many. */
   retry(ids?: string[]): Promise<number>;

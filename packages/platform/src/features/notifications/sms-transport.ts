@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 /** What sends a text message. `id` is the same in every try; one the gateway will never take is refused with `SmsRefused`. */
 export type SmsTransport = { send(message: SmsMessage): Promise<void> };
-export type SmsMessage = { to: string; text: string; id: string };
+type SmsMessage = { to: string; text: string; id: string };
 
 /** The gateway refuses this very message for good; trying again cannot help. */
 export class SmsRefused extends Error {

@@ -5,7 +5,7 @@ import type { Hours } from "./rules.ts";
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type StaffRow = Row<"staff">;
 export type ResourceRow = Row<"resource">;
-export type TimeOffRow = Row<"timeOff">;
+type TimeOffRow = Row<"timeOff">;
 
 const some = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`;
 

@@ -23,7 +23,7 @@ const rowsAtOnce = 1000;
 export const isCourse = (service: Pick<Service, "type"> | undefined): boolean => service?.type === "COURSE";
 
 /** A date of a rule, as it is going to be. */
-export type Planned = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
+type Planned = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
 /** What rules give from today on that is not there yet; `away` says who or what is not there then. */
 export async function plan(

@@ -38,7 +38,7 @@ export async function follow(tx: Database, context: Context, edit: Edit, ruleId:
 }
 
 /** How a session is going to be. */
-export type Becoming = {
+type Becoming = {
   startDate: Date;
   endDate: Date;
   staffIds: string[];
@@ -140,7 +140,7 @@ export async function endSessions(
 }
 
 /** A change of a weekly time, from one of its dates on. */
-export type SeriesChange = {
+type SeriesChange = {
   to: Partial<Omit<FullRule, "id" | "scheduleId">>;
   /** How many days later, or earlier, its dates are. */
   days: number;

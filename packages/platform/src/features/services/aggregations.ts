@@ -7,7 +7,7 @@ import { type Field, type Fields, fieldOf, isArray, scalarOf } from "../../kerne
  * Aggregations as SQL over one scan: `columns` are what the statement named `found` has to select, `selected` gives a row
  * of one value each, and `read` tells what that row means. Nothing a caller wrote is part of the text.
  */
-export type Compiled = {
+type Compiled = {
   columns: AliasedRawBuilder<unknown, string>[];
   selected: RawBuilder<unknown>;
   read(row: Record<string, unknown>): AggregationResult[];

@@ -4,7 +4,7 @@ import type { BookingPolicy, Service } from "@uola/contract";
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
 
 /** A service as one statement reads it, with what stands around it. */
-export type ServiceRow = {
+type ServiceRow = {
   id: string;
   type: string;
   name: string;

@@ -134,7 +134,7 @@ export async function altering(
   return after;
 }
 
-export type Deletion = { keepBooked: boolean; notification: Ending["notification"] };
+type Deletion = { keepBooked: boolean; notification: Ending["notification"] };
 
 /** Deletes a service and ends what hangs on it; past sessions and bookings go on naming it. Refuses with SERVICE_NOT_FOUND. */
 export async function deleteService(

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 /** What offers are about: where the clock hangs, and when it begins, if anybody knows. */
-export type Occasion = { timeZone: string; start: Date | null };
+type Occasion = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
 const [falls, ends, early] = ["21:30", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [

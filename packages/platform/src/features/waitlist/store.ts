@@ -43,7 +43,7 @@ export type View = Awaited<ReturnType<typeof viewsOf>>[number];
 export const view = (db: Database, siteId: string, id: string) =>
   views(db, siteId).where("entry.id", "=", id).executeTakeFirst();
 
-export const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
+const viewsOf = (db: Database, siteId: string, ids: readonly string[]) =>
   views(db, siteId).where("entry.id", "in", ids).execute();
 
 type Person = { visitorId: string | undefined; memberId: string | undefined; email: string | undefined };

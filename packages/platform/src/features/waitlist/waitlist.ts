@@ -224,7 +224,7 @@ const notFound = () =>
 const gatherMs = 200;
 const everyMs = 30_000;
 
-export type WaitlistOffers = Work & {
+type WaitlistOffers = Work & {
   /** Close what has begun, end offers whose time is over, offer what is free: now. */
   pass(): Promise<void>;
 };

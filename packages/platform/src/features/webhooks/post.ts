@@ -11,7 +11,7 @@ export type WebhookSettings = {
 };
 /** How it went: 200 and nothing else is delivered. */
 export type Answer = { delivered: boolean; responseStatus: number | null; error: string | null };
-export type Post = (url: string, body: string) => Promise<Answer>;
+type Post = (url: string, body: string) => Promise<Answer>;
 
 /** Posts a text, within a time, without following redirects; whatever goes wrong is in the answer. */
 export function createPost(settings: WebhookSettings): Post {

@@ -35,4 +35,3 @@ export function createSignatures({ accounts, now }: Pick<Context, "accounts" | "
     },
   };
 }
-export type Signatures = ReturnType<typeof createSignatures>;

@@ -6,8 +6,6 @@ export type Messages = {
   "today.earlier": null;
   "today.later": null;
   "today.back": null;
-  "today.open": { time: string | number };
-  "today.closed": null;
   "today.sessions": null;
   "today.people": null;
   "today.people.of": { places: string | number };
@@ -21,11 +19,6 @@ export type Messages = {
   "column.trainer": null;
   "column.places": null;
   "column.came": null;
-  "column.participant": null;
-  "column.people": null;
-  "column.contact": null;
-  "column.payment": null;
-  "column.status": null;
   "column.actions": null;
   "session.now": null;
   "session.canceled": null;
@@ -87,9 +80,6 @@ export type Messages = {
   "attention.look": null;
   "chart.heading": null;
   "chart.hour": { hour: string | number; people: string | number; places: string | number };
-  "chart.people": null;
-  "chart.now": null;
-  "chart.places": null;
   "empty.heading": null;
   "loading": null;
   "denied.heading": null;
