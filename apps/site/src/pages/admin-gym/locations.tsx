@@ -1,8 +1,8 @@
 import type { Location } from "@uola/contract";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field } from "../../ui/field.tsx";
 import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Listed } from "../admin-forms/listed.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
@@ -61,29 +61,23 @@ export function Locations({ said: { make, done } }: { said: Said }) {
       onRetry={() => void refetch()}
     >
       {(location) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ location })}>
-              {location.name}
-            </button>
-            {location.default && <span className="state-word outlined ml-3">{say("locations.main")}</span>}
-            {location.archived && <span className="state-word outlined ml-3">{say("locations.archived")}</span>}
-            <p className="muted">
-              {[
-                addressOf(location),
-                location.openingHours ? hoursText(openingOf(location.openingHours)) : say("locations.sameHours"),
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
-          </div>
-          {!location.default && (
-            <TextButton onClick={() => void archive(location)}>
-              {say(location.archived ? "locations.use" : "locations.archive")}
-              <span className="visually-hidden">: {location.name}</span>
-            </TextButton>
-          )}
-        </>
+        <Listed
+          name={location.name}
+          onOpen={() => setOpened({ location })}
+          marks={[location.default && say("locations.main"), location.archived && say("locations.archived")]}
+          about={[
+            addressOf(location),
+            location.openingHours ? hoursText(openingOf(location.openingHours)) : say("locations.sameHours"),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+          action={
+            !location.default && {
+              label: say(location.archived ? "locations.use" : "locations.archive"),
+              onClick: () => void archive(location),
+            }
+          }
+        />
       )}
       {opened && (
         <LocationForm

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Listed } from "../admin-forms/listed.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
@@ -38,18 +39,12 @@ export function BookingForms({ said: { make, done } }: { said: Said }) {
       onRetry={() => void refetch()}
     >
       {(form) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ form })}>
-              {form.name}
-            </button>
-            <p className="muted">{form.fields.map(({ label }) => label).join(" · ") || say("forms.none")}</p>
-          </div>
-          <TextButton onClick={() => void remove(form)}>
-            {say("delete")}
-            <span className="visually-hidden">: {form.name}</span>
-          </TextButton>
-        </>
+        <Listed
+          name={form.name}
+          onOpen={() => setOpened({ form })}
+          about={form.fields.map(({ label }) => label).join(" · ") || say("forms.none")}
+          action={{ label: say("delete"), onClick: () => void remove(form) }}
+        />
       )}
       {opened && (
         <QuestionsForm

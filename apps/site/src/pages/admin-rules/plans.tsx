@@ -1,9 +1,9 @@
 import type { PricingPlan } from "@uola/contract";
 import { price } from "@uola/words/formats";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Listed } from "../admin-forms/listed.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { amountOf } from "../admin-forms/span.ts";
 import { say } from "../admin-forms/tell.ts";
@@ -37,20 +37,15 @@ export function Plans({ said: { make, done } }: { said: Said }) {
       onRetry={() => void refetch()}
     >
       {(plan) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ plan })}>
-              {plan.name}
-            </button>
-            {plan.archived && <span className="state-word outlined ml-3">{say("plans.archived")}</span>}
-            {plan.description && <p className="muted">{plan.description}</p>}
-          </div>
+        <Listed
+          name={plan.name}
+          onOpen={() => setOpened({ plan })}
+          marks={[plan.archived && say("plans.archived")]}
+          about={plan.description}
+          action={{ label: say(plan.archived ? "plans.sell" : "plans.archive"), onClick: () => void archive(plan) }}
+        >
           <b>{price(Math.round(Number(plan.price.value) * 100))}</b>
-          <TextButton onClick={() => void archive(plan)}>
-            {say(plan.archived ? "plans.sell" : "plans.archive")}
-            <span className="visually-hidden">: {plan.name}</span>
-          </TextButton>
-        </>
+        </Listed>
       )}
       {opened && (
         <PlanForm

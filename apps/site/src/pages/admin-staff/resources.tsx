@@ -1,8 +1,8 @@
 import type { Resource } from "@uola/contract";
 import { useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select } from "../../ui/field.tsx";
 import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Listed } from "../admin-forms/listed.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useEntityForm } from "../admin-forms/use-entity-form.ts";
@@ -36,22 +36,17 @@ export function Resources({ said: { make, done } }: { said: Said }) {
       onRetry={() => void refetch()}
     >
       {(resource) => (
-        <>
-          <div className="what">
-            <button type="button" className="title quick" onClick={() => setOpened({ resource })}>
-              {resource.name}
-            </button>
-            {resource.hidden && <span className="state-word outlined ml-3">{say("services.hidden")}</span>}
-            <p className="muted">
-              {say(`resources.type.${resource.type}`)} · {say("resources.units", { count: resource.units })} ·{" "}
-              {hoursText(resource.workingHours) || say("resources.always")}
-            </p>
-          </div>
-          <TextButton onClick={() => void remove(resource)}>
-            {say("delete")}
-            <span className="visually-hidden">: {resource.name}</span>
-          </TextButton>
-        </>
+        <Listed
+          name={resource.name}
+          onOpen={() => setOpened({ resource })}
+          marks={[resource.hidden && say("services.hidden")]}
+          about={[
+            say(`resources.type.${resource.type}`),
+            say("resources.units", { count: resource.units }),
+            hoursText(resource.workingHours) || say("resources.always"),
+          ].join(" · ")}
+          action={{ label: say("delete"), onClick: () => void remove(resource) }}
+        />
       )}
       {opened && (
         <ResourceForm

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from "react";
 import { TextLink } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { linkToTime, type Place } from "./address.ts";
 import type { Refusal } from "./attempt.ts";
 import type { Contact } from "./booking.data.ts";
 import { longest, type Problem } from "./contact.ts";
+import { ContactFields } from "./contact-fields.tsx";
 import type { Form } from "./form.ts";
 import { FormFields } from "./form-fields.tsx";
 import { HoldNews, heldOnTicket, useCountdown } from "./hold-view.tsx";
@@ -58,15 +58,6 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
       {doing}
     </TapeButton>
   );
-  const input = (field: "firstName" | "lastName" | "email" | "phone", autoComplete?: string) => ({
-    id: field,
-    name: field,
-    autoComplete,
-    value: draft[field],
-    maxLength: longest[field] + 50,
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
-  });
 
   return (
     <>
@@ -126,27 +117,10 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
             </div>
             <NamesFields activity={activity} form={form} errorOf={errorOf} />
             <h2 className="title rule pt-5">{say("booking.form")}</h2>
-            <div className="grid gap-6 md:grid-cols-2">
-              <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
-              <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
-            </div>
-            <Field
-              label={say("field.email")}
-              hint={say("booking.form.email.hint")}
-              {...input("email", "email")}
-              type="email"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
-            <Field
-              label={say("field.phone")}
-              hint={say("booking.form.phone.hint")}
-              optional={say("field.optional")}
-              {...input("phone", "tel")}
-              type="tel"
-              inputMode="tel"
+            <ContactFields
+              form={{ draft, edit, errorOf }}
+              emailHint={say("booking.form.email.hint")}
+              phoneHint={say("booking.form.phone.hint")}
             />
             <FormFields activity={activity} form={form} errorOf={errorOf} />
             <TextLink alone href={linkToTime(activity, time, "time")}>

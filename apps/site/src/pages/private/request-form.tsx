@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import type { Contact } from "../booking/booking.data.ts";
 import { longest } from "../booking/contact.ts";
+import { ContactFields, inputOf } from "../booking/contact-fields.tsx";
 import { NoScript } from "../booking/no-script.tsx";
 import { say } from "../booking/show.ts";
 import type { Offer } from "./offers.ts";
@@ -26,15 +27,6 @@ export function RequestForm({ offer, count, onCount, contact, now }: Props) {
     const problem = problems.find((each) => each.field === field);
     return problem && textOf(problem, offer);
   };
-  const input = (field: "firstName" | "lastName" | "email" | "phone" | "note", autoComplete?: string) => ({
-    id: field,
-    name: field,
-    autoComplete,
-    value: draft[field],
-    maxLength: longest[field] + 50,
-    error: errorOf(field),
-    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
-  });
   return (
     <form
       id="request"
@@ -138,30 +130,13 @@ export function RequestForm({ offer, count, onCount, contact, now }: Props) {
         label={say("field.notes")}
         hint={say("private.request.note.hint")}
         optional={say("field.optional")}
-        {...input("note")}
+        {...inputOf({ draft, edit, errorOf })("note")}
       />
       <h4 className="title rule pt-5">{say("booking.form")}</h4>
-      <div className="grid gap-6 md:grid-cols-2">
-        <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
-        <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
-      </div>
-      <Field
-        label={say("field.email")}
-        hint={say("private.request.email.hint")}
-        {...input("email", "email")}
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <Field
-        label={say("field.phone")}
-        hint={say("private.request.phone.hint")}
-        optional={say("field.optional")}
-        {...input("phone", "tel")}
-        type="tel"
-        inputMode="tel"
+      <ContactFields
+        form={{ draft, edit, errorOf }}
+        emailHint={say("private.request.email.hint")}
+        phoneHint={say("private.request.phone.hint")}
       />
       <TapeButton type="submit" disabled={sending} icon="right" className="justify-self-start">
         {say(sending ? "private.request.sending" : "private.request.send")}

@@ -1,0 +1,56 @@
+import { Field } from "../../ui/field.tsx";
+import { type Draft, longest } from "./contact.ts";
+import { say } from "./show.ts";
+
+type Written = "firstName" | "lastName" | "email" | "phone" | "note";
+type Form = {
+  draft: Pick<Draft, Written>;
+  edit(field: Written, value: string): void;
+  errorOf(field: Written): string | undefined;
+};
+
+/** What a field of the form is given: its text, its error, and a little room to paste too much and be told. */
+export const inputOf =
+  ({ draft, edit, errorOf }: Form) =>
+  (field: Written, autoComplete?: string) => ({
+    id: field,
+    name: field,
+    autoComplete,
+    value: draft[field],
+    maxLength: longest[field] + 50,
+    error: errorOf(field),
+    onChange: (event: { target: { value: string } }) => edit(field, event.target.value),
+  });
+
+type Props = { form: Form; emailHint: string; phoneHint: string };
+
+/** How to reach whoever books or asks. */
+export function ContactFields({ form, emailHint, phoneHint }: Props) {
+  const input = inputOf(form);
+  return (
+    <>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Field label={say("field.firstName")} {...input("firstName", "given-name")} required />
+        <Field label={say("field.lastName")} {...input("lastName", "family-name")} required />
+      </div>
+      <Field
+        label={say("field.email")}
+        hint={emailHint}
+        {...input("email", "email")}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <Field
+        label={say("field.phone")}
+        hint={phoneHint}
+        optional={say("field.optional")}
+        {...input("phone", "tel")}
+        type="tel"
+        inputMode="tel"
+      />
+    </>
+  );
+}
