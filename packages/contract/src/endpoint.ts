@@ -21,6 +21,8 @@ export type Endpoint = {
   gateways?: readonly string[];
   /** The method a client may use instead, with the request as its body, when a query string would grow too long. */
   fallback?: "POST";
+  /** The most bytes its JSON body may have, where that is not the general limit. */
+  bodyMax?: number;
 };
 
 /** What a handler receives and a client gives: decoded values, with `Date` where the wire has text. */

@@ -8,10 +8,10 @@ const depthMax = 64;
 type Json = Record<string, unknown>;
 type Schema = Endpoint["input"];
 
-/** A body as text; refuses with REQUEST_TOO_LARGE before reading more than it may. */
-export async function readBody(request: Request): Promise<string> {
+/** A body as text; refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
+export async function readBody(request: Request, most = bodySizeMax): Promise<string> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > bodySizeMax) throw tooLarge();
+  if (announced !== null && Number(announced) > most) throw tooLarge(most);
   try {
     // Node holds the sender to the length announced, so only bodies without one have to be counted.
     if (announced !== null) return await request.text();
@@ -22,9 +22,9 @@ export async function readBody(request: Request): Promise<string> {
     let size = 0;
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       size += read.value.byteLength;
-      if (size > bodySizeMax) {
+      if (size > most) {
         void discard(reader);
-        throw tooLarge();
+        throw tooLarge(most);
       }
       chunks.push(read.value);
     }
@@ -46,7 +46,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   }
 }
 
-const tooLarge = () => new Refusal("REQUEST_TOO_LARGE", `A request body has at most ${bodySizeMax} bytes.`, 413);
+const tooLarge = (most: number) => new Refusal("REQUEST_TOO_LARGE", `A request body has at most ${most} bytes.`, 413);
 
 /** A JSON object whose every value PostgreSQL can keep, nested no deeper than anything we promise. Empty text is `{}`. */
 export function readJson(text: string): Json {

@@ -210,6 +210,12 @@ test("a body has at most 256 KiB, announced or not", async () => {
   expect(sent).toBeLessThan(1_000_000);
 });
 
+test("an operation may take a larger body than most", async () => {
+  const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1_000_000 }, echo);
+  expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 11) }) })).status).toBe(200);
+  expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
+});
+
 test("browsers of any origin may ask, and read the request id", async () => {
   const { ask } = served({}, echo);
   const preflight = await ask("/x", { method: "OPTIONS" });

@@ -171,7 +171,9 @@ export function serve(
     }
 
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE";
-    const message = asQuery ? readQuery(query, shape) : readMessage(await readBody(request), headers, shape);
+    const message = asQuery
+      ? readQuery(query, shape)
+      : readMessage(await readBody(request, endpoint.bodyMax), headers, shape);
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
     const wish = input.safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
