@@ -16,9 +16,19 @@ const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Defini
  * Schemas compiled to code, which zod does for plain forward parsing only. So a codec on its way out becomes a pipe that
  * runs it backwards, and free JSON, whose schema refers to itself, is let through: what came was parsed from JSON, and
  * what leaves is written as JSON. What cannot be compiled is read by the ordinary parser, with the same results.
+ * A schema is compiled when it is first asked for: all of the contract would take a second of every start.
  */
-export const incoming = (schema: z.ZodType): z.ZodType => z.compile(walk(schema, false, new Map()));
-export const outgoing = (schema: z.ZodType): z.ZodType => z.compile(walk(schema, true, new Map()));
+export const incoming = (schema: z.ZodType): z.ZodType => compiled(schema, false, known.incoming);
+export const outgoing = (schema: z.ZodType): z.ZodType => compiled(schema, true, known.outgoing);
+
+type Compiled = WeakMap<z.ZodType, z.ZodType>;
+const known: Record<"incoming" | "outgoing", Compiled> = { incoming: new WeakMap(), outgoing: new WeakMap() };
+
+function compiled(schema: z.ZodType, out: boolean, before: Compiled): z.ZodType {
+  const made = before.get(schema) ?? z.compile(walk(schema, out, new Map()));
+  before.set(schema, made);
+  return made;
+}
 
 function walk(schema: z.ZodType, out: boolean, done: Map<z.ZodType, z.ZodType>): z.ZodType {
   const known = done.get(schema);
