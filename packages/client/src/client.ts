@@ -11,8 +11,11 @@ export type CallOptions = {
   signal?: AbortSignal;
   timeoutMs?: number;
 };
-type Arguments<E extends Endpoint> =
-  Record<never, never> extends Input<E>
+/** Where an operation takes a file, it stands beside the input. */
+type FileCallOptions = CallOptions & { file: Blob };
+type Arguments<E extends Endpoint> = E extends { body: "file" }
+  ? [input: Input<E>, options: FileCallOptions]
+  : Record<never, never> extends Input<E>
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions];
 type Calls<Group extends Record<string, Endpoint>> = {
@@ -32,6 +35,8 @@ export type ClientOptions = {
 };
 
 const timeoutMsUsual = 10_000;
+// What a video takes on a slow line.
+const timeoutMsOfFiles = 900_000;
 
 /** A typed call for every operation of the contract. Runs in browsers and in Node. */
 export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOptions): Client {
@@ -41,9 +46,10 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
 
   function call(feature: string, name: string, operation: Operation) {
     const gateway = `environment=js-sdk,package-name=@uola/client,method-fqn=uola.${feature}.${name},entity=uola.${feature}`;
-    return async (input: object = {}, options: CallOptions = {}): Promise<unknown> => {
-      const { url, init } = requestOf(base, operation, input);
-      const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMs ?? timeoutMsUsual, options.signal);
+    const timeoutMsOwn = operation.body === "file" ? timeoutMsOfFiles : (timeoutMs ?? timeoutMsUsual);
+    return async (input: object = {}, options: CallOptions & { file?: Blob } = {}): Promise<unknown> => {
+      const { url, init } = requestOf(base, operation, input, options.file);
+      const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMsOwn, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);

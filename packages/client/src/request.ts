@@ -4,20 +4,29 @@ const queryLengthMax = 4000;
 
 type Message = Record<string, unknown>;
 
-/** The HTTP request of an operation: its path filled in, the rest as a dotted query or as JSON. Dates become ISO text. */
-export function requestOf(base: string, operation: Operation, input: object): { url: string; init: RequestInit } {
+/**
+ * The HTTP request of an operation: its path filled in, the rest as a dotted query or as JSON. Dates become ISO text.
+ * `file` is the body of an operation that takes one.
+ */
+export function requestOf(
+  base: string,
+  operation: Operation,
+  input: object,
+  file?: Blob,
+): { url: string; init: RequestInit } {
   const rest: Message = { ...input };
-  const path = operation.path.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+  const path = operation.path.replace(/\{([\w.]+)\*?\}/g, (_, name: string) => {
     const value = valueAt(rest, name.split("."));
     if (name in rest) delete rest[name];
     return encodeURIComponent(String(value));
   });
   const url = base + path;
   const { method, fallback } = operation;
-  if (method !== "GET" && method !== "DELETE") return { url, init: withBody(method, rest) };
+  const isFile = operation.body === "file";
+  if (method !== "GET" && method !== "DELETE" && !isFile) return { url, init: withBody(method, rest) };
   const query = queryOf(rest);
   if (query.length > queryLengthMax && fallback) return { url, init: withBody(fallback, rest) };
-  return { url: query ? `${url}?${query}` : url, init: { method } };
+  return { url: query ? `${url}?${query}` : url, init: { method, ...(isFile && { body: file ?? null }) } };
 }
 
 const withBody = (method: string, message: Message): RequestInit => ({

@@ -7,7 +7,7 @@ export type Access = keyof typeof ranks;
 /** One HTTP operation: server, SDK and documentation are all made from this value. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path with `{parameter}`s, which are also fields of `input`. */
+  /** Path with `{parameter}`s, which are also fields of `input`; `{parameter*}` takes slashes too. */
   path: string;
   /** The same path as other releases of existing clients spell it. */
   aliases?: readonly string[];
@@ -21,7 +21,9 @@ export type Endpoint = {
   gateways?: readonly string[];
   /** The method a client may use instead, with the request as its body, when a query string would grow too long. */
   fallback?: "POST";
-  /** The most bytes its JSON body may have, where that is not the general limit. */
+  /** The body is a file as it is; the input stands in path and query. */
+  body?: "file";
+  /** The most bytes its body may have, where that is not the general limit. */
   bodyMax?: number;
 };
 

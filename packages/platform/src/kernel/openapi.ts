@@ -81,7 +81,8 @@ export function openapi(contract: Contract, server: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const { endpoint } = operation;
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(operation) };
+    const path = endpoint.path.replaceAll("*}", "}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(operation) };
   }
   return {
     openapi: "3.1.0",
@@ -108,9 +109,12 @@ export function openapi(contract: Contract, server: string) {
   };
 }
 
+const binary: JsonSchema = { type: "string", format: "binary" };
+
 function operationOf({ feature, name, endpoint, input, output, pathParameters }: Described) {
   const { method, access, errors, summary, gateways } = endpoint;
-  const asQuery = method === "GET" || method === "DELETE";
+  const isFile = endpoint.body === "file";
+  const asQuery = method === "GET" || method === "DELETE" || isFile;
   const inPath = pathParameters.map((parameter) => ({
     name: parameter,
     in: "path",
@@ -135,7 +139,11 @@ function operationOf({ feature, name, endpoint, input, output, pathParameters }:
     "x-access": access,
     "x-errors": errors,
     parameters: [...inPath, ...inQuery],
-    ...(asQuery ? {} : { requestBody: { required: true, content: { "application/json": { schema: input } } } }),
+    ...(isFile
+      ? { requestBody: { required: true, content: { "application/octet-stream": { schema: binary } } } }
+      : asQuery
+        ? {}
+        : { requestBody: { required: true, content: { "application/json": { schema: input } } } }),
     responses: {
       200: { description: "Done.", content: { "application/json": { schema: output } } },
       default: {

@@ -10,30 +10,57 @@ type Schema = Endpoint["input"];
 
 /** A body as text; refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
 export async function readBody(request: Request, most = bodySizeMax): Promise<string> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > most) throw tooLarge(most);
+  const body = sentFile(request, most);
+  // Node holds the sender to the length announced, so only bodies without one have to be counted.
+  if (body.size !== undefined) return request.text().catch(endedEarly);
   try {
-    // Node holds the sender to the length announced, so only bodies without one have to be counted.
-    if (announced !== null) return await request.text();
-    if (!request.body) return "";
-    // Not `for await`: leaving that early closes the connection before the answer is written.
-    const reader = request.body.getReader();
     const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      size += read.value.byteLength;
-      if (size > most) {
-        void discard(reader);
-        throw tooLarge(most);
-      }
-      chunks.push(read.value);
-    }
+    for await (const chunk of body.chunks()) chunks.push(chunk);
     return Buffer.concat(chunks).toString("utf8");
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal("INVALID_ARGUMENT", "The request ended before its body did.", 400);
+  } finally {
+    body.leave();
   }
 }
+
+/** A file on its way in, read once, as it comes. */
+export type SentFile = {
+  /** In bytes, as the sender says; undefined when it does not. */
+  size: number | undefined;
+  /** Refuses with REQUEST_TOO_LARGE, or with INVALID_ARGUMENT when the sender leaves before the end. */
+  chunks(): AsyncGenerator<Uint8Array, void>;
+};
+
+/** A body of at most `most` bytes, for who takes it as it is. `leave` lets pass what nobody read. */
+export function sentFile({ headers, body }: Request, most = bodySizeMax): SentFile & { leave(): void } {
+  const announced = headers.get("content-length");
+  const size = announced === null ? undefined : Number(announced);
+  if (size !== undefined && size > most) throw tooLarge(most);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let ended = body === null;
+  return {
+    size,
+    async *chunks() {
+      // Not `for await`: leaving that early closes the connection before the answer is written.
+      reader = body?.getReader();
+      for (let taken = 0; reader && !ended; ) {
+        const read = await reader.read().catch(endedEarly);
+        ended = read.done;
+        if (read.done) return;
+        taken += read.value.byteLength;
+        if (taken > most) throw tooLarge(most);
+        yield read.value;
+      }
+    },
+    leave() {
+      if (!ended && body) void discard(reader ?? body.getReader());
+      ended = true;
+    },
+  };
+}
+
+const endedEarly = (): never => {
+  throw new Refusal("INVALID_ARGUMENT", "The request ended before its body did.", 400);
+};
 
 /** Lets the rest of a body pass, within bounds, so that the next request on the connection can be read. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -66,7 +93,7 @@ export function readJson(text: string): Json {
 }
 
 /** Counts brackets outside of strings, because a deep value would exhaust the stack of whoever walks it. */
-function isDeep(text: string): boolean {
+export function isDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Caller } from "./callers.ts";
 import { Refusal } from "./errors.ts";
+import type { SentFile } from "./received.ts";
 import { serve } from "./serve.ts";
 
 const roles = ["visitor", "member", "trainer", "owner"] as const;
@@ -214,6 +215,32 @@ test("an operation may take a larger body than most", async () => {
   const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1_000_000 }, echo);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 11) }) })).status).toBe(200);
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
+});
+
+test("a file comes as it is, counted, beside an input from the query; who may not send one is not listened to", async () => {
+  const input = z.object({ name: z.string() });
+  const keep = async ({ name }: { name: string }, { file }: { file: SentFile }) => {
+    let bytes = 0;
+    for await (const chunk of file.chunks()) bytes += chunk.byteLength;
+    return { name, bytes, size: file.size };
+  };
+  const { ask, fetch } = served({ body: "file", bodyMax: 1000, input }, keep as never);
+  expect((await ask("/x?name=a+b", { body: "{".repeat(1000) })).body).toEqual({ name: "a b", bytes: 1000 });
+  expect((await ask("/x?name=a", { body: "x", headers: { "content-length": "1001" } })).status).toBe(413);
+  expect((await ask("/x", { body: "x" })).status).toBe(400);
+
+  let pulled = 0;
+  const streamed = (token: string) => {
+    const body = new ReadableStream(
+      { pull: (to) => (++pulled > 100 ? to.close() : to.enqueue(new Uint8Array(100))) },
+      { highWaterMark: 0 },
+    );
+    const init = { method: "POST", body, duplex: "half", headers: { authorization: token } };
+    return fetch(new Request("http://platform.test/x?name=a", init as RequestInit));
+  };
+  expect((await streamed("nobody")).status).toBe(401);
+  expect(pulled).toBe(0);
+  expect((await streamed("visitor")).status).toBe(413);
 });
 
 test("browsers of any origin may ask, and read the request id", async () => {

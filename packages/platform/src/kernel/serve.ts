@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Caller, Callers } from "./callers.ts";
 import { incoming, outgoing } from "./compiled.ts";
 import { answer, printable, Refusal, Violation } from "./errors.ts";
-import { place, readBody, readJson, readQuery, type Shape, shapeOf } from "./received.ts";
+import { place, readBody, readJson, readQuery, type SentFile, type Shape, sentFile, shapeOf } from "./received.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
 
 /** What a handler knows beside its input. */
@@ -29,9 +29,12 @@ export type OpenCall = Omit<Call, "caller"> & { caller: Caller | undefined };
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
-    call: Group[Name]["access"] extends "anyone" ? OpenCall : Call,
+    call: (Group[Name]["access"] extends "anyone" ? OpenCall : Call) & Body<Group[Name]>,
   ) => Promise<Output<Group[Name]>>;
 };
+
+/** What came beside the input, where the body is a file. */
+type Body<E extends Endpoint> = E extends { body: "file" } ? { file: SentFile } : unknown;
 
 /** Pages beside the contract, by `"GET /path"`. At the path of an operation, a page is for browsers that navigate there. */
 export type Pages = Record<
@@ -42,11 +45,9 @@ export type Pages = Record<
 type Operation = {
   template: string;
   endpoint: Endpoint;
-  handle: (input: unknown, call: OpenCall) => Promise<unknown>;
+  handle: (input: unknown, call: OpenCall & { file?: SentFile }) => Promise<unknown>;
   parameters: readonly (readonly string[])[];
   shape: Shape;
-  input: z.ZodType;
-  output: z.ZodType;
   /** What somebody gets who came here by a link. */
   page: Pages[keyof Pages] | undefined;
 };
@@ -89,14 +90,10 @@ export function serve(
       if (!handle) throw new Error(`Nothing implements ${feature}.${name}.`);
       const { path: template, method, aliases = [], gateways = [], fallback } = endpoint;
       const parameters = parametersOf(template).map((parameter) => parameter.split("."));
-      const schemas = {
-        shape: shapeOf(endpoint.input),
-        input: incoming(endpoint.input),
-        output: outgoing(endpoint.output),
-      };
+      const shape = shapeOf(endpoint.input);
       const page = apart.get(`${method} ${template}`);
       apart.delete(`${method} ${template}`);
-      const operation = { template, endpoint, handle, parameters, ...schemas, page };
+      const operation = { template, endpoint, handle, parameters, shape, page };
       for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
         found.push({ method, path, operation });
         if (fallback) found.push({ method: fallback, path, operation });
@@ -152,7 +149,7 @@ export function serve(
   };
 
   async function run(
-    { endpoint, handle, parameters, shape, input, output }: Operation,
+    { endpoint, handle, parameters, shape }: Operation,
     request: Request,
     query: string,
     values: readonly string[],
@@ -170,14 +167,22 @@ export function serve(
       throw new Violation([{ field: "Idempotency-Key", description }]);
     }
 
-    const asQuery = method === "GET" || method === "HEAD" || method === "DELETE";
+    const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
     const message = asQuery
       ? readQuery(query, shape)
       : readMessage(await readBody(request, endpoint.bodyMax), headers, shape);
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
-    const wish = input.safeParse(message);
+    const wish = incoming(endpoint.input).safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
-    return output.parse(await handle(wish.data, { ...known, caller, ...(idempotencyKey && { idempotencyKey }) }));
+    const output = outgoing(endpoint.output);
+    const call = { ...known, caller, ...(idempotencyKey && { idempotencyKey }) };
+    if (endpoint.body !== "file") return output.parse(await handle(wish.data, call));
+    const file = sentFile(request, endpoint.bodyMax);
+    try {
+      return output.parse(await handle(wish.data, { ...call, file }));
+    } finally {
+      file.leave();
+    }
   }
 }
 
