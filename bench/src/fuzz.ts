@@ -198,7 +198,7 @@ function generator(
 }
 
 function requestOf({ method, path }: Endpoint, message: Message): { url: string; init: RequestInit } {
-  const filled = path.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+  const filled = path.replace(/\{([\w.]+)\*?\}/g, (_, name: string) => {
     const value = name.split(".").reduce<unknown>((at, part) => (at as Message | undefined)?.[part], message);
     return encodeURIComponent(wellFormed(String(value ?? "x")).slice(0, 500));
   });

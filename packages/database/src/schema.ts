@@ -158,6 +158,31 @@ export interface Category {
   sortOrder: Generated<number>;
 }
 
+export interface Collection {
+  columns: Generated<ColumnType<unknown, string, string>>;
+  createdDate: Timestamp;
+  definition: ColumnType<unknown, string, string>;
+  hasSandbox: Generated<boolean>;
+  id: string;
+  key: string;
+  removedDate: Timestamp | null;
+  revision: Generated<number>;
+  siteId: string;
+  updatedDate: Timestamp;
+}
+
+export interface CollectionIndex {
+  claimedUntil: Timestamp | null;
+  collectionKey: string;
+  createdDate: Timestamp;
+  definition: ColumnType<unknown, string, string>;
+  failure: ColumnType<unknown, string, string> | null;
+  name: string;
+  siteId: string;
+  status: Generated<string>;
+  updatedDate: Timestamp;
+}
+
 export interface EmailProof {
   accountId: string;
   createdDate: Timestamp;
@@ -182,6 +207,21 @@ export interface Event {
   slug: string;
   transactionId: Generated<string>;
   type: string;
+}
+
+export interface ExternalDatabaseConnection {
+  createdDate: Timestamp;
+  endpoint: string | null;
+  id: string;
+  name: string;
+  protocolVersion: string | null;
+  publicKey: string | null;
+  revision: Generated<number>;
+  sealedConfiguration: Buffer | null;
+  sealedPrivateKey: Buffer | null;
+  siteId: string;
+  type: string;
+  updatedDate: Timestamp;
 }
 
 export interface ExternalIdentity {
@@ -268,6 +308,43 @@ export interface IdpConnection {
   issuer: string;
   jwksUri: string;
   siteId: string;
+}
+
+export interface ItemDraft {
+  collectionKey: string;
+  data: ColumnType<unknown, string, string>;
+  itemId: string;
+  itemRevision: number | null;
+  publishDate: Timestamp | null;
+  revision: Generated<number>;
+  siteId: string;
+  updatedBy: ColumnType<unknown, string, string>;
+  updatedDate: Timestamp;
+}
+
+export interface ItemReference {
+  collectionKey: string;
+  field: string;
+  id: string;
+  itemId: string;
+  referencedId: string;
+  sandbox: boolean;
+  siteId: string;
+}
+
+export interface ItemVersion {
+  collectionKey: string;
+  createdDate: Timestamp;
+  data: ColumnType<unknown, string, string>;
+  itemId: string;
+  owner: string | null;
+  removedBy: ColumnType<unknown, string, string> | null;
+  removedDate: Timestamp | null;
+  revision: number;
+  siteId: string;
+  status: string | null;
+  writtenBy: ColumnType<unknown, string, string>;
+  writtenDate: Timestamp;
 }
 
 export interface Job {
@@ -682,8 +759,11 @@ export interface Schema {
   bookingPolicy: BookingPolicy;
   calendarFeed: CalendarFeed;
   category: Category;
+  collection: Collection;
+  collectionIndex: CollectionIndex;
   emailProof: EmailProof;
   event: Event;
+  externalDatabaseConnection: ExternalDatabaseConnection;
   externalIdentity: ExternalIdentity;
   hold: Hold;
   identityClient: IdentityClient;
@@ -692,6 +772,9 @@ export interface Schema {
   identityPayload: IdentityPayload;
   identitySession: IdentitySession;
   idpConnection: IdpConnection;
+  itemDraft: ItemDraft;
+  itemReference: ItemReference;
+  itemVersion: ItemVersion;
   job: Job;
   location: Location;
   mail: Mail;

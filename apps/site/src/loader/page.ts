@@ -37,7 +37,7 @@ import type { ReactNode } from "react";
 export type Kind = "content" | "app" | "client-only" | "protected";
 
 /** What changes on the platform. A page's cached bytes are emptied when one of its topics changes. */
-export const topics = ["availability", "services", "business"] as const;
+export const topics = ["availability", "services", "business", "content"] as const;
 export type Topic = (typeof topics)[number];
 
 export type Locale = "lt";

@@ -16,12 +16,12 @@ export type Routes<Target> = {
   allowed(path: string): Method[];
 };
 
-const parameter = /\{([\w.]+)\}/g;
+const parameter = /\{([\w.]+)\*?\}/g;
 
 /** The names of a template's parameters: `/v2/bookings/{bookingId}/confirm` → `["bookingId"]`. */
 export const parametersOf = (template: string) => [...template.matchAll(parameter)].map(([, name]) => name as string);
 
-/** Paths with `{parameters}`, also before a `:verb`, found by Hono's routers. */
+/** Paths with `{parameters}`, also before a `:verb`, found by Hono's routers. `{name*}` takes the rest of the path. */
 export function createRoutes<Target>(): Routes<Target> {
   type Entry = { target: Target; verbs: readonly string[] };
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] });
@@ -30,9 +30,9 @@ export function createRoutes<Target>(): Routes<Target> {
   return {
     add(method, template, target) {
       const verbs: string[] = [];
-      const pattern = template.replace(/\{[\w.]+\}(:\w+)?/g, (_, verb = "") => {
+      const pattern = template.replace(/\{[\w.]+(\*?)\}(:\w+)?/g, (_, rest, verb = "") => {
         verbs.push(verb);
-        return `:p${verbs.length - 1}{[^/]+${verb}}`;
+        return `:p${verbs.length - 1}{${rest ? ".+" : "[^/]+"}${verb}}`;
       });
       router.add(method, pattern, { target, verbs });
       known.add(method);

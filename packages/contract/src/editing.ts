@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { CollectionId } from "./collections.ts";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe, revision } from "./wire.ts";
+
+const data = z.record(z.string(), z.json());
+const one = { dataCollectionId: CollectionId, dataItemId: z.string().min(1).max(1024) };
+const Editor = z.object({ id: guid, kind: z.string(), name: maybe(z.string()) });
+
+/** Changes of an item that nobody sees before they are published. */
+export const Draft = z
+  .object({
+    ...one,
+    data,
+    /** Of the draft itself, which two people may be writing. */
+    revision,
+    /** Of the item it began with; null for one that is not published yet. */
+    itemRevision: maybe(revision),
+    /** When it is published by itself. */
+    publishDate: maybe(instant),
+    updatedDate: instant,
+    updatedBy: Editor,
+  })
+  .meta({ id: "Draft" });
+export type Draft = z.infer<typeof Draft>;
+
+/** What an item once was. The current version is the one with the highest revision. */
+export const ItemVersion = z
+  .object({
+    revision,
+    data,
+    date: instant,
+    by: Editor,
+    current: z.boolean(),
+    /** The item was removed after this version. */
+    removedDate: maybe(instant),
+  })
+  .meta({ id: "ItemVersion" });
+export type ItemVersion = z.infer<typeof ItemVersion>;
+
+// Trainers may edit where a collection lets CMS_EDITOR; its permissions are asked for each call.
+const staff = { access: "trainer" } as const;
+const missing = ["WDE0025", "WDE0026", "WDE0027", "WDE0119"];
+const written = ["WDE0004", "WDE0009", "WDE0074", "WDE0080", "WDE0123", "WDE0134", "WDE0168"];
+const cursorPaging = maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16_000)) }));
+const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: maybe(z.string()) }) });
+
+/** Editing items with drafts, a time of publication, and every earlier version at hand. */
+export const editing = {
+  open: endpoint({
+    method: "POST",
+    path: "/v1/editing/open",
+    ...staff,
+    input: z.object(one),
+    output: z.object({
+      /** Null for a draft that was never published. */
+      item: maybe(z.object({ data, revision, status: z.enum(["PUBLISHED", "DRAFT"]) })),
+      draft: maybe(Draft),
+    }),
+    errors: [...missing, "WDE0073"],
+    summary: "Read an item as its editor needs it: what is published, and what is being changed.",
+  }),
+  save: endpoint({
+    method: "POST",
+    path: "/v1/editing/save",
+    ...staff,
+    bodyMax: 1024 * 1024,
+    input: z.object({
+      ...one,
+      data,
+      /** The item's revision the editor has seen; null or absent for a new item. */
+      revision: maybe(revision),
+    }),
+    output: z.object({ data, revision }),
+    errors: [...missing, ...written, "WDE0073", "REVISION_MISMATCH"],
+    summary: "Publish an item as given, at once; its draft is gone.",
+  }),
+  saveDraft: endpoint({
+    method: "POST",
+    path: "/v1/editing/drafts/save",
+    ...staff,
+    bodyMax: 1024 * 1024,
+    input: z.object({
+      ...one,
+      data,
+      /** The draft's revision the editor has seen; absent for a new draft. */
+      revision: maybe(revision),
+      /** Publish by itself then; null takes a planned time away. */
+      publishDate: maybe(instant),
+    }),
+    output: z.object({ draft: Draft }),
+    errors: [...missing, "WDE0004", "WDE0009", "WDE0134", "WDE0168", "REVISION_MISMATCH", "PUBLISH_DATE_IN_PAST"],
+    summary: "Keep changes of an item without publishing them; what is required may still be missing.",
+  }),
+  discardDraft: endpoint({
+    method: "POST",
+    path: "/v1/editing/drafts/discard",
+    ...staff,
+    input: z.object(one),
+    output: z.object({ draft: Draft }),
+    errors: [...missing, "DRAFT_NOT_FOUND"],
+    summary: "Forget a draft; the answer holds it, to be saved again.",
+  }),
+  drafts: endpoint({
+    method: "POST",
+    path: "/v1/editing/drafts/query",
+    ...staff,
+    input: z.object({ dataCollectionId: maybe(CollectionId), cursorPaging }),
+    output: z.object({ drafts: z.array(Draft), pagingMetadata }),
+    errors: [...missing, "INVALID_CURSOR"],
+    summary: "Read the drafts, those to be published soonest first.",
+  }),
+  versions: endpoint({
+    method: "POST",
+    path: "/v1/editing/versions",
+    ...staff,
+    input: z.object({ ...one, cursorPaging }),
+    output: z.object({ versions: z.array(ItemVersion), pagingMetadata }),
+    errors: [...missing, "WDE0073", "INVALID_CURSOR"],
+    summary: "Read what an item was, the latest first.",
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/v1/editing/restore",
+    ...staff,
+    input: z.object({ ...one, revision }),
+    output: z.object({ data, revision }),
+    errors: [...missing, ...written, "WDE0073"],
+    summary: "Make an item again what it was; also one that was removed.",
+  }),
+  removed: endpoint({
+    method: "POST",
+    path: "/v1/editing/removed",
+    ...staff,
+    input: z.object({ dataCollectionId: CollectionId, cursorPaging }),
+    output: z.object({
+      items: z.array(
+        z.object({ dataItemId: z.string(), data, revision, removedDate: instant, removedBy: maybe(Editor) }),
+      ),
+      pagingMetadata,
+    }),
+    errors: [...missing, "INVALID_CURSOR"],
+    summary: "Read the items that were removed lately and can be restored.",
+  }),
+  preview: endpoint({
+    method: "POST",
+    path: "/v1/editing/preview",
+    ...staff,
+    input: z.object({}),
+    output: z.object({ key: z.string(), expires: instant }),
+    errors: [],
+    summary: "A key with which the site shows drafts as if they were published, for an hour.",
+  }),
+};
+
+/** What pages show, many collections with one call. */
+export const content = {
+  read: endpoint({
+    method: "POST",
+    path: "/v1/content/read",
+    access: "visitor",
+    input: z.object({
+      collectionIds: z.array(CollectionId).min(1).max(20),
+      language: maybe(z.string().max(20)),
+      /** Shows drafts too. */
+      preview: maybe(z.string().max(1000)),
+    }),
+    output: z.object({ collections: z.record(z.string(), z.array(data)) }),
+    errors: ["PREVIEW_EXPIRED"],
+    summary: "Read the published items of collections in their order on the site; unknown and closed collections are empty.",
+  }),
+};

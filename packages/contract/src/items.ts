@@ -1,0 +1,436 @@
+import { z } from "zod";
+import { Environment } from "./collections.ts";
+import { endpoint } from "./endpoint.ts";
+import { Cursors, maybe } from "./wire.ts";
+
+const Order = z.enum(["ASC", "DESC"]);
+/** Free JSON: what of it is wrong is told by its own code, not as a violation of the message. */
+const free = z.json();
+
+/**
+ * An item. Its `data` repeats the id as `_id` and carries `_createdDate`, `_updatedDate` (`{"$date": ISO 8601}`),
+ * `_owner` and, where items are published, `_publishStatus`.
+ */
+export const DataItem = z
+  .object({ id: maybe(z.string()), dataCollectionId: maybe(z.string()), data: maybe(free) })
+  .meta({ id: "DataItem" });
+export type DataItem = { id: string; dataCollectionId: string; data: ItemData };
+export type ItemData = { [key: string]: z.infer<typeof free> };
+const KnownItem = z.object({ id: z.string(), dataCollectionId: z.string(), data: z.record(z.string(), free) });
+
+const PublishOptions = maybe(z.object({ includeDraftItems: maybe(z.boolean()) }));
+const Sorting = z.object({ fieldName: z.string().min(1).max(1000), order: maybe(Order) });
+const Paging = z.object({ limit: maybe(z.number()), offset: maybe(z.number()) });
+const CursorPaging = z.object({ limit: maybe(z.number()), cursor: maybe(z.string().max(16_000)) });
+const paged = { paging: maybe(Paging), cursorPaging: maybe(CursorPaging) };
+const fields = maybe(z.array(z.string().max(1000)).max(1000));
+
+export const ItemsMetadata = z.object({
+  count: z.int(),
+  offset: maybe(z.int()),
+  total: maybe(z.int()),
+  tooManyToCount: maybe(z.boolean()),
+  cursors: maybe(Cursors),
+  hasNext: maybe(z.boolean()),
+});
+export type ItemsMetadata = z.infer<typeof ItemsMetadata>;
+
+export const ItemError = z.object({
+  code: z.string(),
+  description: z.string(),
+  data: maybe(z.record(z.string(), free)),
+});
+export const BulkActionType = z.enum(["UNKNOWN_ACTION_TYPE", "INSERT", "UPDATE", "DELETE", "PATCH"]);
+const ItemMetadata = z.object({
+  id: maybe(z.string()),
+  originalIndex: z.int(),
+  success: z.boolean(),
+  error: maybe(ItemError),
+});
+const BulkActionMetadata = z.object({ totalSuccesses: z.int(), totalFailures: z.int() });
+const bulkOutput = z.object({
+  results: z.array(z.object({ action: BulkActionType, itemMetadata: ItemMetadata, dataItem: maybe(KnownItem) })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+
+export const DataItemReference = z
+  .object({
+    referringItemFieldName: z.string().max(1000),
+    referringItemId: z.string(),
+    referencedItemId: z.string(),
+  })
+  .meta({ id: "DataItemReference" });
+export type DataItemReference = z.infer<typeof DataItemReference>;
+
+export const UpdateAction = z.enum([
+  "UNKNOWN_ACTION",
+  "SET_FIELD",
+  "REMOVE_FIELD",
+  "INCREMENT_FIELD",
+  "APPEND_TO_ARRAY",
+  "REMOVE_FROM_ARRAY",
+]);
+/** Changes of single fields; a path may lead into objects and arrays: "address.street". */
+export const PatchSet = z.object({
+  dataItemId: z.string(),
+  fieldUpdates: z
+    .array(
+      z.object({
+        fieldPath: z.string().min(1).max(1000),
+        action: UpdateAction,
+        setField: maybe(z.object({ value: maybe(free) })),
+        incrementField: maybe(z.object({ value: maybe(z.number()) })),
+        appendToArray: maybe(z.object({ value: maybe(free) })),
+        removeFromArray: maybe(z.object({ value: maybe(free) })),
+      }),
+    )
+    .max(1000),
+});
+export type PatchSet = z.infer<typeof PatchSet>;
+
+const named = (name: string) => z.object({ itemFieldName: z.string().min(1).max(1000) }).meta({ description: name });
+/** One of the functions for each result. */
+const Operation = z.object({
+  resultFieldName: maybe(z.string().max(1000)),
+  average: maybe(named("the mean")),
+  min: maybe(named("the least")),
+  max: maybe(named("the most")),
+  sum: maybe(named("the sum")),
+  itemCount: maybe(z.object({})),
+});
+export const ItemAggregation = z.object({
+  groupingFields: maybe(z.array(z.string().min(1).max(1000)).max(20)),
+  operations: maybe(z.array(Operation).max(100)),
+});
+export type ItemAggregation = z.infer<typeof ItemAggregation>;
+
+export const ItemQuery = z.object({
+  ...paged,
+  filter: maybe(free),
+  sort: maybe(z.array(Sorting).max(50)),
+  fields,
+});
+export type ItemQuery = z.infer<typeof ItemQuery>;
+
+const gateways = ["/wix-data"];
+// Who may is said by the collection's own permissions.
+const by = { access: "visitor", gateways } as const;
+const collection = { dataCollectionId: z.string().max(1024), environment: maybe(Environment) };
+const appOptions = maybe(z.record(z.string(), free));
+const options = { appOptions, publishPluginOptions: PublishOptions };
+const reading = { consistentRead: maybe(z.boolean()), language: maybe(z.string().max(20)), ...options };
+
+const missing = ["WDE0025", "WDE0026", "WDE0027"];
+const foreign = ["WDE0116", "WDE0119", "WDE0120", "WDE0128", "WDE0131", "WDE0028"];
+const asked = ["WDE0016", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080", "INVALID_CURSOR"];
+const pages = ["WDE0032", "WDE0033", "WDE0034", "WDE0035", "WDE0036"];
+const written = ["WDE0004", "WDE0009", "WDE0014", "WDE0074", "WDE0080", "WDE0091", "WDE0123", "WDE0134", "WDE0168"];
+const many = ["WDE0005", "WDE0006", "WDE0009", "WDE0109", "WDE0080"];
+const references = ["WDE0019", "WDE0020", "WDE0021", "WDE0029", "WDE0073", "WDE0153"];
+
+const oneItem = z.object({ dataItem: KnownItem });
+const wish = z.object({ ...collection, dataItem: DataItem, ...options });
+const bulkWish = z.object({ ...collection, dataItems: z.array(DataItem), returnEntity: maybe(z.boolean()), ...options });
+// An item has at most 500 KB, a bulk call 1,000 of them within this.
+const itemBody = 1024 * 1024;
+const bulkBody = 16 * 1024 * 1024;
+
+export const items = {
+  insert: endpoint({
+    method: "POST",
+    path: "/v2/items",
+    aliases: ["/v2/items/insert"],
+    ...by,
+    bodyMax: itemBody,
+    input: wish,
+    output: oneItem,
+    errors: [...missing, ...written, ...foreign],
+    summary: "Add an item to a collection.",
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/v2/items/{dataItem.id*}",
+    ...by,
+    bodyMax: itemBody,
+    input: wish,
+    output: oneItem,
+    errors: [...missing, ...written, ...foreign, "WDE0007", "WDE0073"],
+    summary: "Replace an item's data as a whole; its owner and the date it was added stay.",
+  }),
+  save: endpoint({
+    method: "POST",
+    path: "/v2/items/save",
+    ...by,
+    bodyMax: itemBody,
+    input: wish,
+    output: z.object({ action: z.enum(["UNKNOWN_ACTION", "INSERTED", "UPDATED"]), dataItem: KnownItem }),
+    errors: [...missing, ...written, ...foreign, "WDE0073"],
+    summary: "Add an item, or replace the one with its id.",
+  }),
+  patch: endpoint({
+    method: "PATCH",
+    path: "/v2/items/{patchSet.dataItemId*}",
+    ...by,
+    bodyMax: itemBody,
+    input: z.object({ ...collection, patchSet: PatchSet, ...options }),
+    output: oneItem,
+    errors: [...missing, ...written, ...foreign, "WDE0073"],
+    summary: "Change single fields of an item.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v2/items/{dataItemId*}",
+    ...by,
+    input: z.object({ ...collection, dataItemId: z.string(), fields, ...reading }),
+    output: oneItem,
+    errors: [...missing, ...foreign, "WDE0073"],
+    summary: "Read an item.",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v2/items/{dataItemId*}",
+    ...by,
+    input: z.object({ ...collection, dataItemId: z.string(), ...options }),
+    output: oneItem,
+    errors: [...missing, ...foreign, "WDE0073"],
+    summary: "Remove an item; references to it elsewhere are cleared.",
+  }),
+  truncate: endpoint({
+    method: "POST",
+    path: "/v2/items/truncate",
+    ...by,
+    input: z.object(collection),
+    output: z.object({}),
+    errors: [...missing, ...foreign],
+    summary: "Remove all items of a collection.",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v2/items/query",
+    ...by,
+    input: z.object({
+      ...collection,
+      query: maybe(ItemQuery),
+      returnTotalCount: maybe(z.boolean()),
+      includeReferencedItems: maybe(z.array(z.string().max(1000)).max(100)),
+      referencedItemOptions: maybe(
+        z.array(z.object({ fieldName: z.string().max(1000), limit: maybe(z.number()) })).max(100),
+      ),
+      ...reading,
+    }),
+    output: z.object({ dataItems: z.array(KnownItem), pagingMetadata: ItemsMetadata }),
+    errors: [...missing, ...asked, ...pages, ...foreign, "WDE0020"],
+    summary: "Read a page of items by filter and sort, with the items they refer to if asked for.",
+  }),
+  aggregate: endpoint({
+    method: "POST",
+    path: "/v2/items/aggregate",
+    ...by,
+    input: z.object({
+      ...collection,
+      ...paged,
+      initialFilter: maybe(free),
+      aggregation: maybe(ItemAggregation),
+      finalFilter: maybe(free),
+      sort: maybe(z.array(Sorting).max(50)),
+      returnTotalCount: maybe(z.boolean()),
+      ...reading,
+    }),
+    output: z.object({ results: z.array(z.record(z.string(), free)), pagingMetadata: ItemsMetadata }),
+    errors: [...missing, ...asked, ...pages, ...foreign],
+    summary: "Count, sum, average, least and most of a collection's items, by group.",
+  }),
+  count: endpoint({
+    method: "POST",
+    path: "/v2/items/count",
+    ...by,
+    input: z.object({ ...collection, filter: maybe(free), ...reading }),
+    output: z.object({ totalCount: z.int() }),
+    errors: [...missing, ...asked, ...foreign],
+    summary: "How many items a filter finds.",
+  }),
+  queryDistinctValues: endpoint({
+    method: "POST",
+    path: "/v2/items/query-distinct-values",
+    ...by,
+    input: z.object({
+      ...collection,
+      ...paged,
+      fieldName: z.string().min(1).max(1000),
+      filter: maybe(free),
+      order: maybe(Order),
+      returnTotalCount: maybe(z.boolean()),
+      ...reading,
+    }),
+    output: z.object({ distinctValues: z.array(free), pagingMetadata: ItemsMetadata }),
+    errors: [...missing, ...asked, ...pages, ...foreign],
+    summary: "The values a field has, each once; of an array, its elements.",
+  }),
+  bulkInsert: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/insert",
+    ...by,
+    bodyMax: bulkBody,
+    input: bulkWish,
+    output: bulkOutput,
+    errors: [...missing, ...many, ...foreign],
+    summary: "Add up to 1,000 items, each added or refused for itself.",
+  }),
+  bulkUpdate: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/update",
+    ...by,
+    bodyMax: bulkBody,
+    input: bulkWish,
+    output: bulkOutput,
+    errors: [...missing, ...many, ...foreign],
+    summary: "Replace up to 1,000 items, each for itself.",
+  }),
+  bulkSave: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/save",
+    ...by,
+    bodyMax: bulkBody,
+    input: bulkWish,
+    output: bulkOutput,
+    errors: [...missing, ...many, ...foreign],
+    summary: "Add or replace up to 1,000 items, each for itself.",
+  }),
+  bulkPatch: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/patch",
+    ...by,
+    bodyMax: bulkBody,
+    input: z.object({ ...collection, patchSets: z.array(PatchSet), returnEntity: maybe(z.boolean()), ...options }),
+    output: bulkOutput,
+    errors: [...missing, ...many, ...foreign],
+    summary: "Change single fields of up to 1,000 items, each for itself.",
+  }),
+  bulkRemove: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/remove",
+    ...by,
+    input: z.object({ ...collection, dataItemIds: z.array(z.string()), ...options }),
+    output: bulkOutput,
+    errors: [...missing, ...foreign, "WDE0069"],
+    summary: "Remove up to 1,000 items, each for itself.",
+  }),
+  queryReferenced: endpoint({
+    method: "POST",
+    path: "/v2/items/query-referenced",
+    ...by,
+    input: z.object({
+      ...collection,
+      ...paged,
+      referringItemId: maybe(z.string()),
+      referringItemFieldName: maybe(z.string().max(1000)),
+      order: maybe(Order),
+      returnTotalCount: maybe(z.boolean()),
+      fields,
+      ...reading,
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          dataItem: maybe(KnownItem),
+          unresolvedReference: maybe(z.object({ referencedItemId: z.string(), unauthorized: z.boolean() })),
+          referringItemId: maybe(z.string()),
+        }),
+      ),
+      pagingMetadata: ItemsMetadata,
+    }),
+    errors: [...missing, ...pages, ...foreign, ...references, "WDE0080", "INVALID_CURSOR"],
+    summary: "Read the items a field of an item refers to, in the order in which they were added to it.",
+  }),
+  isReferenced: endpoint({
+    method: "POST",
+    path: "/v2/items/is-referenced",
+    ...by,
+    input: z.object({
+      ...collection,
+      referringItemFieldName: z.string().max(1000),
+      referringItemId: z.string(),
+      referencedItemId: z.string(),
+      consistentRead: maybe(z.boolean()),
+    }),
+    output: z.object({ isReferenced: z.boolean() }),
+    errors: [...missing, ...foreign, ...references],
+    summary: "Whether a field of an item refers to another item.",
+  }),
+  insertReference: endpoint({
+    method: "POST",
+    path: "/v2/items/insert-reference",
+    ...by,
+    input: z.object({ ...collection, dataItemReference: DataItemReference, ...options }),
+    output: z.object({ dataItemReference: DataItemReference }),
+    errors: [...missing, ...foreign, ...references],
+    summary: "Let a field of an item refer to another item; a single reference is overwritten.",
+  }),
+  removeReference: endpoint({
+    method: "POST",
+    path: "/v2/items/remove-reference",
+    ...by,
+    input: z.object({ ...collection, dataItemReference: DataItemReference }),
+    output: z.object({ dataItemReference: DataItemReference }),
+    errors: [...missing, ...foreign, ...references],
+    summary: "Let a field of an item refer to another item no longer.",
+  }),
+  bulkInsertReferences: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/insert-references",
+    ...by,
+    input: z.object({
+      ...collection,
+      dataItemReferences: z.array(DataItemReference),
+      returnEntity: maybe(z.boolean()),
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          action: BulkActionType,
+          referenceMetadata: ItemMetadata,
+          dataItemReference: maybe(DataItemReference),
+        }),
+      ),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    errors: [...missing, ...foreign, "WDE0006"],
+    summary: "Add up to 1,000 references, each for itself.",
+  }),
+  bulkRemoveReferences: endpoint({
+    method: "POST",
+    path: "/v2/bulk/items/remove-references",
+    ...by,
+    input: z.object({
+      ...collection,
+      dataItemReferences: z.array(DataItemReference),
+      returnEntity: maybe(z.boolean()),
+    }),
+    output: z.object({
+      results: z.array(
+        z.object({
+          action: BulkActionType,
+          referenceMetadata: ItemMetadata,
+          dataItemReference: maybe(DataItemReference),
+        }),
+      ),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    errors: [...missing, ...foreign, "WDE0069"],
+    summary: "Remove up to 1,000 references, each for itself.",
+  }),
+  replaceReferences: endpoint({
+    method: "POST",
+    path: "/v2/items/replace-references",
+    ...by,
+    input: z.object({
+      ...collection,
+      referringItemFieldName: z.string().max(1000),
+      referringItemId: z.string(),
+      newReferencedItemIds: maybe(z.array(z.string()).max(1000)),
+    }),
+    output: z.object({ dataItemReferences: z.array(DataItemReference) }),
+    errors: [...missing, ...foreign, ...references],
+    summary: "Replace all that a field of an item refers to.",
+  }),
+};
