@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Field } from "./field.tsx";
 import { Headline } from "./headline.tsx";
-import { Rich } from "./rich.tsx";
 import { Seats } from "./seats.tsx";
 import { Running } from "./ticket.tsx";
 
@@ -17,13 +16,6 @@ test("a headline grows no wider than its longest word allows", () => {
   const fit = (text: string) => Number(/--fit:([\d.]+)/.exec(renderToStaticMarkup(<Headline>{text}</Headline>))?.[1]);
   expect(fit("Artimiausi užsiėmimai")).toBe(fit("užsiėmimai ir"));
   expect(fit("Nebeprisikiškiakopūsteliaujantiesiems")).toBeGreaterThan(2 * fit("užsiėmimai"));
-});
-
-test("tags in a sentence become elements, anything else stays text", () => {
-  const sentence = "Susipažinau su <rules>taisyklėmis</rules>, <b>ne</b> su <script>.";
-  expect(renderToStaticMarkup(<Rich rules={(text) => <a href="/rules/">{text}</a>}>{sentence}</Rich>)).toBe(
-    'Susipažinau su <a href="/rules/">taisyklėmis</a>, ne su &lt;script&gt;.',
-  );
 });
 
 test("a field with an error says so and points to it", () => {
