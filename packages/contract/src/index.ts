@@ -9,6 +9,7 @@ import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
 import { jobs } from "./jobs.ts";
+import { media } from "./media.ts";
 import { members } from "./members.ts";
 import { multiServiceBookings } from "./multi-service-bookings.ts";
 import { notifications } from "./notifications.ts";
@@ -31,6 +32,7 @@ export const contract = {
   recovery,
   verification,
   security,
+  media,
   business,
   locations,
   services,
@@ -70,6 +72,8 @@ export * from "./identity.ts";
 export * from "./indexes.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";
+export * from "./media.ts";
+export * from "./media-reference.ts";
 export * from "./members.ts";
 export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";

@@ -405,6 +405,28 @@ export interface MailPart {
   siteId: string;
 }
 
+export interface MediaFile {
+  alt: Generated<string>;
+  createdDate: Timestamp;
+  deletedDate: Timestamp | null;
+  height: number | null;
+  id: string;
+  kind: string;
+  mimeType: string;
+  name: string;
+  revision: Generated<number>;
+  siteId: string;
+  sizeBytes: ColumnType<number, number | string, number | string>;
+  stored: Generated<boolean>;
+  updatedDate: Timestamp;
+  width: number | null;
+}
+
+export interface MediaUsage {
+  siteId: string;
+  usedBytes: ColumnType<number, number | string, number | string>;
+}
+
 export interface MemberSession {
   accountId: string;
   clientId: string | null;
@@ -779,6 +801,8 @@ export interface Schema {
   location: Location;
   mail: Mail;
   mailPart: MailPart;
+  mediaFile: MediaFile;
+  mediaUsage: MediaUsage;
   memberSession: MemberSession;
   migration: Migration;
   oneTimeSecret: OneTimeSecret;

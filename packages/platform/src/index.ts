@@ -8,6 +8,7 @@ import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { history } from "./features/history/history.ts";
+import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
 import { members } from "./features/members/members.ts";
 import {
   calendarHandlers,
@@ -34,6 +35,7 @@ import { createSigner } from "./kernel/signing.ts";
 export { fillDemo } from "./demo/demo.ts";
 export { demoAccounts } from "./demo/people.ts";
 export type { CaptchaSettings } from "./features/captcha/captcha.ts";
+export type { MediaSettings } from "./features/media/media.ts";
 export {
   gatewaySms,
   type SmsGateway,
@@ -60,6 +62,8 @@ export type PlatformOptions = {
   captcha?: CaptchaSettings | undefined;
   /** Whom events may be told; without settings, addresses on the public internet only. */
   webhooks?: WebhookSettings | undefined;
+  /** Where files of the media library lie, and how much of them there may be. */
+  media?: MediaSettings | undefined;
   /** False when other processes on the same database deliver mails and make sessions ahead. */
   backgroundWork?: boolean;
 };
@@ -115,6 +119,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     bookingMoves: [],
   };
 
+  const library = createLibrary(context, options.media);
   const booked = bookingHandlers(context);
   const handlers = {
     tokens: tokens(context),
@@ -126,6 +131,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     recovery: recovery(context),
     verification: verification(context),
     security: security(context),
+    media: media(context, library),
     business: business(context),
     locations: locations(context),
     services: services(context),
@@ -150,6 +156,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(backgroundWork
       ? [
           tokensWork(context),
+          mediaWork(context, library),
           holdEnding(context),
           sessionMaking(context),
           serviceJobs(context),
@@ -166,6 +173,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...authorizePages(context),
     ...logoutPages(context),
     ...mails.pages,
+    ...mediaPages(context, library),
   };
 
   return {

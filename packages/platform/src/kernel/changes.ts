@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** What may have changed; subscribers read again what they need. */
 export type Topic = (typeof topics)[number];
-const topics = ["availability", "services", "business", "account", "collections", "content"] as const;
+const topics = ["availability", "services", "business", "account", "collections", "content", "media"] as const;
 type Subscriber<Known extends Topic = Topic> = (topic: Known) => void;
 
 export type Changes = {

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe, revision } from "./wire.ts";
+
+export const MediaKind = z.enum(["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"]);
+export type MediaKind = z.infer<typeof MediaKind>;
+
+/** A file of the library. */
+export const MediaFile = z
+  .object({
+    id: guid,
+    kind: MediaKind,
+    name: z.string(),
+    /** What an image shows, for who does not see it. */
+    alt: z.string(),
+    mimeType: z.string(),
+    /** Of what is kept, which for an image is not what was sent. */
+    sizeBytes: z.int(),
+    /** In pixels, of images. */
+    width: maybe(z.int()),
+    height: maybe(z.int()),
+    /** Where it is served. In the bin, this address and the next one open for whoever has them from here, and for nobody else. */
+    url: z.string(),
+    /** About 320 pixels wide, of images. */
+    thumbnailUrl: maybe(z.string()),
+    /** What fields hold: `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H`. */
+    reference: z.string(),
+    createdDate: instant,
+    updatedDate: instant,
+    /** Since when it is in the bin. */
+    deletedDate: maybe(instant),
+    /** When it will be gone for good. */
+    purgeDate: maybe(instant),
+    revision,
+  })
+  .meta({ id: "MediaFile" });
+export type MediaFile = z.infer<typeof MediaFile>;
+
+const owner = { access: "owner" } as const;
+const name = z.string().trim().min(1).max(200);
+const alt = z.string().max(1000);
+const output = z.object({ file: MediaFile });
+
+export const media = {
+  upload: endpoint({
+    method: "POST",
+    path: "/v1/media/files",
+    ...owner,
+    body: "file",
+    bodyMax: 2 * 1024 ** 3,
+    input: z.object({ name, alt: maybe(alt) }),
+    output,
+    errors: ["FILE_TYPE_NOT_ALLOWED", "FILE_TOO_LARGE", "IMAGE_TOO_LARGE", "FILE_DAMAGED", "QUOTA_EXCEEDED"],
+    summary:
+      "Add a file, told by what it contains and not by its name. Images are made anew, without what else a camera writes.",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/v1/media/files",
+    ...owner,
+    input: z.object({
+      /** A part of the name. */
+      search: maybe(z.string().max(200)),
+      kind: maybe(MediaKind),
+      /** What is in the bin, instead of what is not. */
+      deleted: maybe(z.boolean()),
+      cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16000)) })),
+    }),
+    output: z.object({ files: z.array(MediaFile), cursors: z.object({ next: maybe(z.string()) }) }),
+    errors: ["INVALID_CURSOR"],
+    summary: "Read the library, newest first. A cursor goes with the search it came from.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/media/files/{fileId}",
+    ...owner,
+    input: z.object({ fileId: guid }),
+    output,
+    errors: ["MEDIA_FILE_NOT_FOUND"],
+    summary: "Read what is known of a file, in the bin or not.",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/media/files/{fileId}",
+    ...owner,
+    input: z.object({ fileId: guid, file: z.object({ name: maybe(name), alt: maybe(alt), revision }) }),
+    output,
+    errors: ["MEDIA_FILE_NOT_FOUND", "REVISION_MISMATCH"],
+    summary: "Change a file's name or what it is said to show. References keep leading to it.",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/media/files/{fileId}",
+    ...owner,
+    input: z.object({ fileId: guid }),
+    output,
+    errors: ["MEDIA_FILE_NOT_FOUND"],
+    summary: "Put a file into the bin: it is served no more, and gone for good after 30 days.",
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/v1/media/files/{fileId}/restore",
+    ...owner,
+    input: z.object({ fileId: guid }),
+    output,
+    errors: ["MEDIA_FILE_NOT_FOUND"],
+    summary: "Take a file out of the bin: it is served where it was.",
+  }),
+  usage: endpoint({
+    method: "GET",
+    path: "/v1/media/usage",
+    ...owner,
+    input: z.object({}),
+    output: z.object({
+      usedBytes: z.int(),
+      quotaBytes: z.int(),
+      /** The most a file of each kind may have. */
+      sizeMaxBytes: z.object({ IMAGE: z.int(), DOCUMENT: z.int(), AUDIO: z.int(), VIDEO: z.int() }),
+      /** What is taken, for a form's `accept`. */
+      mimeTypes: z.array(z.string()),
+    }),
+    errors: [],
+    summary: "Read how much room the library takes, the bin included, and what it may hold.",
+  }),
+};
