@@ -1,0 +1,71 @@
+import type { CollectionField, CollectionPlugin, DataCollection } from "@uola/contract";
+
+/** What an item holds, by field key. */
+export type Data = Record<string, unknown>;
+
+export const nameOf = ({ displayName, id }: DataCollection): string => displayName || id.slice(id.indexOf("/") + 1);
+export const fieldName = ({ displayName, key }: CollectionField): string => displayName || key;
+
+/** The fields its owner declared; `_id` and the stamps are kept by the platform. */
+export const ownFields = ({ fields }: DataCollection): CollectionField[] =>
+  fields.filter(({ key, systemField }) => !systemField && !key.startsWith("_"));
+
+export const pluginOf = ({ plugins }: DataCollection, type: CollectionPlugin["type"]): CollectionPlugin | undefined =>
+  plugins?.find((plugin) => plugin.type === type);
+
+export const isSingle = (collection: DataCollection): boolean => pluginOf(collection, "SINGLE_ITEM") !== undefined;
+export const singleIdOf = (collection: DataCollection): string =>
+  pluginOf(collection, "SINGLE_ITEM")?.singleItemOptions?.singleItemId || "SINGLE_ITEM_ID";
+export const publishes = (collection: DataCollection): boolean => pluginOf(collection, "PUBLISH") !== undefined;
+
+/** The external database a collection is kept in. */
+export const connectionOf = ({ id }: Pick<DataCollection, "id">): string | undefined =>
+  id.includes("/") ? id.slice(0, id.indexOf("/")) : undefined;
+
+/** Items of other people's databases have neither drafts nor versions. */
+export const isExternal = (collection: Pick<DataCollection, "id">): boolean => connectionOf(collection) !== undefined;
+
+/** What an item is called by: the field chosen for it, else the first text. */
+export function displayKeyOf(collection: DataCollection): string | undefined {
+  const fields = ownFields(collection);
+  const chosen = fields.find(({ key }) => key === collection.displayField);
+  return (chosen ?? fields.find(({ type }) => type === "TEXT") ?? fields[0])?.key;
+}
+
+export type Group = { kind: "pages" | "lists" | "external"; connection?: string; collections: DataCollection[] };
+
+/** Pages of the site first, then lists, then each external database; by name within each. */
+export function groupsOf(collections: readonly DataCollection[]): Group[] {
+  const byName = collections.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
+  const groups: Group[] = [
+    { kind: "pages", collections: byName.filter((each) => !isExternal(each) && isSingle(each)) },
+    { kind: "lists", collections: byName.filter((each) => !isExternal(each) && !isSingle(each)) },
+  ];
+  for (const [connection, members] of Map.groupBy(byName.filter(isExternal), (each) => connectionOf(each) ?? "")) {
+    groups.push({ kind: "external", connection, collections: members });
+  }
+  return groups.filter((group) => group.collections.length > 0);
+}
+
+export const addressOf = {
+  items: (collectionId: string) => `/admin/content/items/?${new URLSearchParams({ collection: collectionId })}`,
+  item: (collectionId: string, itemId?: string) =>
+    `/admin/content/item/?${new URLSearchParams({ collection: collectionId, ...(itemId && { item: itemId }) })}`,
+};
+
+/** Where the site shows a collection; what no page shows is seen on the first one. */
+const shownOn: Record<string, string> = {
+  HomePage: "/",
+  SchedulePage: "/schedule/",
+  BookingPage: "/booking/",
+  PricesPage: "/prices/",
+  PrivatePage: "/booking/private/",
+  BelayTestPage: "/booking/test/",
+  OrderPage: "/order/",
+  Prices: "/prices/",
+  People: "/booking/private/",
+};
+export function pathOf(collectionId: string, data: Data): string {
+  const [page] = Array.isArray(data.pages) ? data.pages : [];
+  return shownOn[collectionId] ?? (typeof page === "string" ? shownOn[page] : undefined) ?? "/";
+}

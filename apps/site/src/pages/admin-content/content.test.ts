@@ -1,0 +1,257 @@
+import type { CollectionField, DataCollection } from "@uola/contract";
+import { expect, test } from "vitest";
+import { connectionOf, displayKeyOf, groupsOf } from "./collection.ts";
+import { choiceOf, columnsOf, firstChoice } from "./columns.ts";
+import { changedKeys, diffOf } from "./diff.ts";
+import { kindOf } from "./field-kind.ts";
+import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
+import { queryOf, searchOf, soughtOf } from "./sought.ts";
+import { stateOf } from "./state.ts";
+import { numberOf, plainOf, problemOf, problemsOf, textOf } from "./value.ts";
+
+const field = (key: string, type: CollectionField["type"], rest: Partial<CollectionField> = {}): CollectionField => ({
+  key,
+  type,
+  ...rest,
+});
+const collection = (id: string, rest: Partial<DataCollection> = {}): DataCollection => ({
+  id,
+  fields: [field("_id", "TEXT", { systemField: true }), field("name", "TEXT")],
+  ...rest,
+});
+const said = { yes: "taip", no: "ne", files: (count: number) => `${count} failai` };
+
+test("pages of the site stand first, then lists, then other people's databases", () => {
+  const groups = groupsOf([
+    collection("sandelis/prekes"),
+    collection("Kainos"),
+    collection("Pradzia", { plugins: [{ type: "SINGLE_ITEM" }, { type: "CMS" }] }),
+    collection("Atsakymai"),
+  ]);
+  expect(
+    groups.map(({ kind, connection, collections }) => [kind, connection, collections.map(({ id }) => id)]),
+  ).toEqual([
+    ["pages", undefined, ["Pradzia"]],
+    ["lists", undefined, ["Atsakymai", "Kainos"]],
+    ["external", "sandelis", ["sandelis/prekes"]],
+  ]);
+  expect(connectionOf({ id: "Kainos" })).toBeUndefined();
+});
+
+test("items are called by the chosen field, else by the first text", () => {
+  const fields = [field("price", "NUMBER"), field("name", "TEXT"), field("code", "TEXT")];
+  expect(displayKeyOf(collection("A", { fields, displayField: "code" }))).toBe("code");
+  expect(displayKeyOf(collection("A", { fields, displayField: "gone" }))).toBe("name");
+});
+
+test("a text of few characters is edited in one line", () => {
+  expect(kindOf(field("a", "TEXT", { stringLengthRange: { maxLength: 200 } }))).toBe("text");
+  expect(kindOf(field("a", "TEXT"))).toBe("longText");
+  expect(kindOf(field("a", "LEGACY_COLOR"))).toBe("any");
+});
+
+test("a table begins with the name and the first fields that fit, and keeps what was chosen", () => {
+  const fields = [
+    field("about", "RICH_TEXT"),
+    field("a", "NUMBER"),
+    field("b", "DATE"),
+    field("c", "TEXT"),
+    field("d", "URL"),
+    field("e", "TIME"),
+  ];
+  const columns = columnsOf(collection("A", { fields, displayField: "c" }));
+  expect(firstChoice(columns)).toEqual(["c", "a", "b", "d"]);
+  expect(choiceOf(columns, '["e","gone"]')).toEqual(["c", "e"]);
+  expect(choiceOf(columns, "not json")).toEqual(["c", "a", "b", "d"]);
+  expect(columns.find(({ key }) => key === "about")?.sortable).toBe(false);
+});
+
+test("what is looked for stands in the address and becomes one query", () => {
+  const fields = [
+    field("name", "TEXT"),
+    field("price", "NUMBER"),
+    field("hidden", "BOOLEAN"),
+    field("tags", "ARRAY_STRING"),
+    field("at", "DATETIME"),
+  ];
+  const sought = {
+    text: "vaikai",
+    sort: "price",
+    down: true,
+    page: 3,
+    conditions: [
+      { key: "price", how: "least", value: "12,5" },
+      { key: "hidden", how: "is", value: "no" },
+      { key: "tags", how: "is", value: "a~b" },
+      { key: "at", how: "most", value: "2026-01-31T18:00" },
+    ],
+  } as const;
+  const search = new URLSearchParams(searchOf("A", { ...sought, conditions: [...sought.conditions] }));
+  expect(soughtOf(search)).toEqual(sought);
+  expect(queryOf(collection("A", { fields }), soughtOf(search), "name")).toEqual({
+    filter: {
+      $and: [
+        { $or: [{ name: { $contains: "vaikai" } }] },
+        { price: { $gte: 12.5 } },
+        { hidden: { $ne: true } },
+        { tags: { $hasSome: ["a~b"] } },
+        { at: { $lte: { $date: "2026-01-31T16:00:00.000Z" } } },
+      ],
+    },
+    sort: [{ fieldName: "price", order: "DESC" }],
+    paging: { limit: 50, offset: 100 },
+  });
+  expect(soughtOf(new URLSearchParams("page=-2&where=x"))).toMatchObject({ page: 1, conditions: [] });
+});
+
+test.each([
+  [field("a", "NUMBER"), 12.5, "12,5"],
+  [field("a", "BOOLEAN"), false, "ne"],
+  [field("a", "DATE"), { $date: "2026-01-31T00:00:00Z" }, "2026-01-31"],
+  [field("a", "DATETIME"), { $date: "2026-01-31T16:00:00Z" }, "2026-01-31 18:00"],
+  [field("a", "TIME"), "18:30:00.000", "18:30"],
+  [field("a", "RICH_TEXT"), "<p>Pirma &amp; antra</p><ul><li><p>eilutė</p></li></ul>", "Pirma & antra\neilutė"],
+  [field("a", "IMAGE"), "wix:image://v1/x/siena%20a.jpg#originWidth=1&originHeight=1", "siena a.jpg"],
+  [field("a", "MEDIA_GALLERY"), [{ src: "x" }, { src: "y" }], "2 failai"],
+  [field("a", "ADDRESS"), { city: "Vilnius", country: "LT" }, "Vilnius, LT"],
+  [field("a", "MULTI_REFERENCE"), [{ _id: "x" }, "y"], "x, y"],
+  [field("a", "ANY"), { a: 1 }, '{"a":1}'],
+  [field("a", "TEXT"), null, ""],
+])("%j holding %j is said as %j", (of, value, text) => {
+  expect(textOf(of, value, said)).toBe(text);
+});
+
+test("numbers are read as people type them", () => {
+  expect(["12,50", "1 200", "\u22123", ".5", "1e3", "", "12a"].map(numberOf)).toEqual([
+    12.5,
+    1200,
+    -3,
+    0.5,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("values are held against their field; what is missing counts only to publish", () => {
+  const name = field("name", "TEXT", { required: true, stringLengthRange: { minLength: 2, maxLength: 5 } });
+  expect(problemOf(name, "", true)).toEqual({ kind: "required" });
+  expect(problemOf(name, "", false)).toBeUndefined();
+  expect(problemOf(name, "a", false)).toEqual({ kind: "minLength", limit: 2 });
+  expect(problemOf(name, "abcdef", true)).toEqual({ kind: "maxLength", limit: 5 });
+  const price = field("price", "NUMBER", { numberRange: { min: 0, max: "Infinity" } });
+  expect(problemOf(price, -1, true)).toEqual({ kind: "min", limit: 0 });
+  expect(problemOf(price, 1e9, true)).toBeUndefined();
+  expect(problemOf(price, { $typed: "dešimt" }, false)).toEqual({ kind: "number" });
+  expect(problemOf(field("a", "URL"), "ne nuoroda", false)).toEqual({ kind: "url" });
+  expect(problemOf(field("a", "MULTI_REFERENCE", { arraySizeRange: { maxSize: 1 } }), ["a", "b"], true)).toEqual({
+    kind: "maxSize",
+    limit: 1,
+  });
+  expect([...problemsOf([name, price, { ...name, key: "x", readOnly: true }], {}, true).keys()]).toEqual(["name"]);
+});
+
+test("a planned time is told before the changes it publishes", () => {
+  const item = { status: "PUBLISHED" } as const;
+  const date = new Date(0);
+  expect(stateOf({})).toEqual({ kind: "new" });
+  expect(stateOf({ item })).toEqual({ kind: "published" });
+  expect(stateOf({ item, draft: {} })).toEqual({ kind: "changed" });
+  expect(stateOf({ item: { status: "DRAFT" } })).toEqual({ kind: "draft" });
+  expect(stateOf({ draft: {} })).toEqual({ kind: "draft" });
+  expect(stateOf({ item, draft: { publishDate: date } })).toEqual({ kind: "scheduled", date });
+  expect(stateOf({ item, draft: { failure: { description: "" } } })).toEqual({ kind: "failed" });
+});
+
+test("texts differ word by word", () => {
+  expect(diffOf("Kaina 9 € per dieną", "Kaina 12 € per dieną.")).toEqual([
+    { kind: "same", text: "Kaina " },
+    { kind: "gone", text: "9" },
+    { kind: "new", text: "12" },
+    { kind: "same", text: " € per dieną" },
+    { kind: "new", text: "." },
+  ]);
+  expect(diffOf("", "nauja")).toEqual([{ kind: "new", text: "nauja" }]);
+  expect(diffOf("taip pat", "taip pat")).toEqual([{ kind: "same", text: "taip pat" }]);
+  const [before, after] = [" a b c d e f", " b x d f g"];
+  const runs = diffOf(before, after);
+  expect(
+    runs
+      .filter(({ kind }) => kind !== "new")
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe(before);
+  expect(
+    runs
+      .filter(({ kind }) => kind !== "gone")
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe(after);
+  const long = "žodis ".repeat(5000);
+  expect(diffOf(`${long}a`, `b${long}`)).toHaveLength(2);
+});
+
+test("what was never said and what is nothing are the same", () => {
+  expect(changedKeys(["a", "b", "c"], { a: 1, b: null }, { a: 1, c: [2] })).toEqual(["c"]);
+});
+
+test("a collection and its fields are named after what people call them", () => {
+  expect(idFor("Kainos vaikams", ["kainosvaikams"])).toBe("KainosVaikams2");
+  const draft = newSchema();
+  draft.name = " Žmonės ";
+  draft.fields = [
+    { ...newField("text"), name: "Vardas ir pavardė", required: true },
+    { ...newField("number"), name: "2 metai", min: "0", max: "99,5" },
+    { ...newField("references"), name: "Vardas ir pavarde", target: "Kursai" },
+  ];
+  draft.single = true;
+  const wish = wishOf(draft, "Zmones");
+  expect(wish.displayName).toBe("Žmonės");
+  expect(wish.fields.map(({ key }) => key)).toEqual(["vardasIrPavarde", "metai", "vardasIrPavarde2"]);
+  expect(wish.fields[0]).toMatchObject({ type: "TEXT", required: true, stringLengthRange: { maxLength: 200 } });
+  expect(wish.fields[1]).toMatchObject({ numberRange: { min: 0, max: 99.5 } });
+  expect(wish.fields[2]).toMatchObject({ typeMetadata: { multiReference: { referencedCollectionId: "Kursai" } } });
+  expect(wish.plugins).toEqual([{ type: "SINGLE_ITEM", singleItemOptions: { singleItemId: "SINGLE_ITEM_ID" } }]);
+  expect(schemaProblems(draft)).toEqual({});
+});
+
+test("what the form does not show of a collection stays when it is saved", () => {
+  const before = collection("A", {
+    revision: "4",
+    displayField: "name",
+    fields: [
+      field("_id", "TEXT", { systemField: true }),
+      field("name", "TEXT", { immutable: true, plugins: [{ type: "CMS" }] }),
+      field("color", "LEGACY_COLOR"),
+    ],
+    permissions: { read: "ANYONE", insert: "PRIVILEGED", update: "SITE_MEMBER_AUTHOR", remove: "ADMIN" },
+    plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }, { type: "PUBLISH" }],
+  });
+  const { draft, revision } = keptSchema(before);
+  expect(revision).toBe("4");
+  expect(draft.permissions).toMatchObject({ insert: "ADMIN", update: "SITE_MEMBER_AUTHOR" });
+  const wish = wishOf({ ...draft, publishing: false }, "A", before);
+  expect(wish.fields).toHaveLength(2);
+  expect(wish.fields[0]).toMatchObject({ immutable: true, plugins: [{ type: "CMS" }] });
+  expect(wish.fields[1]?.type).toBe("LEGACY_COLOR");
+  expect(wish.plugins?.map(({ type }) => type)).toEqual(["MULTILINGUAL"]);
+});
+
+test("a field without a name, without a target or with its limits turned round is told where it stands", () => {
+  const [nameless, lost, turned] = [
+    newField("text"),
+    { ...newField("reference"), name: "a" },
+    { ...newField("number"), name: "b", min: "5", max: "1" },
+  ];
+  const wrong = schemaProblems({ ...newSchema(), name: "", fields: [nameless, lost, turned] });
+  expect(wrong).toEqual({
+    name: "name",
+    [`field-${nameless.ref}`]: "fieldName",
+    [`field-${lost.ref}`]: "fieldTarget",
+    [`field-${turned.ref}`]: "fieldRange",
+  });
+});
+
+test("rich text is read without its tags", () => {
+  expect(plainOf("<h2>A</h2><p>B<br>C &lt;3</p>")).toBe("A\nB\nC <3");
+});

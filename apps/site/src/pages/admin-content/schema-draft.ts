@@ -1,0 +1,211 @@
+import type { CollectionField, CollectionRole, DataCollection } from "@uola/contract";
+import type { Kept } from "../admin-forms/use-entity-form.ts";
+import { ownFields, pluginOf } from "./collection.ts";
+import { type FieldKind, fieldTypeOf, hasLengths, hasSizes, kindOf, refers, shortMax } from "./field-kind.ts";
+import { numberOf } from "./value.ts";
+
+/** A field as the form has it: numbers as typed, and the name it goes by within the form. */
+export type FieldDraft = {
+  /** Within the form, which new fields have no other name in. */
+  ref: string;
+  /** Of a field that exists; "" for a new one, which is named after its label. */
+  key: string;
+  name: string;
+  kind: FieldKind;
+  required: boolean;
+  description: string;
+  min: string;
+  max: string;
+  /** The collection it refers to. */
+  target: string;
+};
+export type Permission = "read" | "insert" | "update" | "remove";
+export const permissions: readonly Permission[] = ["read", "insert", "update", "remove"];
+export type SchemaDraft = {
+  name: string;
+  fields: FieldDraft[];
+  /** The `ref` of the field items are called by. */
+  displayRef: string;
+  permissions: Record<Permission, CollectionRole>;
+  publishing: boolean;
+  single: boolean;
+};
+
+export const roles = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR", "ADMIN"] as const;
+
+let refs = 0;
+export const newField = (kind: FieldKind): FieldDraft => ({
+  ref: `new-${++refs}`,
+  key: "",
+  name: "",
+  kind,
+  required: false,
+  description: "",
+  min: "",
+  max: kind === "text" ? String(shortMax) : "",
+  target: "",
+});
+
+export function newSchema(): SchemaDraft {
+  const title = { ...newField("text"), required: true };
+  return {
+    name: "",
+    fields: [title],
+    displayRef: title.ref,
+    permissions: { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" },
+    publishing: false,
+    single: false,
+  };
+}
+
+const typed = (value: unknown): string => (typeof value === "number" ? String(value).replace(".", ",") : "");
+
+function fieldDraftOf(field: CollectionField): FieldDraft {
+  const kind = kindOf(field);
+  const { numberRange, stringLengthRange, arraySizeRange, typeMetadata } = field;
+  return {
+    ref: field.key,
+    key: field.key,
+    name: field.displayName || field.key,
+    kind,
+    required: field.required === true,
+    description: field.description ?? "",
+    min: typed(numberRange?.min ?? stringLengthRange?.minLength ?? arraySizeRange?.minSize),
+    max: typed(numberRange?.max ?? stringLengthRange?.maxLength ?? arraySizeRange?.maxSize),
+    target: (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "",
+  };
+}
+
+export function keptSchema(collection: DataCollection): Kept<SchemaDraft> {
+  const roleOf = (permission: Permission): CollectionRole => {
+    const role = collection.permissions?.[permission] ?? "ADMIN";
+    return roles.some((known) => known === role) ? role : "ADMIN";
+  };
+  return {
+    revision: collection.revision ?? undefined,
+    draft: {
+      name: collection.displayName || collection.id,
+      fields: ownFields(collection).map(fieldDraftOf),
+      displayRef: collection.displayField ?? "",
+      permissions: {
+        read: roleOf("read"),
+        insert: roleOf("insert"),
+        update: roleOf("update"),
+        remove: roleOf("remove"),
+      },
+      publishing: pluginOf(collection, "PUBLISH") !== undefined,
+      single: pluginOf(collection, "SINGLE_ITEM") !== undefined,
+    },
+  };
+}
+
+const latin = (name: string): string[] =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const lowerFirst = (word: string) => word.charAt(0).toLowerCase() + word.slice(1);
+
+/** "Kainos vaikams" → "KainosVaikams", or "KainosVaikams2" where that is taken. */
+export function idFor(name: string, taken: readonly string[]): string {
+  return free(latin(name).map(upperFirst).join("") || "Kolekcija", taken);
+}
+/** "Nuotraukos aprašymas" → "nuotraukosAprasymas". */
+export function keyFor(name: string, taken: readonly string[]): string {
+  return free(lowerFirst(latin(name).map(upperFirst).join("").replace(/^\d+/, "")) || "laukas", taken);
+}
+function free(wished: string, taken: readonly string[]): string {
+  const names = new Set(taken.map((name) => name.toLowerCase()));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wished : `${wished}${number}`;
+    if (!names.has(name.toLowerCase())) return name;
+  }
+}
+
+/** The form's fields with the keys new ones get, in their order. */
+export function withKeys(fields: readonly FieldDraft[]): FieldDraft[] {
+  const taken = fields.map(({ key }) => key).filter(Boolean);
+  return fields.map((field) => {
+    if (field.key) return field;
+    const key = keyFor(field.name, taken);
+    taken.push(key);
+    return { ...field, key };
+  });
+}
+
+const range = (min: string, max: string, names: readonly [string, string]) => {
+  const [least, most] = [numberOf(min), numberOf(max)];
+  if (least === undefined && most === undefined) return null;
+  return { ...(least !== undefined && { [names[0]]: least }), ...(most !== undefined && { [names[1]]: most }) };
+};
+
+function fieldOf({ key, name, kind, required, description, min, max, target }: FieldDraft, before?: CollectionField) {
+  const { capabilities: _, systemField: __, ...kept } = before ?? ({} as Partial<CollectionField>);
+  const type = before && kindOf(before) === kind ? before.type : fieldTypeOf(kind);
+  const referring = {
+    reference: { reference: { referencedCollectionId: target } },
+    references: { multiReference: { ...before?.typeMetadata?.multiReference, referencedCollectionId: target } },
+  };
+  const typeMetadata = kind === "reference" || kind === "references" ? referring[kind] : null;
+  return {
+    ...kept,
+    key,
+    displayName: name.trim(),
+    type,
+    ...(type !== before?.type || typeMetadata ? { typeMetadata } : {}),
+    required,
+    description: description.trim() || null,
+    numberRange: kind === "number" ? range(min, max, ["min", "max"]) : null,
+    stringLengthRange: hasLengths(kind) ? range(min, max, ["minLength", "maxLength"]) : null,
+    arraySizeRange: hasSizes(kind) ? range(min, max, ["minSize", "maxSize"]) : null,
+  };
+}
+
+/** What is sent: all of the definition, since what is not sent is gone. */
+export function wishOf(draft: SchemaDraft, id: string, before?: DataCollection): DataCollection {
+  const fields = withKeys(draft.fields);
+  const known = new Map(before?.fields.map((field) => [field.key, field]));
+  const plugins = (before?.plugins ?? []).filter(
+    ({ type }) => !(type === "PUBLISH" && !draft.publishing) && !(type === "SINGLE_ITEM" && !draft.single),
+  );
+  const has = (type: string) => plugins.some((plugin) => plugin.type === type);
+  if (draft.publishing && !has("PUBLISH")) {
+    plugins.push({ type: "PUBLISH", publishOptions: { defaultStatus: "PUBLISHED" } });
+  }
+  if (draft.single && !has("SINGLE_ITEM")) {
+    plugins.push({ type: "SINGLE_ITEM", singleItemOptions: { singleItemId: "SINGLE_ITEM_ID" } });
+  }
+  const displayField = fields.find(({ ref }) => ref === draft.displayRef)?.key ?? fields[0]?.key;
+  return {
+    ...before,
+    id,
+    displayName: draft.name.trim(),
+    ...(displayField && { displayField }),
+    fields: fields.map((field) => fieldOf(field, known.get(field.key)) as CollectionField),
+    permissions: draft.permissions,
+    plugins,
+  };
+}
+
+export type SchemaWrong = "name" | "fields" | "fieldName" | "fieldTarget" | "fieldRange";
+
+/** What is wrong, by the form's field; a field of the collection is `field-<ref>`. */
+export function problemsOf({ name, fields }: SchemaDraft): Record<string, SchemaWrong> {
+  const wrong: Record<string, SchemaWrong> = {};
+  if (!name.trim()) wrong.name = "name";
+  if (fields.length === 0) wrong.fields = "fields";
+  for (const { ref, name, kind, target, min, max } of fields) {
+    const [least, most] = [numberOf(min), numberOf(max)];
+    const isNoNumber = (min.trim() && least === undefined) || (max.trim() && most === undefined);
+    const isWhole =
+      kind === "number" || [least, most].every((limit) => !limit || (Number.isInteger(limit) && limit >= 0));
+    if (!name.trim()) wrong[`field-${ref}`] = "fieldName";
+    else if (refers(kind) && !target) wrong[`field-${ref}`] = "fieldTarget";
+    else if (isNoNumber || !isWhole || (least !== undefined && most !== undefined && least > most)) {
+      wrong[`field-${ref}`] = "fieldRange";
+    }
+  }
+  return wrong;
+}

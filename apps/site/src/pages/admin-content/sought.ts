@@ -1,0 +1,102 @@
+import type { CollectionField, DataCollection, ItemQuery } from "@uola/contract";
+import { instantOf } from "@uola/words/formats";
+import { ownFields } from "./collection.ts";
+import { type FieldKind, kindOf } from "./field-kind.ts";
+import { numberOf } from "./value.ts";
+
+/** What is looked for in a collection; it stands in the page's address. */
+export type Condition = { key: string; how: How; value: string };
+export type Sought = { text: string; sort: string; down: boolean; page: number; conditions: Condition[] };
+export type How = "has" | "is" | "isNot" | "least" | "most" | "empty" | "full";
+
+export const pageSize = 50;
+const textsMax = 5;
+
+const hows: Partial<Record<FieldKind, readonly How[]>> = {
+  number: ["is", "least", "most"],
+  boolean: ["is"],
+  date: ["is", "least", "most"],
+  dateTime: ["least", "most"],
+  time: ["is", "least", "most"],
+  tags: ["is"],
+  reference: ["is"],
+  references: ["is"],
+  text: ["has", "is", "isNot"],
+  longText: ["has", "is"],
+  url: ["has", "is"],
+  richText: ["has"],
+  language: ["is"],
+};
+/** How a field can be asked for. */
+export const howsOf = (field: CollectionField): readonly How[] => [...(hows[kindOf(field)] ?? []), "full", "empty"];
+export const isUnary = (how: How): boolean => how === "empty" || how === "full";
+
+export function soughtOf(search: URLSearchParams): Sought {
+  const sort = search.get("sort") ?? "";
+  const conditions = search.getAll("where").flatMap((text) => {
+    const [key, how, ...value] = text.split("~");
+    return key && how ? [{ key, how: how as How, value: value.join("~") }] : [];
+  });
+  return {
+    text: search.get("q") ?? "",
+    sort: sort.replace(/^-/, ""),
+    down: sort.startsWith("-"),
+    page: Math.max(1, Math.floor(Number(search.get("page"))) || 1),
+    conditions,
+  };
+}
+
+export function searchOf(collectionId: string, { text, sort, down, page, conditions }: Sought): string {
+  const search = new URLSearchParams({ collection: collectionId });
+  if (text.trim()) search.set("q", text.trim());
+  if (sort) search.set("sort", `${down ? "-" : ""}${sort}`);
+  if (page > 1) search.set("page", String(page));
+  for (const { key, how, value } of conditions) search.append("where", [key, how, value].join("~"));
+  return search.toString();
+}
+
+type Json = NonNullable<ItemQuery["filter"]>;
+
+function operandOf(kind: FieldKind, value: string): Json {
+  if (kind === "number") return numberOf(value) ?? value;
+  if (kind === "boolean") return value === "yes";
+  return value;
+}
+
+function conditionOf(field: CollectionField, { key, how, value }: Condition): Json {
+  const kind = kindOf(field);
+  if (how === "full") return { [key]: { $exists: true } };
+  if (how === "empty") return { [key]: { $exists: false } };
+  if (kind === "references" || kind === "tags") return { [key]: { $hasSome: [value] } };
+  if (kind === "dateTime") {
+    const [day = "", clock = "00:00"] = value.split("T");
+    const [hour = 0, minute = 0] = clock.split(":").map(Number);
+    return { [key]: { [how === "least" ? "$gte" : "$lte"]: { $date: instantOf(day, hour, minute).toISOString() } } };
+  }
+  if (how === "has") return { [key]: { $contains: value } };
+  // "No" is also what was never said.
+  if (kind === "boolean" && value === "no") return { [key]: { $ne: true } };
+  const operators = { is: "$eq", isNot: "$ne", least: "$gte", most: "$lte" } as const;
+  return { [key]: { [operators[how]]: operandOf(kind, value) } };
+}
+
+/** The query of a page of items. Text is looked for in what items are called by and the first few texts beside it. */
+export function queryOf(collection: DataCollection, sought: Sought, displayKey: string | undefined): ItemQuery {
+  const fields = ownFields(collection);
+  const text = sought.text.trim();
+  const texts = fields
+    .filter(({ type }) => type === "TEXT")
+    .map(({ key }) => key)
+    .toSorted((a, b) => Number(b === displayKey) - Number(a === displayKey))
+    .slice(0, textsMax);
+  const all: Json[] = sought.conditions.flatMap((condition) => {
+    const field = fields.find(({ key }) => key === condition.key);
+    return field ? [conditionOf(field, condition)] : [];
+  });
+  if (text && texts.length > 0) all.unshift({ $or: texts.map((key) => ({ [key]: { $contains: text } })) });
+  return {
+    ...(all.length > 0 && { filter: all.length === 1 ? (all[0] as Json) : { $and: all } }),
+    ...(sought.sort && { sort: [{ fieldName: sought.sort, order: sought.down ? "DESC" : "ASC" } as const] }),
+    paging: { limit: pageSize, offset: (sought.page - 1) * pageSize },
+  };
+}
