@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 /** A running program of the bench: its process id for the CPU accounts, and how to stop it. */
 export type Running = { pid: number; stop(): Promise<void> };
 
-export const ports = { site: 3930, platform: 3931, identity: 3932, bare: 3935 };
+export const ports = { site: 3930, platform: 3931, identity: 3932, bare: 3935, directus: 3937, frozenDirectus: 3938 };
 /** Of a second server on the same database. */
 export const secondPorts = { ...ports, site: 3933, platform: 3934, identity: 3936 };
 export const origins = {
@@ -15,6 +15,8 @@ export const origins = {
   identity: `http://localhost:${ports.identity}`,
   bare: `http://localhost:${ports.bare}`,
   second: `http://localhost:${secondPorts.platform}`,
+  directus: `http://localhost:${ports.directus}`,
+  frozenDirectus: `http://localhost:${ports.frozenDirectus}`,
 };
 export const ownerKey = "uola_bench_owner_key_0123456789abcdef0123456789abcdef";
 
@@ -24,6 +26,10 @@ export function run(file: string, env: Record<string, string>, sign: string, arg
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // However the bench ends, what it started ends with it.
+  const follow = () => child.kill("SIGTERM");
+  process.once("exit", follow);
+  child.once("exit", () => process.off("exit", follow));
   return new Promise((started, failed) => {
     let said = "";
     const listen = (part: Buffer) => {

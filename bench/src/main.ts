@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase, startEmbedded } from "@uola/database";
+import { data } from "./data.ts";
 import { fuzz } from "./fuzz.ts";
 import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./house.ts";
 import { quality } from "./lighthouse.ts";
@@ -11,8 +12,8 @@ import { scale } from "./scale.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- weights page quality sign-in rush fuzz scale]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
-const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale"] as const;
+/** `npm run bench [-- weights page quality sign-in rush fuzz scale data]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale", "data"] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -61,6 +62,7 @@ try {
     if (wanted("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
     if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
     if (wanted("scale")) await scale(uola, connection, siteId);
+    if (wanted("data")) await data(uola, connection, folder.path);
     await connection.close();
   } finally {
     await uola.stop();

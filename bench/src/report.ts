@@ -4,11 +4,13 @@ import type { Load } from "./load.ts";
 export const heading = (text: string) => console.log(`\n${text}\n${"─".repeat(text.length)}`);
 export const line = (name: string, value: string) => console.log(`${name.padEnd(46)} ${value}`);
 
+const ms = (time: number) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+
 export function loadLine(name: string, load: Load, cpu: Cpu | undefined, count: number) {
   const statuses = [...load.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   line(
     name,
-    `${load.perSecond.toFixed(0)}/s · p50 ${load.p50.toFixed(0)} ms · p99 ${load.p99.toFixed(0)} ms · ${
+    `${load.perSecond.toFixed(0)}/s · p50 ${ms(load.p50)} · p99 ${ms(load.p99)} · ${
       cpu ? `CPU ${(cpu.node / count).toFixed(0)} + ${(cpu.postgres / count).toFixed(0)} µs (node + PostgreSQL) · ` : ""
     }${statuses.join(", ")}`,
   );

@@ -1,0 +1,245 @@
+import { join } from "node:path";
+import { type Connection, openDatabase } from "@uola/database";
+import { fillThings, indexThings, leastQuantity, pageAsked, pageSize, type Thing, thing } from "./data-items.ts";
+import { directusHeaders, startDirectus } from "./directus.ts";
+import { origins, ownerKey, ports, type Running, run } from "./house.ts";
+import { paced, type Wish } from "./load.ts";
+import { line } from "./report.ts";
+
+export const few = 10_000;
+export const many = 1_000_000;
+export const bulkSize = 1_000;
+const knownIds = 2_000;
+
+/** Somebody who keeps things: how each of the measured operations is asked of it, the nth time. */
+export type Side = {
+  name: string;
+  origin: string;
+  pid: number;
+  read(n: number): Wish;
+  page(n: number): Wish;
+  aggregate(n: number): Wish;
+  insert(n: number): Wish;
+  bulk(n: number): Wish;
+};
+export type Operation = Exclude<keyof Side, "name" | "origin" | "pid">;
+
+const at = <Value>(list: Value[], n: number) => list[n % list.length] as Value;
+/** Bodies of bulk calls are big: a few of them, made once, do for every call. */
+function bulkBodies(wrap: (things: Thing[]) => unknown): (n: number) => string {
+  const bodies = Array.from({ length: 4 }, (_, part) =>
+    JSON.stringify(wrap(Array.from({ length: bulkSize }, (_, n) => thing(part * bulkSize + n)))),
+  );
+  return (n) => at(bodies, n);
+}
+
+/** A database of its own on the server behind `url`. */
+async function another({ pool, url }: Connection, name: string): Promise<string> {
+  await pool.query(`create database ${name}`);
+  const own = new URL(url);
+  own.pathname = name;
+  return own.href;
+}
+
+type Pool = Connection["pool"];
+async function fillTable(pool: Pool, table: string, count: number) {
+  await pool.query(fillThings(table), [0, count]);
+  await pool.query(indexThings(table));
+  await pool.query(`vacuum analyze ${table}`);
+}
+async function idsOf(pool: Pool, table: string): Promise<string[]> {
+  const { rows } = await pool.query(`select id from ${table} order by random() limit ${knownIds}`);
+  return rows.map(({ id }) => id);
+}
+
+const headers = { "content-type": "application/json" };
+
+export async function bareSides(connection: Connection): Promise<{ few: Side; many: Side; stop(): Promise<void> }> {
+  const url = await another(connection, "bare");
+  const { pool, close } = openDatabase({ url });
+  for (const [table, count] of [
+    ["few", few],
+    ["things", many],
+  ] as const) {
+    await pool.query(`create table ${table} (id uuid primary key default uuidv7(), title text, category text, price float8,
+      quantity int, available boolean, "addedOn" timestamptz, note text)`);
+    await fillTable(pool, table, count);
+  }
+  const server = await run("bare-data.ts", { PORT: String(ports.bare), DATABASE_URL: url }, "listening");
+  const side = async (name: string, table: string): Promise<Side> => {
+    const ids = await idsOf(pool, table);
+    const bulk = bulkBodies((things) => things);
+    const post = (path: string, body: string): Wish => ({ path: `/${table}${path}`, method: "POST", headers, body });
+    return {
+      name,
+      origin: origins.bare,
+      pid: server.pid,
+      read: (n) => ({ path: `/${table}/${at(ids, n)}`, method: "GET", headers }),
+      page: (n) => post("/query", JSON.stringify(pageAsked(n))),
+      aggregate: () => post("/aggregate", JSON.stringify({ leastQuantity })),
+      insert: (n) => post("", JSON.stringify(thing(n))),
+      bulk: (n) => post("/bulk", bulk(n)),
+    };
+  };
+  const sides = { few: await side(`  bare, ${few}`, "few"), many: await side("  bare", "things") };
+  await close();
+  return { ...sides, stop: server.stop };
+}
+
+export async function directusSides(
+  connection: Connection,
+  folder: string,
+): Promise<{ shipped: Side; frozen: Side; stop(): Promise<void> }> {
+  let ids: string[] = [];
+  const directus = await startDirectus(await another(connection, "directus"), join(folder, "server"), async (pool) => {
+    await fillTable(pool, "things", many);
+    ids = await idsOf(pool, "things");
+  });
+  const bulk = bulkBodies((things) => things);
+  const get = (path: string): Wish => ({ path: `/items/things${path}`, method: "GET", headers: directusHeaders });
+  const post = (body: string): Wish => ({ path: "/items/things", method: "POST", headers: directusHeaders, body });
+  const asked = (query: Record<string, string>) => get(`?${new URLSearchParams(query)}`);
+  const side = (name: string, origin: string, { pid }: Running): Side => ({
+    name,
+    origin,
+    pid,
+    read: (n) => get(`/${at(ids, n)}`),
+    page: (n) => {
+      const { category, before } = pageAsked(n);
+      const filter = { "filter[category][_eq]": category, "filter[addedOn][_lt]": before };
+      return asked({ ...filter, sort: "-addedOn", limit: String(pageSize) });
+    },
+    aggregate: () =>
+      asked({
+        "aggregate[count]": "*",
+        "aggregate[avg]": "price",
+        "groupBy[]": "category",
+        "filter[quantity][_gte]": String(leastQuantity),
+      }),
+    insert: (n) => post(JSON.stringify(thing(n))),
+    bulk: (n) => post(bulk(n)),
+  });
+  return {
+    shipped: side("  Directus", origins.directus, directus.shipped),
+    frozen: side("  Directus, schema frozen", origins.frozenDirectus, directus.frozen),
+    stop: directus.stop,
+  };
+}
+
+const ownerHeaders = { ...headers, authorization: ownerKey };
+const ours = (path: string, body: unknown): Wish => ({
+  path,
+  method: "POST",
+  headers: ownerHeaders,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+const item = ({ addedOn, ...rest }: Thing) => ({ data: { ...rest, addedOn: { $date: addedOn } } });
+
+/** Two collections of our own, filled over the wire as anybody would. */
+export async function ourSides(uola: Running, { pool }: Connection): Promise<{ few: Side; many: Side }> {
+  const ids = { few: await fillCollection("FewThings", few), things: await fillCollection("Things", many) };
+  await pool.query("vacuum analyze");
+  const side = (name: string, dataCollectionId: string, known: string[]): Side => {
+    const bulk = bulkBodies((things) => ({ dataCollectionId, dataItems: things.map(item) }));
+    return {
+      name,
+      origin: origins.platform,
+      pid: uola.pid,
+      read: (n) => {
+        const id = at(known, n);
+        const path = `/v2/items/${id}?dataItemId=${id}&dataCollectionId=${dataCollectionId}`;
+        return { path, method: "GET", headers: ownerHeaders };
+      },
+      page: (n) => {
+        const { category, before } = pageAsked(n);
+        const filter = { category, addedOn: { $lt: { $date: before } } };
+        const sort = [{ fieldName: "addedOn", order: "DESC" }];
+        return ours("/v2/items/query", { dataCollectionId, query: { filter, sort, paging: { limit: pageSize } } });
+      },
+      aggregate: () =>
+        ours("/v2/items/aggregate", {
+          dataCollectionId,
+          initialFilter: { quantity: { $gte: leastQuantity } },
+          aggregation: {
+            groupingFields: ["category"],
+            operations: [
+              { resultFieldName: "count", itemCount: {} },
+              { resultFieldName: "price", average: { itemFieldName: "price" } },
+            ],
+          },
+        }),
+      insert: (n) => ours("/v2/items", { dataCollectionId, dataItem: item(thing(n)) }),
+      bulk: (n) => ours("/v2/bulk/items/insert", bulk(n)),
+    };
+  };
+  return { few: side(`  Uola, ${few}`, "FewThings", ids.few), many: side("  Uola", "Things", ids.things) };
+}
+
+/** Makes a collection with an index and so many things in it; gives the ids of some of them. */
+async function fillCollection(id: string, count: number): Promise<string[]> {
+  const field = (key: string, type: string) => ({ key, type });
+  await asked("/v2/collections", {
+    collection: {
+      id,
+      fields: [
+        field("title", "TEXT"),
+        field("category", "TEXT"),
+        field("price", "NUMBER"),
+        field("quantity", "NUMBER"),
+        field("available", "BOOLEAN"),
+        field("addedOn", "DATETIME"),
+        field("note", "TEXT"),
+      ],
+      permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" },
+    },
+  });
+  const fields = [
+    { path: "category", order: "ASC" },
+    { path: "addedOn", order: "DESC" },
+  ];
+  await asked("/v2/indexes", { dataCollectionId: id, index: { name: "byCategory", fields } });
+  await active(id);
+  const ids: string[] = [];
+  const kept = Math.ceil((knownIds * bulkSize) / count);
+  const began = performance.now();
+  for (let from = 0; from < count; from += 20 * bulkSize) {
+    const calls = Array.from({ length: Math.min(20, (count - from) / bulkSize) }, (_, call) => {
+      const things = Array.from({ length: bulkSize }, (_, n) => item(thing(from + call * bulkSize + n)));
+      return ours("/v2/bulk/items/insert", { dataCollectionId: id, dataItems: things });
+    });
+    const { statuses, bodies } = await paced(origins.platform, calls, 4);
+    if (statuses.get(200) !== calls.length) throw new Error(`${id} could not be filled: ${bodies[0]?.slice(0, 500)}`);
+    for (const body of bodies) {
+      const { results, bulkActionMetadata } = JSON.parse(body) as {
+        results: { itemMetadata: { id: string } }[];
+        bulkActionMetadata: { totalSuccesses: number };
+      };
+      if (bulkActionMetadata.totalSuccesses !== bulkSize)
+        throw new Error(`${id} took too little: ${body.slice(0, 500)}`);
+      for (const { itemMetadata } of results.slice(0, kept)) ids.push(itemMetadata.id);
+    }
+  }
+  const seconds = (performance.now() - began) / 1000;
+  line(
+    `filling ${id} over the wire, with its index`,
+    `${count} in ${seconds.toFixed(0)} s, ${Math.round(count / seconds)}/s`,
+  );
+  return ids;
+}
+
+async function asked(path: string, body: unknown): Promise<string> {
+  const { statuses, bodies } = await paced(origins.platform, [ours(path, body)], 1);
+  const [text = ""] = bodies;
+  if (!statuses.has(200)) throw new Error(`${path} answered ${[...statuses.keys()]}: ${text.slice(0, 500)}`);
+  return text;
+}
+
+async function active(dataCollectionId: string) {
+  const path = `/v2/indexes?dataCollectionId=${dataCollectionId}`;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { bodies } = await paced(origins.platform, [{ path, method: "GET", headers: ownerHeaders }], 1);
+    if (bodies[0]?.includes('"ACTIVE"')) return;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  throw new Error(`The index of ${dataCollectionId} is not active after 20 s.`);
+}
