@@ -29,11 +29,14 @@ const notYet: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
 };
 
+/** How long a request may take to come, in seconds: a long one where files are sent. */
+export const sendingSeconds = { usual: 60, files: 900 };
+
 /**
  * Takes a port at once, so that a port in use is known before anything else is begun; 0 takes any free one.
  * `nearby`: only this machine gets in, by either of its loopback addresses; otherwise everybody.
  */
-export async function takePort(wanted: number, nearby: boolean): Promise<Door> {
+export async function takePort(wanted: number, nearby: boolean, seconds = sendingSeconds.usual): Promise<Door> {
   let handler = notYet;
   const servers: Server[] = [];
   const close = async (graceSeconds = 10) => {
@@ -44,7 +47,7 @@ export async function takePort(wanted: number, nearby: boolean): Promise<Door> {
     clearTimeout(late);
   };
   const listen = async (port: number, host: string) => {
-    const server = createServer(limits, (request, response) => handler(request, response));
+    const server = createServer({ ...limits, requestTimeout: seconds * 1000 }, (request, response) => handler(request, response));
     server.listen({ port, host, backlog: 4096 });
     await once(server, "listening");
     servers.push(server);
@@ -70,7 +73,6 @@ const limits = {
   // Longer than the usual proxy keeps a connection, so that it is the proxy who lets go first.
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
   maxHeaderSize: 32 * 1024,
 };
 

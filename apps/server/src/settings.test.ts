@@ -18,6 +18,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     logLevel: "warn",
     webhooksToPrivateAddresses: false,
     secondFactorRequired: false,
+    media: { folder: ".data/media", limits: { sizeMax: {} } },
     captcha: undefined,
     limits: {
       signInsPerMinute: undefined,
@@ -42,6 +43,25 @@ test.each([
 test("webhooks lead to private addresses only where that is asked for, in demo too", () => {
   expect(readSettings({ WEBHOOKS_TO_PRIVATE_ADDRESSES: "on" }).webhooksToPrivateAddresses).toBe(true);
   expect(readSettings({ UOLA_DEMO: "on" }).webhooksToPrivateAddresses).toBe(false);
+});
+
+test("files lie in a bucket when all of it is said; sizes are given in megabytes", () => {
+  const s3 = {
+    MEDIA_S3_ENDPOINT: "https://s3.example.com",
+    MEDIA_S3_BUCKET: "uola",
+    MEDIA_S3_REGION: "eu-north-1",
+    MEDIA_S3_ACCESS_KEY: "a",
+    MEDIA_S3_SECRET_KEY: "s",
+  };
+  const limits = { MEDIA_VIDEO_MB: "200", MEDIA_QUOTA_MB: "1000", MEDIA_MEGAPIXELS: "50" };
+  expect(readSettings({ ...s3, ...limits }).media).toEqual({
+    folder: ".data/media",
+    s3: { endpoint: "https://s3.example.com", bucket: "uola", region: "eu-north-1", accessKey: "a", secretKey: "s" },
+    limits: { pixelsMax: 50_000_000, quota: 1_048_576_000, sizeMax: { VIDEO: 209_715_200 } },
+  });
+  expect(() => readSettings({ ...s3, MEDIA_S3_REGION: "" })).toThrow("missing: MEDIA_S3_REGION.");
+  expect(() => readSettings({ ...s3, MEDIA_S3_ENDPOINT: "http://s3.example.com" })).toThrow("https://");
+  expect(() => readSettings({ MEDIA_VIDEO_MB: "4000" })).toThrow("MEDIA_VIDEO_MB must be at most 2048.");
 });
 
 const recaptcha = {

@@ -1,4 +1,5 @@
-import type { CaptchaSettings, SmsGateway } from "@uola/platform";
+import { join } from "node:path";
+import type { CaptchaSettings, MediaSettings, SmsGateway } from "@uola/platform";
 import { z } from "zod";
 
 export const parts = ["site", "platform", "identity"] as const;
@@ -28,6 +29,8 @@ export type Settings = {
   webhooksToPrivateAddresses: boolean;
   /** Whether owner and trainers have to have a second factor. */
   secondFactorRequired: boolean;
+  /** Where files of the media library lie, and how much of them there may be. */
+  media: MediaSettings;
   /** undefined = the embedded proof of work. */
   captcha: CaptchaSettings | undefined;
   /** What one network or one account may ask for; undefined = as the packages have it. */
@@ -68,6 +71,14 @@ const amount = z
   .transform(Number)
   .optional();
 
+/** Given in megabytes, meant in bytes. */
+const megabytes = amount.transform((value) => value && value * 1024 ** 2);
+/** A file never has more than the contract lets through. */
+const fileSize = amount
+  .refine((value = 0) => value <= 2048, "must be at most 2048")
+  .transform((value) => value && value * 1024 ** 2);
+const s3Key = z.string().max(200, "must have at most 200 characters").optional();
+
 const recaptchaKey = z.string().max(200, "must have at most 200 characters").optional();
 
 const yes = ["on", "true", "yes", "1"];
@@ -105,6 +116,20 @@ const Environment = z.object({
   BACKGROUND_WORK: onOff.default(true),
   WEBHOOKS_TO_PRIVATE_ADDRESSES: onOff.default(false),
   SECOND_FACTOR_REQUIRED: onOff.optional(),
+  MEDIA_S3_ENDPOINT: origin,
+  MEDIA_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional(),
+  MEDIA_S3_REGION: s3Key,
+  MEDIA_S3_ACCESS_KEY: s3Key,
+  MEDIA_S3_SECRET_KEY: s3Key,
+  MEDIA_IMAGE_MB: fileSize,
+  MEDIA_DOCUMENT_MB: fileSize,
+  MEDIA_AUDIO_MB: fileSize,
+  MEDIA_VIDEO_MB: fileSize,
+  MEDIA_MEGAPIXELS: amount,
+  MEDIA_QUOTA_MB: megabytes,
   RECAPTCHA_VISIBLE_SITE_KEY: recaptchaKey,
   RECAPTCHA_VISIBLE_SECRET: recaptchaKey,
   RECAPTCHA_INVISIBLE_SITE_KEY: recaptchaKey,
@@ -157,6 +182,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (data.SMS_GATEWAY_URL?.startsWith("http:") && !isLoopback(data.SMS_GATEWAY_URL)) {
     problems.push("SMS_GATEWAY_URL must begin with https://, for the token travels there.");
   }
+  const noBucket = s3Names.filter((name) => !data[name]);
+  if (noBucket.length > 0 && noBucket.length < s3Names.length) {
+    problems.push(`Files in S3 need its address, bucket, region and keys; missing: ${noBucket.join(", ")}.`);
+  }
+  if (data.MEDIA_S3_ENDPOINT?.startsWith("http:") && !isLoopback(data.MEDIA_S3_ENDPOINT)) {
+    problems.push("MEDIA_S3_ENDPOINT must begin with https://, for files travel there.");
+  }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
   const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0);
   return {
@@ -176,6 +208,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     webhooksToPrivateAddresses: data.WEBHOOKS_TO_PRIVATE_ADDRESSES,
     // The passwords of demo people are known anyway, and nobody holds their code app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
+    media: mediaOf(data),
     captcha: captchaOf(data),
     limits: {
       signInsPerMinute: data.SIGN_INS_PER_MINUTE,
@@ -203,6 +236,35 @@ function captchaOf(data: z.infer<typeof Environment>): CaptchaSettings | undefin
     ...(data.RECAPTCHA_URL && { verifyUrl: data.RECAPTCHA_URL }),
   };
 }
+
+const s3Names = [
+  "MEDIA_S3_ENDPOINT",
+  "MEDIA_S3_BUCKET",
+  "MEDIA_S3_REGION",
+  "MEDIA_S3_ACCESS_KEY",
+  "MEDIA_S3_SECRET_KEY",
+] as const;
+
+function mediaOf(data: z.infer<typeof Environment>): MediaSettings {
+  const [endpoint, bucket, region, accessKey, secretKey] = s3Names.map((name) => data[name]);
+  const s3 = endpoint && bucket && region && accessKey && secretKey;
+  const sizeMax = given({
+    IMAGE: data.MEDIA_IMAGE_MB,
+    DOCUMENT: data.MEDIA_DOCUMENT_MB,
+    AUDIO: data.MEDIA_AUDIO_MB,
+    VIDEO: data.MEDIA_VIDEO_MB,
+  });
+  const pixelsMax = data.MEDIA_MEGAPIXELS && data.MEDIA_MEGAPIXELS * 1_000_000;
+  return {
+    folder: join(data.DATA_DIR, "media"),
+    ...(s3 && { s3: { endpoint, bucket, region, accessKey, secretKey } }),
+    limits: { ...given({ pixelsMax, quota: data.MEDIA_QUOTA_MB }), sizeMax },
+  };
+}
+
+/** Without what is not set. */
+const given = <Name extends string>(values: Record<Name, number | undefined>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Record<Name, number>>;
 
 const smsNames = ["SMS_GATEWAY_SID", "SMS_GATEWAY_TOKEN", "SMS_GATEWAY_FROM"] as const;
 

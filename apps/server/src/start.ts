@@ -6,7 +6,7 @@ import { createPlatform, fillDemo, gatewaySms, type Platform, platformClient, sm
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
-import { type Door, listenerOf, takePort } from "./http.ts";
+import { type Door, listenerOf, sendingSeconds, takePort } from "./http.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
 import { type Part, parts, type Settings } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -53,7 +53,10 @@ async function openAll(
     await Promise.all([...doors.values()].map((door) => door.close()));
   };
   opened.defer(closeDoors);
-  for (const part of only) doors.set(part, await takePort(ports[part], demo));
+  for (const part of only) {
+    const seconds = part === "platform" ? sendingSeconds.files : sendingSeconds.usual;
+    doors.set(part, await takePort(ports[part], demo, seconds));
+  }
   const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${doors.get(part)?.port ?? ports[part]}`;
   const urls = { site: urlOf("site"), platform: urlOf("platform"), identity: urlOf("identity") };
 
@@ -159,6 +162,7 @@ async function openPlatform(
     demo: settings.demo,
     captcha: settings.captcha,
     webhooks: { toPrivateAddresses: settings.webhooksToPrivateAddresses },
+    media: settings.media,
     backgroundWork: settings.backgroundWork,
   });
   opened.defer(() => platform.stop());

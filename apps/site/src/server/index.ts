@@ -8,6 +8,7 @@ import type { Loader, Log } from "../loader/server/loader.ts";
 import type { ServeOptions } from "../served.ts";
 import { develop } from "./develop.ts";
 import { filesOf } from "./files.ts";
+import { mediaOf } from "./media.ts";
 
 export type { Topic } from "../loader/page.ts";
 
@@ -42,6 +43,12 @@ const toConsole: Log = { error: (details, message) => console.error(message, det
 
 /** The website as a function from request to response. */
 export function createSite(options: SiteOptions): Site {
+  const media = mediaOf(options.platform);
+  const pages = createPages(options);
+  return { ...pages, fetch: async (request) => media(request) ?? pages.fetch(request) };
+}
+
+function createPages(options: SiteOptions): Site {
   const { urls, log = toConsole, now = () => new Date() } = options;
   const app: ServeOptions["app"] = {
     locale: "lt",

@@ -64,6 +64,7 @@ export function securityHeaders(build: Build, origins: { platform: string; ident
     `style-src 'self' ${style}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self' ${outside}`,
     `frame-src 'self' ${outside}`,
