@@ -1,29 +1,48 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
-export type FieldType = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
+export type FieldType = Scalar | "textArray" | "uuidArray";
+/** `column` is what a field is ordered by, and filtered by unless it has operators of its own. */
 export type Field = {
   column: Expression<unknown>;
   type: FieldType;
   /** Never null: a page that begins in the middle of such an order begins in the middle of its index. */
   required?: true;
+  /** What is compared in a way of its own brings all its operators; a bare value asks for `$eq`. */
+  operators?: OwnOperators;
+  /** Nothing can be ordered by it. */
+  unordered?: true;
   /** Reads what is wished of the field by itself, instead of by operators. */
   match?: (path: string, wish: unknown) => Condition;
 };
 /** The fields an operation allows in filters and sorts: dotted path in the contract → SQL expression and its type. */
 export type Fields = Record<string, Field>;
+/** Fields by name, or where any path may be asked for, what finds them. */
+export type FieldSource = Fields | ((path: string) => Field | undefined);
+export type OwnOperators = Record<string, (path: string, value: unknown) => Condition>;
 
-type Condition = Expression<SqlBool>;
-type Scalar = Exclude<FieldType, "textArray" | "uuidArray">;
+export type Condition = Expression<SqlBool>;
+type Scalar = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "json";
 
 const depthMax = 10;
 const operandsMax = 200;
+const textLengthMax = 16_000;
 
-export const invalidFilter = (path: string, reason: string) =>
-  new Refusal("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}`, 400, { path });
+/** What of a filter is wrong, for those who have a code for each. */
+export type Problem = "object" | "list" | "comparison" | "text" | "element" | "regex" | "other";
+export class InvalidFilter extends Refusal {
+  readonly problem: Problem;
+  constructor(path: string, reason: string, problem: Problem) {
+    super("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}`, 400, { path });
+    this.problem = problem;
+  }
+}
+export const invalidFilter = (path: string, reason: string, problem: Problem = "other") =>
+  new InvalidFilter(path.slice(0, 200), reason, problem);
 
 /** The field of a path. Clients of this API write some names with an underscore before them, and not all of them take it away. */
-export const fieldOf = (fields: Fields, path: string): Field | undefined => {
+export const fieldOf = (fields: FieldSource, path: string): Field | undefined => {
+  if (typeof fields === "function") return fields(path);
   const plain = Object.hasOwn(fields, path) ? path : path.replace(underscored, "$1");
   return Object.hasOwn(fields, plain) ? fields[plain] : undefined;
 };
@@ -35,19 +54,19 @@ const underscored = /(^|\.)_(?=(id|createdDate|updatedDate)(\.|$))/g;
  * or a value of another type refuses with INVALID_FILTER.
  */
 export function compileFilter(
-  fields: Fields,
+  fields: FieldSource,
   filter: unknown,
   depth = 1,
   budget = { operands: operandsMax },
 ): Condition {
-  if (!isObject(filter)) throw invalidFilter("", "a filter is an object");
+  if (!isObject(filter)) throw invalidFilter("", "a filter is an object", "object");
   if (depth > depthMax) throw invalidFilter("", `filters nest at most ${depthMax} deep`);
   const deeper = (inner: unknown) => compileFilter(fields, inner, depth + 1, budget);
   return all(
     Object.entries(filter).map(([path, wish]) => {
       spend(budget, path);
       if (path === "$and" || path === "$or") {
-        if (!Array.isArray(wish)) throw invalidFilter(path, "an array of filters is expected");
+        if (!Array.isArray(wish)) throw invalidFilter(path, "an array of filters is expected", "list");
         return path === "$and" ? all(wish.map(deeper)) : any(wish.map(deeper));
       }
       if (path === "$not") return not(deeper(only(wish, path)));
@@ -60,7 +79,8 @@ export function compileFilter(
 }
 
 function onField(field: Field, path: string, wish: unknown, depth: number, budget: { operands: number }): Condition {
-  if (!isObject(wish) || "$date" in wish) return equal(field, path, wish);
+  const own = field.operators;
+  if (!isObject(wish) || "$date" in wish) return own?.$eq ? own.$eq(path, wish) : equal(field, path, wish);
   if (depth > depthMax) throw invalidFilter(path, `filters nest at most ${depthMax} deep`);
   const entries = Object.entries(wish);
   if (entries.length === 0) throw invalidFilter(path, "an operator is expected");
@@ -71,11 +91,14 @@ function onField(field: Field, path: string, wish: unknown, depth: number, budge
         const inner = only(value, path);
         return not(onField(field, path, inner, depth + 1, budget));
       }
-      const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-      if (!operator) throw invalidFilter(path, `no operator ${name.slice(0, 40)}`);
+      const table = own ?? operators;
+      const operator = Object.hasOwn(table, name) ? table[name] : undefined;
+      if (!operator) {
+        throw invalidFilter(path, `no operator ${name.slice(0, 40)}`, name === "$regex" ? "regex" : "other");
+      }
       const values = Array.isArray(value) ? value.length : 1;
       spend(budget, path, values);
-      return operator(field, path, value);
+      return own ? (operator as OwnOperators[string])(path, value) : (operator as Operator)(field, path, value);
     }),
   );
 }
@@ -147,11 +170,11 @@ function equal(field: Field, path: string, value: unknown): Condition {
 const missing = (field: Field): Condition =>
   isArray(field) ? sql`coalesce(cardinality(${field.column}), 0) = 0` : sql`${field.column} is null`;
 
-const all = (conditions: Condition[]): Condition =>
+export const all = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`;
-const any = (conditions: Condition[]): Condition =>
+export const any = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`;
-const not = (condition: Condition): Condition => sql`(${condition}) is not true`;
+export const not = (condition: Condition): Condition => sql`(${condition}) is not true`;
 
 export const isArray = ({ type }: Field): boolean => type === "textArray" || type === "uuidArray";
 /** The type of a field, or of its elements. */
@@ -191,12 +214,11 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
   date: (path, value) => {
     const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
     if (typeof given !== "string" || !isoDate.test(given)) throw invalidFilter(path, "an ISO 8601 date is expected");
-    // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
-    const text = given.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(given) ? `${given}Z` : given;
-    const date = new Date(text);
-    if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) throw invalidFilter(path, "no such date");
-    return sql`${text.endsWith("Z") ? text : date.toISOString()}::timestamptz`;
+    const moment = momentOf(given);
+    if (moment === undefined) throw invalidFilter(path, "no such date");
+    return sql`${moment}::timestamptz`;
   },
+  json: (_, value) => sql`${JSON.stringify(value)}::jsonb`,
   uuid: (path, value) => {
     if (typeof value !== "string" || !uuid.test(value)) throw invalidFilter(path, "an id is expected");
     return sql`${value}::uuid`;
@@ -208,26 +230,37 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 // From year 1 on: PostgreSQL has no year 0.
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
+/** A day or a moment of ISO 8601 with its offset; undefined for any other text. */
+export function momentOf(given: string): string | undefined {
+  if (!isoDate.test(given)) return undefined;
+  // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
+  const text = given.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(given) ? `${given}Z` : given;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) return undefined;
+  return text.endsWith("Z") ? text : date.toISOString();
+}
+
 /** `Date` itself takes the 31st of February for the 3rd of March. */
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
-function readText(path: string, text: string): string {
+export function readText(path: string, text: string): string {
+  if (text.length > textLengthMax) throw invalidFilter(path, `text has at most ${textLengthMax} characters`);
   if (text.includes("\0")) throw invalidFilter(path, "text cannot contain the NUL character");
   return text;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-const list = (path: string, value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw invalidFilter(path, "an array is expected");
+export const list = (path: string, value: unknown): unknown[] => {
+  if (!Array.isArray(value)) throw invalidFilter(path, "an array is expected", "list");
   return value;
 };
 
 /** `$not` takes a filter, or an array of exactly one. */
 const only = (value: unknown, path: string): unknown => {
   if (!Array.isArray(value)) return value;
-  if (value.length !== 1) throw invalidFilter(path, "$not takes one filter");
+  if (value.length !== 1) throw invalidFilter(path, "$not takes one filter", "list");
   return value[0];
 };
 

@@ -1,11 +1,20 @@
 import type { PagingMetadata as Metadata, Query } from "@uola/contract";
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { Refusal, Violation } from "./errors.ts";
-import { compileFilter, type Field, type Fields, fieldOf, invalidFilter, isArray, reading } from "./filters.ts";
+import {
+  compileFilter,
+  type Field,
+  type Fields,
+  type FieldSource,
+  fieldOf,
+  invalidFilter,
+  isArray,
+  reading,
+} from "./filters.ts";
 
 type PagingMetadata = z.infer<typeof Metadata>;
-type Sort = { fieldName: string; order: "ASC" | "DESC" };
+export type Sort = { fieldName: string; order: "ASC" | "DESC" };
 
 /** How a list may be asked for. */
 export type Listing = {
@@ -25,11 +34,13 @@ const Cursor = z.object({
   filter: z.record(z.string(), z.json()),
   sort: z.array(z.object({ fieldName: z.string(), order: z.enum(["ASC", "DESC"]) })).max(51),
   /** The sorted values of the row beside which the page begins. */
-  at: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).max(51),
+  at: z.array(z.json()).max(51),
   back: z.boolean(),
   limit: z.int().min(1).max(1000),
+  /** What else the next request is not going to repeat. */
+  more: z.json().optional(),
 });
-type Cursor = z.infer<typeof Cursor>;
+export type Cursor = z.infer<typeof Cursor>;
 const cursorLengthMax = 16000;
 
 /**
@@ -73,30 +84,30 @@ async function byCursor<Db, Tables extends keyof Db, Row>(
   const { filter, sort, at, back, limit } = cursor;
   if (limit === 0) return { rows: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } };
   let found = base.where(compileFilter(listing.fields, filter));
-  if (at.length > 0) found = found.where(beyond(sort, at, back, listing));
-  const values = sort.map(({ fieldName }) => asJson(fieldIn(listing, fieldName)));
+  if (at.length > 0) found = found.where(beyond(sort, at, back, listing.fields));
   const taken = (await ordered(found, sort, listing, back)
-    .select(sql<Cursor["at"]>`jsonb_build_array(${sql.join(values)})`.as("pageAt"))
+    .select(placeOf(sort, listing.fields).as("pageAt"))
     .limit(limit + 1)
     .execute()) as (Row & { pageAt: Cursor["at"] })[];
+  const { rows, cursors } = between(taken, cursor);
+  const shown = rows.map(({ pageAt, ...row }) => row as unknown as Row);
+  return { rows: shown, pagingMetadata: { count: shown.length, cursors, hasNext: cursors.next !== undefined } };
+}
+
+/** Of rows taken beyond a cursor, with one more than it asks for: those to show, and the ways on. */
+export function between<Row extends { pageAt: Cursor["at"] }>(
+  taken: readonly Row[],
+  cursor: Cursor,
+): { rows: Row[]; cursors: { next?: string; prev?: string } } {
+  const { at, back, limit } = cursor;
   const more = taken.length > limit;
-  const shown = taken.slice(0, limit);
-  if (back) shown.reverse();
-  const beside = (row: { pageAt: Cursor["at"] } | undefined, goBack: boolean) =>
-    row && write({ filter, sort, at: row.pageAt, back: goBack, limit });
-  const hasNext = back ? true : more;
-  const hasPrev = back ? more : at.length > 0;
-  const next = hasNext ? beside(shown.at(-1), false) : undefined;
-  const prev = hasPrev ? beside(shown[0], true) : undefined;
-  const rows = shown.map(({ pageAt, ...row }) => row as unknown as Row);
-  return {
-    rows,
-    pagingMetadata: {
-      count: rows.length,
-      cursors: { ...(next && { next }), ...(prev && { prev }) },
-      hasNext: next !== undefined,
-    },
-  };
+  const rows = taken.slice(0, limit);
+  if (back) rows.reverse();
+  const beside = (row: Row | undefined, goBack: boolean) =>
+    row && writeCursor({ ...cursor, at: row.pageAt, back: goBack });
+  const next = back || more ? beside(rows.at(-1), false) : undefined;
+  const prev = (back ? more : at.length > 0) ? beside(rows[0], true) : undefined;
+  return { rows, cursors: { ...(next && { next }), ...(prev && { prev }) } };
 }
 
 function ordered<Db, Tables extends keyof Db, Row>(
@@ -107,18 +118,36 @@ function ordered<Db, Tables extends keyof Db, Row>(
 ) {
   return sort.reduce((sorted, { fieldName, order }) => {
     const up = (order === "ASC") !== back;
-    return sorted.orderBy(fieldIn(listing, fieldName).column, (by) =>
+    return sorted.orderBy(orderable(listing.fields, fieldName).column, (by) =>
       up ? by.asc().nullsLast() : by.desc().nullsFirst(),
     );
   }, query);
 }
 
+/** The same as a part of a statement: what has no value stands last, or going back first. */
+export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolean): RawBuilder<unknown> =>
+  sql.join(
+    sort.map(({ fieldName, order }) => {
+      const up = (order === "ASC") !== back;
+      return sql`${orderable(fields, fieldName).column} ${up ? sql`asc nulls last` : sql`desc nulls first`}`;
+    }),
+  );
+
+/** The values a row is ordered by, as a cursor keeps them. */
+export const placeOf = (sort: readonly Sort[], fields: FieldSource): RawBuilder<Cursor["at"]> =>
+  sql`jsonb_build_array(${sql.join(sort.map(({ fieldName }) => asJson(orderable(fields, fieldName))))})`;
+
 /** The rows after `at` in the given order: a later first value, or the same and a later second, and so on. */
-function beyond(sort: readonly Sort[], at: Cursor["at"], back: boolean, listing: Listing): Expression<SqlBool> {
+export function beyond(
+  sort: readonly Sort[],
+  at: Cursor["at"],
+  back: boolean,
+  fields: FieldSource,
+): Expression<SqlBool> {
   let rest: Expression<SqlBool> = sql`false`;
   for (let i = sort.length - 1; i >= 0; i--) {
     const { fieldName, order } = sort[i] as Sort;
-    const { column, type, required } = fieldIn(listing, fieldName);
+    const { column, type, required } = orderable(fields, fieldName);
     const value = at[i] ?? null;
     const up = (order === "ASC") !== back;
     if (value === null) {
@@ -144,16 +173,17 @@ function beyond(sort: readonly Sort[], at: Cursor["at"], back: boolean, listing:
 function readSort(asked: Query["sort"], listing: Listing): Sort[] {
   const wished = asked?.length ? asked : listing.sort;
   const sort: Sort[] = wished.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
-  for (const { fieldName } of sort) fieldIn(listing, fieldName);
+  for (const { fieldName } of sort) orderable(listing.fields, fieldName);
   // Nothing comes to matter after the key.
   const end = sort.findIndex(({ fieldName }) => fieldName === listing.key);
   return end < 0 ? [...sort, { fieldName: listing.key, order: "ASC" }] : sort.slice(0, end + 1);
 }
 
-function fieldIn({ fields }: Listing, path: string): Field {
+/** A field to order by; refuses with INVALID_FILTER. */
+export function orderable(fields: FieldSource, path: string): Field {
   const field = fieldOf(fields, path);
   if (!field) throw invalidFilter(path, "no such field to sort by");
-  if (field.match) throw invalidFilter(path, "it has no order");
+  if (field.match || field.unordered) throw invalidFilter(path, "it has no order");
   if (isArray(field)) throw invalidFilter(path, "an array cannot be sorted by");
   return field;
 }
@@ -164,7 +194,7 @@ const asJson = ({ column, type }: Field) => {
   return type === "uuid" ? sql`${column}::text` : column;
 };
 
-function write(cursor: Cursor): string {
+function writeCursor(cursor: Cursor): string {
   const text = Buffer.from(JSON.stringify(cursor)).toString("base64url");
   if (text.length > cursorLengthMax) throw invalidFilter("", "it is too long to be paged by cursor");
   return text;
@@ -174,18 +204,23 @@ function write(cursor: Cursor): string {
 function resume(query: Query, text: string, listing: Listing): Cursor {
   const alone = !query.sort?.length && Object.keys(query.filter ?? {}).length === 0;
   if (!alone) throw invalidCursor("A cursor is sent without filter and sort.");
+  const cursor = readCursor(text, listing.fields, listing.key);
+  return { ...cursor, limit: Math.min(query.cursorPaging?.limit ?? cursor.limit, listing.limit.max) };
+}
+
+/** What a cursor says, once its filter and order are found to be ones of these fields; `key` ends its order. */
+export function readCursor(text: string, fields: FieldSource, key: string): Cursor {
   try {
     const cursor = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
     const { sort, at } = cursor;
-    if (at.length !== sort.length || sort.at(-1)?.fieldName !== listing.key) throw invalidCursor();
-    compileFilter(listing.fields, cursor.filter);
-    beyond(sort, at, cursor.back, listing);
-    return { ...cursor, limit: Math.min(query.cursorPaging?.limit ?? cursor.limit, listing.limit.max) };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "INVALID_CURSOR") throw error;
+    if (at.length !== sort.length || sort.at(-1)?.fieldName !== key) throw invalidCursor();
+    compileFilter(fields, cursor.filter);
+    beyond(sort, at, cursor.back, fields);
+    return cursor;
+  } catch {
     throw invalidCursor();
   }
 }
 
-const invalidCursor = (message = "The cursor is not one of ours.") => new Refusal("INVALID_CURSOR", message, 400);
+export const invalidCursor = (message = "The cursor is not one of ours.") => new Refusal("INVALID_CURSOR", message, 400);
 const wrong = (field: string, description: string) => ({ field: `query.${field}`, description });

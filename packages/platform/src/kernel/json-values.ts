@@ -1,0 +1,178 @@
+import { type Expression, type RawBuilder, sql } from "kysely";
+import {
+  all,
+  any,
+  type Condition,
+  type Field,
+  invalidFilter,
+  isObject,
+  list,
+  momentOf,
+  not,
+  type OwnOperators,
+  readText,
+} from "./filters.ts";
+
+/** How a value of free JSON may be compared. */
+export type ValueType = "number" | "text" | "boolean" | "moment";
+
+/** A place in free JSON, which is compared as whatever it is asked for. */
+export type JsonPlace = {
+  /** The value; null where there is none. */
+  json: Expression<unknown>;
+  /** The value as one type; null where it is of another. */
+  as(type: ValueType): Expression<unknown>;
+  /** The text without regard to case, by code points. */
+  folded: Expression<unknown>;
+  /** What it is declared to be: nothing else is looked for, and it is ordered by that. Others may be lists too. */
+  type: ValueType | undefined;
+  /** Which texts of an operand are moments: none, whole ones, or days too. `{"$date"}` always is one. */
+  moments: "never" | "whole" | "days";
+};
+
+type Operand = { type: ValueType; value: string | number | boolean };
+const arrayTypes: Record<ValueType, RawBuilder<unknown>> = {
+  number: sql`float8[]`,
+  text: sql`text[]`,
+  boolean: sql`boolean[]`,
+  moment: sql`timestamptz[]`,
+};
+const scalarTypes: Record<ValueType, RawBuilder<unknown>> = {
+  number: sql`float8`,
+  text: sql`text`,
+  boolean: sql`boolean`,
+  moment: sql`timestamptz`,
+};
+const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
+
+/** A place in free JSON as a field of filters and orders. */
+export function jsonField(place: JsonPlace): Field {
+  const { type, json } = place;
+  const operators = operatorsOf(place);
+  if (type) return { column: place.as(type), type: orderedAs[type], operators };
+  return { column: sql`nullif(${json}, 'null')`, type: "json", operators };
+}
+
+function operatorsOf({ json, as, folded, type, moments }: JsonPlace): OwnOperators {
+  const missing = sql<boolean>`coalesce(${json}, 'null') = 'null'`;
+  const elements = sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]' end)`;
+  const read = (path: string, value: unknown, problem: "comparison" | "element") =>
+    operandOf(path, value, moments, problem);
+
+  /** Whether the value, or an element of it, is one of some of the same type. */
+  const oneOf = (type_: ValueType, values: Operand["value"][]): Condition => {
+    const [only] = values;
+    const many = values.length > 1;
+    const scalar = many
+      ? sql<boolean>`${as(type_)} = any(${values}::${arrayTypes[type_]})`
+      : sql<boolean>`${as(type_)} = ${only}::${scalarTypes[type_]}`;
+    if (type) return scalar;
+    if (type_ === "moment") {
+      const element = sql<boolean>`item_moment(element) = any(${values}::timestamptz[])`;
+      return sql`(${scalar} or exists (select from ${elements} element where ${element}))`;
+    }
+    // A list contains what it has as an element, and anything contains itself.
+    const texts = values.map((value) => JSON.stringify(value));
+    return many ? sql`${json} @> any(${texts}::jsonb[])` : sql`${json} @> ${texts[0]}::jsonb`;
+  };
+  const equal = (path: string, value: unknown): Condition => {
+    if (value === null) return missing;
+    const operand = read(path, value, "comparison");
+    return oneOf(operand.type, [operand.value]);
+  };
+  const isIn = (path: string, value: unknown): Condition => {
+    const values = list(path, value);
+    const byType = new Map<ValueType, Operand["value"][]>();
+    for (const each of values) {
+      if (each === null) continue;
+      const operand = read(path, each, "element");
+      byType.set(operand.type, [...(byType.get(operand.type) ?? []), operand.value]);
+    }
+    const found = [...byType].map(([each, operands]) => oneOf(each, operands));
+    return any(values.includes(null) ? [...found, missing] : found);
+  };
+  const compare = (sign: RawBuilder<unknown>) => (path: string, value: unknown) => {
+    const operand = read(path, value, "comparison");
+    return sql<boolean>`${as(operand.type)} ${sign} ${operand.value}::${scalarTypes[operand.type]}`;
+  };
+  const like = (before: string, after: string) => (path: string, value: unknown) => {
+    const text = textOf(path, value).replace(/[\\%_]/g, "\\$&");
+    return sql<boolean>`${folded} like ${fold(before + text + after)}`;
+  };
+  const yesOrNo = (condition: Condition) => (path: string, value: unknown) => {
+    if (typeof value !== "boolean") throw invalidFilter(path, "true or false is expected");
+    return value ? condition : not(condition);
+  };
+  return {
+    $eq: equal,
+    $ne: (path, value) => not(equal(path, value)),
+    $lt: compare(sql`<`),
+    $lte: compare(sql`<=`),
+    $gt: compare(sql`>`),
+    $gte: compare(sql`>=`),
+    $in: isIn,
+    $nin: (path, value) => not(isIn(path, value)),
+    $hasSome: isIn,
+    $hasAll: (path, value) => all(list(path, value).map((each) => isIn(path, [each]))),
+    $startsWith: like("", "%"),
+    $endsWith: like("%", ""),
+    $contains: like("%", "%"),
+    $exists: yesOrNo(sql`${json} is not null`),
+    $isEmpty: yesOrNo(missing),
+    $urlized: (path, value) => {
+      const slugs = list(path, value).map((each) => fold(textOf(path, each)));
+      if (slugs.length === 0) return sql`false`;
+      return sql`translate(${folded}, ${blanks}, '---') in (${sql.join(slugs)})`;
+    },
+    $matches: (path, value) => sql`${folded} ~ ${fold(patternOf(path, value))}`,
+  };
+}
+
+/** Blanks a slug writes as dashes. */
+const blanks = " \t\n";
+
+/** A text as `folded` has it, so that both are the same to the letter. */
+const fold = (text: string) => sql`(lower(${text}::text collate "und-x-icu") collate "C")`;
+
+function textOf(path: string, value: unknown): string {
+  if (typeof value !== "string") throw invalidFilter(path, "text is expected", "text");
+  return readText(path, value);
+}
+
+function operandOf(
+  path: string,
+  value: unknown,
+  moments: JsonPlace["moments"],
+  problem: "comparison" | "element",
+): Operand {
+  if (typeof value === "number" && Number.isFinite(value)) return { type: "number", value };
+  if (typeof value === "boolean") return { type: "boolean", value };
+  if (typeof value === "string") {
+    const asMoment = moments === "days" || (moments === "whole" && value.length > 10) ? momentOf(value) : undefined;
+    return asMoment === undefined ? { type: "text", value: readText(path, value) } : { type: "moment", value: asMoment };
+  }
+  const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
+  const moment = typeof given === "string" ? momentOf(given) : undefined;
+  if (moment === undefined) throw invalidFilter(path, "text, a number, true or false, or a date is expected", problem);
+  return { type: "moment", value: moment };
+}
+
+const patternLengthMax = 2000;
+/** `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }`: the whole text, one part after another. */
+function patternOf(path: string, wish: unknown): string {
+  const { ignoreCase, spec } = isObject(wish) ? wish : {};
+  if (ignoreCase !== true || !Array.isArray(spec) || spec.length === 0 || spec.length > 100) {
+    throw invalidFilter(path, "$matches takes ignoreCase: true and up to 100 parts as spec");
+  }
+  const parts = spec.map((part) => {
+    const { type, value } = isObject(part) ? part : {};
+    if ((type !== "literal" && type !== "anyOf") || value === "") {
+      throw invalidFilter(path, "a part of $matches is a literal or anyOf with a value");
+    }
+    const escaped = textOf(path, value).replace(/[^\p{L}\p{N}\s]/gu, "\\$&");
+    return type === "literal" ? escaped : `[${escaped}]`;
+  });
+  const pattern = `^${parts.join("")}$`;
+  if (pattern.length > patternLengthMax) throw invalidFilter(path, "the parts of $matches are too long");
+  return pattern;
+}
