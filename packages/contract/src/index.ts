@@ -32,6 +32,7 @@ export const contract = {
   recovery,
   verification,
   security,
+  connections,
   media,
   business,
   locations,

@@ -15,6 +15,9 @@ export const EventType = z.enum([
   "wix.bookings.services.v2.service_updated",
   "wix.bookings.services.v2.service_deleted",
   "wix.bookings.v1.booking_policy_default_booking_policy_set",
+  "wix.data.v1.external_database_connection_created",
+  "wix.data.v1.external_database_connection_updated",
+  "wix.data.v1.external_database_connection_deleted",
 ]);
 export type EventType = z.infer<typeof EventType>;
 

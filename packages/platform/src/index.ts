@@ -7,6 +7,7 @@ import { availability, holdEnding, holds } from "./features/availability/availab
 import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
+import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
 import { history } from "./features/history/history.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
 import { members } from "./features/members/members.ts";
@@ -62,6 +63,8 @@ export type PlatformOptions = {
   captcha?: CaptchaSettings | undefined;
   /** Whom events may be told; without settings, addresses on the public internet only. */
   webhooks?: WebhookSettings | undefined;
+  /** Where databases that are not ours may be, and how long they may take. */
+  connections?: ConnectionSettings | undefined;
   /** Where files of the media library lie, and how much of them there may be. */
   media?: MediaSettings | undefined;
   /** False when other processes on the same database deliver mails and make sessions ahead. */
@@ -120,6 +123,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
 
   const library = createLibrary(context, options.media);
+  const databases = createExternalDatabases(context, options.connections);
   const booked = bookingHandlers(context);
   const handlers = {
     tokens: tokens(context),
@@ -131,6 +135,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     recovery: recovery(context),
     verification: verification(context),
     security: security(context),
+    connections: connections(context, databases),
     media: media(context, library),
     business: business(context),
     locations: locations(context),

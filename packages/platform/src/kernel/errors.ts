@@ -8,7 +8,7 @@ type Data = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]
 /** A "no" the caller can act on, with a code its operation declares. Anything else that is thrown is our fault and answers 500. */
 export class Refusal extends Error {
   readonly code: string;
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 502 | 503 | 504;
   readonly data: Data;
   constructor(code: string, message: string, status: Refusal["status"] = 409, data: Data = {}) {
     super(message);

@@ -14,6 +14,9 @@ const names = {
   "wix.bookings.services.v2.service_updated": "webhooks.event.service_updated",
   "wix.bookings.services.v2.service_deleted": "webhooks.event.service_deleted",
   "wix.bookings.v1.booking_policy_default_booking_policy_set": "webhooks.event.policy_default",
+  "wix.data.v1.external_database_connection_created": "webhooks.event.connection_created",
+  "wix.data.v1.external_database_connection_updated": "webhooks.event.connection_updated",
+  "wix.data.v1.external_database_connection_deleted": "webhooks.event.connection_deleted",
 } as const satisfies Record<EventType, string>;
 
 export const eventTypes = Object.keys(names) as EventType[];

@@ -1,4 +1,4 @@
-import { Booking, BookingPolicy, Service } from "@uola/contract";
+import { Booking, BookingPolicy, ExternalDatabaseConnection, Service } from "@uola/contract";
 import type { z } from "zod";
 import { entityNames } from "./rules.ts";
 
@@ -19,7 +19,12 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const schemas: Record<string, z.ZodType> = { booking: Booking, service: Service, booking_policy: BookingPolicy };
+const schemas: Record<string, z.ZodType> = {
+  booking: Booking,
+  service: Service,
+  booking_policy: BookingPolicy,
+  external_database_connection: ExternalDatabaseConnection,
+};
 
 /** Where a body of each kind keeps whole entities. */
 const places: Record<string, readonly string[]> = {

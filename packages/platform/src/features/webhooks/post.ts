@@ -1,6 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import { publicLookup, type Resolve, refusePrivateLiteral, resolveByDns } from "./addresses.ts";
+import { publicLookup, type Resolve, refusePrivateLiteral, resolveByDns } from "../../kernel/addresses.ts";
 import { errorLengthMax, timeoutMs } from "./rules.ts";
 
 export type WebhookSettings = {

@@ -26,6 +26,7 @@ export const entityNames: Record<string, string> = {
   booking: "wix.bookings.v2.booking",
   service: "wix.bookings.services.v2.service",
   booking_policy: "wix.bookings.v1.booking_policy",
+  external_database_connection: "wix.data.v1.external_database_connection",
 };
 
 const known: ReadonlySet<string> = new Set(EventType.options);

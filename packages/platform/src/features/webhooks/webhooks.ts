@@ -1,11 +1,11 @@
 import type { contract, EventType, Webhook, WebhookDelivery } from "@uola/contract";
 import { newId } from "@uola/database";
+import { AddressNotAllowed, refusePrivate, resolveByDns } from "../../kernel/addresses.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { AddressNotAllowed, refusePrivate, resolveByDns } from "./addresses.ts";
 import { dataOf } from "./envelope.ts";
 import { createPost, type WebhookSettings } from "./post.ts";
 import { webhooksMax } from "./rules.ts";

@@ -757,4 +757,7 @@ export const en: Catalog = {
   "webhooks.event.service_updated": ["Service updated"],
   "webhooks.event.service_deleted": ["Service deleted"],
   "webhooks.event.policy_default": ["Default policy changed"],
+  "webhooks.event.connection_created": ["External database connected"],
+  "webhooks.event.connection_updated": ["External database connection changed"],
+  "webhooks.event.connection_deleted": ["External database disconnected"],
 };

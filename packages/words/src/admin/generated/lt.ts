@@ -757,4 +757,7 @@ export const lt: Catalog = {
   "webhooks.event.service_updated": ["Paslauga pakeista"],
   "webhooks.event.service_deleted": ["Paslauga ištrinta"],
   "webhooks.event.policy_default": ["Pakeistos įprastos taisyklės"],
+  "webhooks.event.connection_created": ["Prijungta išorinė duomenų bazė"],
+  "webhooks.event.connection_updated": ["Išorinės duomenų bazės ryšys pakeistas"],
+  "webhooks.event.connection_deleted": ["Atjungta išorinė duomenų bazė"],
 };

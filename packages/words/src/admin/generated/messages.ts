@@ -755,4 +755,7 @@ export type Messages = {
   "webhooks.event.service_updated": null;
   "webhooks.event.service_deleted": null;
   "webhooks.event.policy_default": null;
+  "webhooks.event.connection_created": null;
+  "webhooks.event.connection_updated": null;
+  "webhooks.event.connection_deleted": null;
 };

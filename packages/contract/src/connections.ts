@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { FieldType } from "./collections.ts";
+import { endpoint } from "./endpoint.ts";
+import { maybe, PagingMetadata } from "./wire.ts";
+
+/** STANDALONE: an adapter of protocol 1 or 2, known by its answer. WIX_SPI: protocol 3. */
+export const ConnectionType = z.enum(["UNKNOWN_CONNECTION_TYPE", "STANDALONE", "WIX_SPI"]);
+export const CauseOfFailure = z.enum([
+  "NONE",
+  "COMMUNICATION_FAILURE",
+  "DESTINATION_HOST_UNREACHABLE",
+  "UNAUTHORIZED",
+  "DESTINATION_ENDPOINT_NOT_DEFINED",
+]);
+export type CauseOfFailure = z.infer<typeof CauseOfFailure>;
+export const CollectionsFound = z.enum(["UNKNOWN", "YES", "NO"]);
+export const ProtocolVersion = z.enum(["UNKNOWN_PROTOCOL_VERSION", "V1", "V2", "V3"]);
+
+/** As far as a path can carry it raw, and before the slash of `name/collection`. */
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u, "must be a name without / \\ ? # %");
+
+export const ConnectionStatus = z.object({
+  successful: z.boolean(),
+  causeOfFailure: CauseOfFailure,
+  hasCollections: CollectionsFound,
+});
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
+
+export const ConnectionCapabilities = z.object({
+  collectionModificationsSupported: z.boolean(),
+  fieldTypes: z.array(FieldType).max(255),
+});
+export type ConnectionCapabilities = z.infer<typeof ConnectionCapabilities>;
+
+/** What its owner says of a connection; an update replaces all of it but the name. */
+export const ConnectionWish = z.object({
+  name,
+  /** The adapter's base address; a WIX_SPI connection may get it later. */
+  endpoint: maybe(z.url({ protocol: /^https?$/ }).max(2000)),
+  /** Sent as part of each request. The key `secretKey` is the convention of protocols 1 and 2. */
+  configuration: maybe(z.record(z.string().max(200), z.json())),
+});
+
+export const ExternalDatabaseConnection = ConnectionWish.extend({
+  connectionStatus: maybe(ConnectionStatus),
+  capabilities: maybe(ConnectionCapabilities),
+  protocolVersion: maybe(ProtocolVersion),
+  /** SPKI in PEM: what an adapter of protocol 3 checks requests with, and whom they have to be meant for. */
+  publicKey: maybe(z.string()),
+  applicationId: maybe(z.string()),
+}).meta({ id: "ExternalDatabaseConnection" });
+export type ExternalDatabaseConnection = z.infer<typeof ExternalDatabaseConnection>;
+
+const common = { access: "owner", gateways: ["/wix-data"] } as const;
+const output = z.object({ externalDatabaseConnection: ExternalDatabaseConnection });
+const path = "/v1/external-database-connections";
+
+export const connections = {
+  get: endpoint({
+    method: "GET",
+    path: `${path}/{name}`,
+    ...common,
+    input: z.object({ name: z.string().min(1).max(255) }),
+    output,
+    errors: ["CONNECTION_NOT_FOUND"],
+    summary: "Read a connection to somebody else's database, and whether it works.",
+  }),
+  list: endpoint({
+    method: "GET",
+    path,
+    ...common,
+    input: z.object({
+      paging: maybe(z.object({ limit: maybe(z.int().min(0).max(100)), offset: maybe(z.int().min(0).max(1_000_000)) })),
+    }),
+    output: z.object({
+      externalDatabaseConnections: z.array(ExternalDatabaseConnection),
+      pagingMetadata: PagingMetadata,
+    }),
+    errors: [],
+    summary: "List connections by name, each with whether it works.",
+  }),
+  create: endpoint({
+    method: "POST",
+    path,
+    ...common,
+    input: z.object({ externalDatabaseConnection: ConnectionWish, connectionType: ConnectionType }),
+    output,
+    errors: ["CONNECTION_ALREADY_EXISTS", "ADDRESS_NOT_ALLOWED", "TOO_MANY_CONNECTIONS"],
+    summary: "Connect a database through its adapter: its collections become `name/collection`.",
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: `${path}/{externalDatabaseConnection.name}`,
+    ...common,
+    input: z.object({ externalDatabaseConnection: ConnectionWish }),
+    output,
+    errors: ["CONNECTION_NOT_FOUND", "ADDRESS_NOT_ALLOWED"],
+    summary: "Replace a connection's address and configuration; its name and type stay.",
+  }),
+  delete: endpoint({
+    method: "DELETE",
+    path: `${path}/{name}`,
+    ...common,
+    input: z.object({ name: z.string().min(1).max(255) }),
+    output: z.object({}),
+    errors: ["CONNECTION_NOT_FOUND"],
+    summary: "Disconnect a database. Nothing in it changes.",
+  }),
+};

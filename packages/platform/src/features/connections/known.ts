@@ -1,0 +1,77 @@
+import type { ConnectionCapabilities } from "@uola/contract";
+import { AdapterError } from "./adapter-error.ts";
+import type { ExternalCollection } from "./external-database.ts";
+
+/** A definition, and for how many seconds its database says it holds. */
+export type Defined = { collection: ExternalCollection; ttl: number };
+/** How a protocol reads definitions. */
+export type Definitions = {
+  all(): Promise<Defined[]>;
+  /** Of one that is not there, nothing. */
+  some(ids: readonly string[]): Promise<Defined[]>;
+  capabilities(): Promise<ConnectionCapabilities>;
+};
+
+export type Known = {
+  all(): Promise<ExternalCollection[]>;
+  find(id: string): Promise<ExternalCollection | undefined>;
+  /** Refuses with COLLECTION_NOT_FOUND. */
+  get(id: string): Promise<ExternalCollection>;
+  capabilities(): Promise<ConnectionCapabilities>;
+  forget(): void;
+  /** What a database was seen not to do, so that it is not asked for it again. */
+  unable: Set<string>;
+};
+
+const keptSecondsMax = 60;
+const collectionsMax = 1000;
+
+/** Definitions are read once and known for a minute at most; those asked for at the same moment share one reading. */
+export function createKnown({ all, some, capabilities }: Definitions): Known {
+  type Entry = { value: Promise<Defined[]>; until: number };
+  const entries = new Map<string, Entry>();
+  const unable = new Set<string>();
+  let able: { value: Promise<ConnectionCapabilities>; until: number } | undefined;
+
+  function read(key: string, load: () => Promise<Defined[]>): Promise<Defined[]> {
+    const at = performance.now();
+    const found = entries.get(key);
+    if (found && found.until > at) return found.value;
+    if (entries.size >= collectionsMax) entries.clear();
+    const entry: Entry = { value: load(), until: at + keptSecondsMax * 1000 };
+    entries.set(key, entry);
+    const drop = () => entries.get(key) === entry && entries.delete(key);
+    entry.value.then((read) => {
+      // one that is not there now may be there in a moment
+      if (read.length === 0) drop();
+      for (const { ttl } of read) entry.until = Math.min(entry.until, performance.now() + ttl * 1000);
+    }, drop);
+    return entry.value;
+  }
+
+  const find = async (id: string) => (await read(`one ${id}`, () => some([id])))[0]?.collection;
+  return {
+    unable,
+    find,
+    all: async () => (await read("all", all)).map(({ collection }) => collection),
+    async get(id) {
+      const collection = await find(id);
+      if (!collection) throw new AdapterError("COLLECTION_NOT_FOUND", `The database has no collection ${id}.`);
+      return collection;
+    },
+    capabilities() {
+      if (!able || able.until < performance.now()) {
+        const entry = { value: capabilities(), until: performance.now() + keptSecondsMax * 1000 };
+        able = entry;
+        entry.value.catch(() => {
+          if (able === entry) able = undefined;
+        });
+      }
+      return able.value;
+    },
+    forget() {
+      entries.clear();
+      able = undefined;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Database, Schema } from "@uola/database";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql } from "kysely";
+
+export type Row = Selectable<Schema["externalDatabaseConnection"]>;
+
+const from = (db: Database, siteId: string) =>
+  db.selectFrom("externalDatabaseConnection").selectAll().where("siteId", "=", siteId);
+
+export const find = (db: Database, siteId: string, name: string): Promise<Row | undefined> =>
+  from(db, siteId).where("name", "=", name).executeTakeFirst();
+
+export const lock = (tx: Database, siteId: string, name: string): Promise<Row | undefined> =>
+  from(tx, siteId).where("name", "=", name).forUpdate().executeTakeFirst();
+
+export const list = (db: Database, siteId: string, { limit, offset }: { limit: number; offset: number }) =>
+  from(db, siteId).orderBy("name").limit(limit).offset(offset).execute();
+
+export async function count(db: Database, siteId: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom("externalDatabaseConnection")
+    .select(sql<number>`count(*)::int`.as("rows"))
+    .where("siteId", "=", siteId)
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** Until the transaction ends nobody else adds one, so that they can be counted. */
+export const lockAdding = (tx: Database, siteId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('external_database_connection ' || ${siteId}, 0))`.execute(tx);
+
+export const insert = (tx: Database, row: Insertable<Schema["externalDatabaseConnection"]>): Promise<Row> =>
+  tx.insertInto("externalDatabaseConnection").values(row).returningAll().executeTakeFirstOrThrow();
+
+export const change = (
+  tx: Database,
+  siteId: string,
+  name: string,
+  to: Updateable<Schema["externalDatabaseConnection"]>,
+): Promise<Row> =>
+  tx
+    .updateTable("externalDatabaseConnection")
+    .set({ ...to, revision: sql<number>`revision + 1` })
+    .where("siteId", "=", siteId)
+    .where("name", "=", name)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const remove = (tx: Database, siteId: string, name: string) =>
+  tx.deleteFrom("externalDatabaseConnection").where("siteId", "=", siteId).where("name", "=", name).execute();
+
+/** What an adapter was found to speak is no change of the connection. */
+export const noteProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | "id">, protocolVersion: "V1" | "V2") =>
+  db
+    .updateTable("externalDatabaseConnection")
+    .set({ protocolVersion })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("type", "=", "STANDALONE")
+    .execute();

@@ -1,0 +1,29 @@
+import type { Accounts } from "@uola/accounts";
+import { type CryptoKey, exportPKCS8, exportSPKI, generateKeyPair, importPKCS8 } from "jose";
+import { recent } from "./recent.ts";
+
+/** What we sign for others with. */
+export const algorithm = "RS256";
+
+export type KeyPairs = {
+  /** A new pair: SPKI in PEM, and the other half sealed. */
+  make(): Promise<{ publicKey: string; sealedPrivateKey: Buffer }>;
+  privateKey(sealed: Buffer): Promise<CryptoKey>;
+};
+
+/** Key pairs whose private halves are kept sealed, for one purpose. */
+export function createKeyPairs(accounts: Accounts, purpose: string): KeyPairs {
+  const sealer = accounts.sealer(purpose);
+  const keys = recent<string, CryptoKey>(
+    (sealed) => importPKCS8(sealer.open(Buffer.from(sealed, "base64")), algorithm),
+    { ttlMs: 600_000, sizeMax: 100 },
+  );
+  return {
+    async make() {
+      const pair = await generateKeyPair(algorithm, { modulusLength: 2048, extractable: true });
+      const [publicKey, privateKey] = await Promise.all([exportSPKI(pair.publicKey), exportPKCS8(pair.privateKey)]);
+      return { publicKey, sealedPrivateKey: sealer.close(privateKey) };
+    },
+    privateKey: (sealed) => keys.get(sealed.toString("base64")),
+  };
+}
