@@ -4,8 +4,15 @@ import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
-/** The typed query builder and the pool under it, for the hot statements that are prepared by name. */
-export type Connection = { db: Database; pool: pg.Pool; url: string; close(): Promise<void> };
+/**
+ * The typed query builder and the pool under it, for the hot statements that are prepared by name; and a smaller pool for
+ * questions people put together themselves: each is ended after five seconds (SQLSTATE 57014), and a rush of slow ones
+ * keeps no other work from its connections.
+ */
+export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url: string; close(): Promise<void> };
+
+const questionsMax = 8;
+const questionTimeoutMs = 5000;
 
 const { builtins } = pg.types;
 const dateArray = 1182;
@@ -29,21 +36,26 @@ const types: pg.CustomTypesConfig = {
  * Rows come back as: timestamptz → Date, date → "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.
  */
 export function openDatabase({ url, max = 20 }: { url: string; max?: number }): Connection {
-  const pool = new pg.Pool({ connectionString: url, max, types, application_name: "uola" });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on("error", () => {});
-  // The same for one that breaks between two statements of a transaction: the next statement tells of it.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const open = (config: pg.PoolConfig) => {
+    const opened = new pg.Pool({ connectionString: url, types, application_name: "uola", ...config });
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    opened.on("error", () => {});
+    // The same for one that breaks between two statements of a transaction: the next statement tells of it.
+    opened.on("connect", (client) => client.on("error", () => {}));
+    return opened;
+  };
+  const pool = open({ max });
+  const questions = open({ max: Math.min(max, questionsMax), statement_timeout: questionTimeoutMs });
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= db.destroy();
+    closing ??= Promise.all([db.destroy(), questions.end()]).then(() => undefined);
     return closing;
   };
-  return { db, pool, url, close };
+  return { db, pool, questions, url, close };
 }
 
 /** A value for a jsonb column. An array must go in as text: the driver would send it as an array of PostgreSQL. */
