@@ -13,6 +13,10 @@ create table collection (
   definition jsonb not null,
   -- {"price": {"column": "f1", "type": "number"}}: the fields whose values stand in columns too
   columns jsonb not null default '{}',
+  -- how many columns there ever were: a number is not used again, as PostgreSQL counts those that are gone too
+  columns_made int not null default 0,
+  -- the collections that fields refer to
+  refers_to text[] not null default '{}',
   has_sandbox boolean not null default false,
   revision int not null default 1,
   created_date timestamptz not null,
@@ -23,6 +27,7 @@ create table collection (
 );
 create unique index collection_by_id on collection (site_id, id) where removed_date is null;
 create index collection_removed on collection (site_id, id, removed_date) where removed_date is not null;
+create index collection_refers_to on collection using gin (refers_to) where removed_date is null;
 
 create table collection_index (
   site_id uuid not null,
@@ -85,6 +90,8 @@ create table item_draft (
   revision int not null default 1,
   item_revision int,
   publish_date timestamptz,
+  -- why it could not be published when its time had come: {code, description}
+  failure jsonb,
   updated_date timestamptz not null,
   updated_by jsonb not null,
   primary key (site_id, collection_key, item_id),

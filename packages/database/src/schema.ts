@@ -160,11 +160,13 @@ export interface Category {
 
 export interface Collection {
   columns: Generated<ColumnType<unknown, string, string>>;
+  columnsMade: Generated<number>;
   createdDate: Timestamp;
   definition: ColumnType<unknown, string, string>;
   hasSandbox: Generated<boolean>;
   id: string;
   key: string;
+  refersTo: Generated<string[]>;
   removedDate: Timestamp | null;
   revision: Generated<number>;
   siteId: string;
@@ -313,6 +315,7 @@ export interface IdpConnection {
 export interface ItemDraft {
   collectionKey: string;
   data: ColumnType<unknown, string, string>;
+  failure: ColumnType<unknown, string, string> | null;
   itemId: string;
   itemRevision: number | null;
   publishDate: Timestamp | null;

@@ -1,4 +1,4 @@
-import type { CollectionField, CollectionPermissions, DataCollection } from "@uola/contract";
+import type { CollectionField, CollectionPermissions, DataCollection, Index } from "@uola/contract";
 
 /** How a value is compared: by the function `item_<type>` of the database, or by the column that holds its result. */
 export type ValueType = "number" | "text" | "boolean" | "moment";
@@ -12,9 +12,11 @@ export type KnownCollection = {
   /** As the wire has it, with what is read only. */
   collection: DataCollection;
   permissions: CollectionPermissions;
+  /** All of them: the owner's, the platform's own (`systemField`), and those other collections refer back by. */
   fields: ReadonlyMap<string, CollectionField>;
   /** The fields whose values stand in columns too: key → its name in the table and what it holds. */
   columns: ReadonlyMap<string, { column: string; type: ValueType }>;
+  indexes: readonly KnownIndex[];
   hasSandbox: boolean;
   /** With the plugin PUBLISH: what an item is that does not say. */
   publishes: "PUBLISHED" | "DRAFT" | undefined;
@@ -27,5 +29,13 @@ export type KnownCollection = {
   /** Whether pages of the site show it (plugin CMS): they are drawn anew when an item changes. */
   shown: boolean;
   /** Fields of this and other collections of ours that refer to items of this one. */
-  referredBy: readonly { collectionId: string; key: string; field: string; multiple: boolean; column?: string }[];
+  referredBy: readonly Referring[];
+  /** Fields of this collection that are the other side of a MULTI_REFERENCE: key → where the references stand. */
+  reverse: ReadonlyMap<string, Referring>;
 };
+
+/** A field that refers to items, and the key of its collection. */
+export type Referring = { collectionId: string; key: string; field: string; multiple: boolean; column?: string };
+
+/** What an index of a collection is over; `unique` ones are named `u_…` in the database, others `i_…`. */
+export type KnownIndex = Pick<Index, "name" | "fields" | "status"> & { unique: boolean; caseInsensitive: boolean };

@@ -1,0 +1,95 @@
+import type { CollectionField, DataCollection, DataOperation, FieldType, QueryOperator } from "@uola/contract";
+
+type Capabilities = NonNullable<CollectionField["capabilities"]>;
+
+const equality: readonly QueryOperator[] = ["EQ", "NE", "HAS_SOME", "EXISTS"];
+const order: readonly QueryOperator[] = ["LT", "LTE", "GT", "GTE"];
+const inPart: readonly QueryOperator[] = ["STARTS_WITH", "ENDS_WITH", "CONTAINS"];
+const members: readonly QueryOperator[] = ["EQ", "NE", "HAS_SOME", "HAS_ALL", "EXISTS"];
+
+const value: Capabilities = { sortable: true, queryOperators: [...equality, ...order] };
+const text: Capabilities = { sortable: true, queryOperators: [...equality, ...order, ...inPart, "URLIZED"] };
+const link: Capabilities = { sortable: true, queryOperators: [...equality, ...inPart] };
+const reference: Capabilities = { sortable: true, queryOperators: [...equality] };
+const list: Capabilities = { sortable: false, queryOperators: [...members] };
+const truth: Capabilities = { sortable: true, queryOperators: ["EQ", "NE", "EXISTS"] };
+const whole: Capabilities = { sortable: false, queryOperators: ["EQ", "NE", "EXISTS"] };
+const media: Capabilities = { sortable: false, queryOperators: [...equality, ...inPart] };
+const anything: Capabilities = {
+  sortable: true,
+  queryOperators: [...equality, "HAS_ALL", ...order, ...inPart, "URLIZED"],
+};
+
+const byType: Record<FieldType, Capabilities> = {
+  UNKNOWN_FIELD_TYPE: anything,
+  TEXT: text,
+  NUMBER: value,
+  DATE: value,
+  DATETIME: value,
+  IMAGE: media,
+  BOOLEAN: truth,
+  DOCUMENT: media,
+  URL: link,
+  RICH_TEXT: { sortable: false, queryOperators: [...equality, ...inPart] },
+  VIDEO: media,
+  ANY: anything,
+  ARRAY_STRING: list,
+  ARRAY_DOCUMENT: list,
+  AUDIO: media,
+  TIME: value,
+  LANGUAGE: link,
+  RICH_CONTENT: whole,
+  MEDIA_GALLERY: whole,
+  ADDRESS: whole,
+  PAGE_LINK: link,
+  REFERENCE: reference,
+  MULTI_REFERENCE: { sortable: false, queryOperators: ["HAS_SOME", "HAS_ALL", "EXISTS"] },
+  OBJECT: whole,
+  ARRAY: list,
+  LEGACY_TIME: value,
+  LEGACY_BOOK: whole,
+  LEGACY_EXTERNAL_URL: link,
+  LEGACY_BROKEN_REFERENCE: whole,
+  LEGACY_IMAGE: media,
+  LEGACY_COLOR: reference,
+  LEGACY_EXTERNAL_VIDEO: media,
+};
+
+/** How the values of a field can be asked for; what is encrypted is neither found nor ordered by. */
+export const capabilitiesOf = (type: FieldType, encrypted?: boolean | null): Capabilities =>
+  encrypted ? { sortable: false, queryOperators: [] } : byType[type];
+
+const reads: readonly DataOperation[] = [
+  "AGGREGATE",
+  "COUNT",
+  "DISTINCT",
+  "FIND",
+  "GET",
+  "IS_REFERENCED",
+  "QUERY_REFERENCED",
+];
+const writes: readonly DataOperation[] = [
+  "BULK_INSERT",
+  "BULK_REMOVE",
+  "BULK_SAVE",
+  "BULK_UPDATE",
+  "INSERT",
+  "INSERT_REFERENCE",
+  "REMOVE",
+  "REMOVE_REFERENCE",
+  "REPLACE_REFERENCES",
+  "SAVE",
+  "TRUNCATE",
+  "UPDATE",
+  "PATCH",
+  "BULK_PATCH",
+];
+
+/** Indexes of one collection: a unique one beside the others. */
+export const indexLimits = { regular: 3, unique: 1, total: 4 };
+
+/** What can be done with a collection of our own; those of apps are only read. */
+export const operationsOf = (type: DataCollection["collectionType"]): NonNullable<DataCollection["capabilities"]> =>
+  type === "NATIVE"
+    ? { dataOperations: [...reads, ...writes], collectionOperations: ["UPDATE", "REMOVE"], indexLimits }
+    : { dataOperations: [...reads], collectionOperations: [] };

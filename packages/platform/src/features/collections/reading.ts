@@ -1,0 +1,56 @@
+import type { DataCollection } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { invalidFilter } from "../../kernel/filters.ts";
+import { reverseOf, wireOf } from "./definition.ts";
+import * as store from "./store.ts";
+
+/** What a list is ordered by. */
+type Listed = Pick<DataCollection, "id" | "displayName" | "createdDate" | "updatedDate"> & {
+  collectionType?: string | null;
+};
+
+const orders: Record<string, (each: Listed) => string | number> = {
+  id: ({ id }) => id,
+  displayName: ({ displayName, id }) => displayName ?? id,
+  collectionType: ({ collectionType }) => collectionType ?? "NATIVE",
+  createdDate: ({ createdDate }) => createdDate?.getTime() ?? 0,
+  updatedDate: ({ updatedDate }) => updatedDate?.getTime() ?? 0,
+};
+
+/** How a list is put in order; by id where that leaves a choice. Refuses with INVALID_FILTER. */
+export function inOrder(fieldName: string, descending: boolean): (a: Listed, b: Listed) => number {
+  const name = fieldName.replace(/^_/, "");
+  const by = Object.hasOwn(orders, name) ? orders[name] : undefined;
+  if (!by) throw invalidFilter(fieldName, "collections cannot be sorted by it");
+  const compare = (a: string | number, b: string | number) => Number(a > b) - Number(a < b);
+  return (a, b) => (descending ? -1 : 1) * compare(by(a), by(b)) || compare(a.id, b.id);
+}
+
+/** Collections of ours by their ids, in no order; those that are not there are left out. */
+export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
+  const [rows, referring] = await Promise.all([
+    store.findMany(db, siteId, ids),
+    store.referringMany(db, siteId, ids),
+  ]);
+  return rows.map((row) => {
+    const reverse = reverseOf(row.definition, referring.get(row.id) ?? []);
+    return wireOf(
+      row,
+      row.definition,
+      reverse.map(({ field }) => field),
+    );
+  });
+}
+
+/** A collection with only what was asked for, beside its id. */
+export function projected(collection: DataCollection, fields: readonly string[] | null | undefined): DataCollection {
+  if (!fields?.length) return collection;
+  const wanted = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
+  const picked = Object.entries(collection).filter(([name]) => name === "id" || wanted.has(name));
+  return { id: collection.id, fields: [], ...Object.fromEntries(picked) };
+}
+
+/** The collections that fields refer to. */
+export function referredTo({ fields }: DataCollection): string[] {
+  return [...new Set(fields.flatMap((field) => store.referredTo(field) ?? []))];
+}

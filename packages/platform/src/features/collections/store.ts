@@ -1,0 +1,215 @@
+import type { CollectionField, IndexStatus } from "@uola/contract";
+import { type Database, json, newId } from "@uola/database";
+import { sql } from "kysely";
+import type { Definition } from "./definition.ts";
+import type { KnownIndex, Referring } from "./known.ts";
+import type { Columns } from "./storage.ts";
+
+export type CollectionRow = {
+  id: string;
+  key: string;
+  definition: Definition;
+  columns: Columns;
+  columnsMade: number;
+  hasSandbox: boolean;
+  revision: number;
+  createdDate: Date;
+  updatedDate: Date;
+  removedDate: Date | null;
+};
+type Row = Omit<CollectionRow, "definition" | "columns"> & { definition: unknown; columns: unknown };
+const toRow = (row: Row): CollectionRow => ({
+  ...row,
+  definition: row.definition as Definition,
+  columns: row.columns as Columns,
+});
+
+const rows = (db: Database, siteId: string) =>
+  db
+    .selectFrom("collection")
+    .select(["id", "key", "definition", "columns", "columnsMade", "hasSandbox", "revision"])
+    .select(["createdDate", "updatedDate", "removedDate"])
+    .where("siteId", "=", siteId);
+
+const living = (db: Database, siteId: string) => rows(db, siteId).where("removedDate", "is", null);
+
+export async function find(db: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
+  const row = await living(db, siteId).where("id", "=", id).executeTakeFirst();
+  return row && toRow(row);
+}
+
+/** The collection, which nobody else changes until the transaction ends. */
+export async function lock(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
+  const row = await living(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function findMany(db: Database, siteId: string, ids: readonly string[]): Promise<CollectionRow[]> {
+  if (ids.length === 0) return [];
+  return (await living(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
+}
+
+/** The one that was removed last under an id, while it can be restored. */
+export async function lockRemoved(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
+  const removed = rows(tx, siteId).where("id", "=", id).where("removedDate", "is not", null);
+  const row = await removed.orderBy("removedDate", "desc").limit(1).forUpdate().executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function wasRemoved(db: Database, siteId: string, id: string): Promise<boolean> {
+  const removed = rows(db, siteId).where("id", "=", id).where("removedDate", "is not", null);
+  return (await removed.limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function count(db: Database, siteId: string): Promise<{ living: number; all: number }> {
+  return db
+    .selectFrom("collection")
+    .select([
+      sql<number>`count(*) filter (where removed_date is null)::int`.as("living"),
+      sql<number>`count(*)::int`.as("all"),
+    ])
+    .where("siteId", "=", siteId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Names of collections are given out by one at a time. */
+export const takeTurn = (tx: Database, siteId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`uola collections ${siteId}`}, 0))`.execute(tx);
+
+type Changeable = Pick<CollectionRow, "definition" | "columns" | "columnsMade" | "revision" | "updatedDate">;
+const written = ({ definition, columns, columnsMade, revision, updatedDate }: Changeable) => ({
+  definition: json(definition),
+  columns: json(columns),
+  columnsMade,
+  refersTo: [...new Set(definition.fields.flatMap((field) => referredTo(field) ?? []))],
+  revision,
+  updatedDate,
+});
+
+export const insert = (tx: Database, siteId: string, row: CollectionRow) =>
+  tx
+    .insertInto("collection")
+    .values({ siteId, id: row.id, key: row.key, createdDate: row.createdDate, ...written(row) })
+    .execute();
+
+export const change = (tx: Database, siteId: string, key: string, row: Changeable) =>
+  tx.updateTable("collection").set(written(row)).where("siteId", "=", siteId).where("key", "=", key).execute();
+
+export const remove = (tx: Database, siteId: string, key: string, removedDate: Date | null, revision: number) =>
+  tx
+    .updateTable("collection")
+    .set({ removedDate, revision })
+    .where("siteId", "=", siteId)
+    .where("key", "=", key)
+    .execute();
+
+export const referredTo = ({ typeMetadata: of }: CollectionField): string | undefined =>
+  (of?.reference ?? of?.multiReference)?.referencedCollectionId;
+
+export type FieldReferring = Referring & { of: CollectionField };
+
+/** The fields that refer to collections, wherever they are, by the collection's id. */
+export async function referringMany(
+  db: Database,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, FieldReferring[]>> {
+  const found = await living(db, siteId).where(sql<boolean>`refers_to && ${ids}::text[]`).orderBy("id").execute();
+  const byTarget = new Map<string, FieldReferring[]>(ids.map((id) => [id, []]));
+  for (const { id: collectionId, key, definition, columns } of found.map(toRow)) {
+    for (const of of definition.fields) {
+      const column = columns[of.key]?.column;
+      const multiple = of.type === "MULTI_REFERENCE";
+      const target = byTarget.get(referredTo(of) ?? "");
+      target?.push({ collectionId, key, field: of.key, multiple, ...(column && { column }), of });
+    }
+  }
+  return byTarget;
+}
+
+export const referring = async (db: Database, siteId: string, id: string): Promise<FieldReferring[]> =>
+  (await referringMany(db, siteId, [id])).get(id) ?? [];
+
+/** What a list of all collections is ordered by. */
+export async function list(db: Database, siteId: string) {
+  const found = await db
+    .selectFrom("collection")
+    .select(["id", "createdDate", "updatedDate"])
+    .select(sql<string | null>`definition ->> 'displayName'`.as("displayName"))
+    .select(sql<string | null>`definition ->> 'collectionType'`.as("collectionType"))
+    .where("siteId", "=", siteId)
+    .where("removedDate", "is", null)
+    .execute();
+  return found;
+}
+
+/** The indexes that are there, or on their way. */
+export async function indexes(db: Database, siteId: string, key: string): Promise<KnownIndex[]> {
+  const found = await db
+    .selectFrom("collectionIndex")
+    .select(["name", "definition", "status"])
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .orderBy("createdDate")
+    .orderBy("name")
+    .execute();
+  return found.map(({ name, definition, status }) => {
+    const { fields, unique, caseInsensitive } = definition as Omit<KnownIndex, "name" | "status">;
+    return { name, fields, unique, caseInsensitive, status: status as IndexStatus };
+  });
+}
+
+/** Where items of the collection are found by an index. */
+export async function indexedPaths(db: Database, siteId: string, key: string): Promise<ReadonlySet<string>> {
+  const known = await indexes(db, siteId, key);
+  return new Set(known.flatMap(({ fields }) => fields.map(({ path }) => path)));
+}
+
+/** Indexes over paths that are kept in another way now are made again. */
+export async function rebuildIndexes(
+  tx: Database,
+  siteId: string,
+  key: string,
+  at: Date,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  await tx
+    .updateTable("collectionIndex")
+    .set({ status: "BUILDING", failure: null, claimedUntil: null, updatedDate: at })
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("status", "not in", ["DROPPING", "DROPPED"])
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(definition -> 'fields') as field
+        where field ->> 'path' = any(${paths}::text[]))`,
+    )
+    .execute();
+}
+
+/** A copy is to have the indexes of what it was copied from. */
+export const copyIndexes = (tx: Database, siteId: string, from: string, to: string, at: Date) =>
+  sql`insert into collection_index (site_id, collection_key, name, definition, status, created_date, updated_date)
+    select site_id, ${to}::uuid, name, definition, 'BUILDING', ${at}::timestamptz, ${at}::timestamptz
+    from collection_index
+    where site_id = ${siteId} and collection_key = ${from}::uuid and status in ('BUILDING', 'ACTIVE')`.execute(tx);
+
+/** A second thing that happened to a collection in the same change. */
+export const tell = (
+  tx: Database,
+  siteId: string,
+  event: { key: string; slug: string; sequence: number; body: unknown; at: Date },
+) =>
+  tx
+    .insertInto("event")
+    .values({
+      siteId,
+      id: newId(),
+      type: "data_collection",
+      slug: event.slug,
+      entityId: event.key,
+      entitySequence: event.sequence,
+      body: json(event.body),
+      createdDate: event.at,
+    })
+    .execute();
