@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, openAsBlob } from "node:fs";
 import { AwsClient } from "aws4fetch";
+import { Refusal } from "../../kernel/errors.ts";
 import type { Bytes, Storage } from "./storage.ts";
 
 export type S3Settings = {
@@ -28,10 +29,17 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
   const root = `${endpoint.replace(/\/$/, "")}/${bucket}`;
 
   async function ask(path: string, init: RequestInit = {}, msMax = answerMsMax): Promise<Response> {
-    const response = await client.fetch(root + path, { ...init, signal: AbortSignal.timeout(msMax) });
-    if (response.ok || response.status === 404) return response;
-    await response.body?.cancel();
-    throw new Error(`The storage answered ${init.method ?? "GET"} with ${response.status}.`);
+    // Only the answer has to come in time; what it brings may take as long as its reader needs.
+    const giving = new AbortController();
+    const late = setTimeout(() => giving.abort(), msMax);
+    try {
+      const response = await client.fetch(root + path, { ...init, signal: giving.signal }).catch(unreachable);
+      if (response.ok || response.status === 404) return response;
+      await response.body?.cancel();
+      throw unavailable(`The storage answered ${init.method ?? "GET"} with ${response.status}.`);
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   return {
@@ -40,11 +48,11 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
       const hash = "path" in content ? await hashOfFile(content.path) : hashOf(content);
       const headers = { "content-type": "application/octet-stream", "x-amz-content-sha256": hash };
       const response = await ask(`/${key}`, { method: "PUT", headers, body }, sendMsMax);
-      if (!response.ok) throw new Error("The storage has no such bucket.");
+      if (!response.ok) throw unavailable("The storage has no such bucket.");
     },
     async read(key, span) {
       const part = span ? { headers: { range: `bytes=${span.from}-${span.to}` } } : {};
-      const response = await ask(`/${key}`, part, sendMsMax);
+      const response = await ask(`/${key}`, part);
       if (response.status !== 404) return response.body as ReadableStream<Bytes>;
       await response.body?.cancel();
       return undefined;
@@ -59,6 +67,12 @@ export function s3Storage({ endpoint, bucket, region, accessKey, secretKey }: S3
     },
   };
 }
+
+const unavailable = (message: string) => new Refusal("UNAVAILABLE", message, 503);
+const unreachable = (error: Error): never => {
+  const why = error.cause instanceof Error ? error.cause.message : error.message;
+  throw unavailable(`The storage could not be reached: ${why}`);
+};
 
 /** The keys of a listing; ours hold nothing that XML would write otherwise. */
 const keysIn = (listing: string) => [...listing.matchAll(/<Key>([\w./-]+)<\/Key>/g)].map(([, key]) => key as string);

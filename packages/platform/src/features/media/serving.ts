@@ -88,7 +88,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): Pages {
       const [, , id = "", text = ""] = pathname.split("/");
       const wish = readVariant(text);
       const file = wish && (await servedTo(id, searchParams));
-      if (!file || file.kind !== "IMAGE") return nothing();
+      if (!wish || file?.kind !== "IMAGE") return nothing();
       const format = wish.format ?? formatFor(request.headers.get("accept") ?? "", file.mimeType);
       const variant = leastVariant({ ...wish, format }, extentOf(file));
       const etag = `"${id}-${variant.width}-${variant.ratio ?? ""}-${format}-${makingVersion}"`;

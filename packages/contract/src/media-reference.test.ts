@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { fileUrl, imageSources, imageUrl, parseMedia, referenceOf } from "./media-reference.ts";
+
+const id = "0190a000-0000-7000-8000-000000000001";
+const wall = `wix:image://v1/${id}/m%C5%ABsa.jpg#originWidth=1600&originHeight=900`;
+
+describe("references", () => {
+  test("are read as they are written", () => {
+    const media = { kind: "IMAGE", id, name: "mūsa.jpg", width: 1600, height: 900 } as const;
+    expect(parseMedia(wall)).toEqual(media);
+    expect(referenceOf(media)).toBe(wall);
+    const video = { kind: "VIDEO", id, name: "a b.mp4" } as const;
+    expect(parseMedia(referenceOf(video))).toEqual(video);
+  });
+
+  test("of others are read too, with what they leave out", () => {
+    expect(parseMedia("wix:image://v1/11062b_ab~mv2.jpg")).toEqual({
+      kind: "IMAGE",
+      id: "11062b_ab~mv2.jpg",
+      name: "",
+    });
+    expect(parseMedia("wix:video://v1/a_b/file#posterUri=x.jpg")).toMatchObject({ kind: "VIDEO", name: "file" });
+    expect(parseMedia("wix:image://v1/a/%E0%A4%A#originWidth=-5&originHeight=x")).toEqual({
+      kind: "IMAGE",
+      id: "a",
+      name: "%E0%A4%A",
+    });
+  });
+
+  test.each(["", "https://uola.lt/a.jpg", "wix:image://v2/a/b", "javascript:alert(1)", "wix:page://v1/a", `x${wall}`])(
+    "%j is none",
+    (text) => expect(parseMedia(text)).toBeUndefined(),
+  );
+});
+
+describe("addresses", () => {
+  const part = (wish: Parameters<typeof imageUrl>[1], text = wall) => imageUrl(text, wish)?.split("/")[3];
+
+  test("of the file itself", () => {
+    expect(imageUrl(wall)).toBe(`/media/${id}/m%C5%ABsa.jpg`);
+    expect(fileUrl(`wix:document://v1/${id}/a.pdf`, "https://uola.lt")).toBe(`https://uola.lt/media/${id}/a.pdf`);
+  });
+
+  test("of the smallest image that is large enough", () => {
+    expect(part({ width: 300 })).toBe("320");
+    expect(part({ width: 320, format: "avif" })).toBe("320.avif");
+    expect(part({ height: 180 })).toBe("320");
+    expect(part({ format: "webp" })).toBe("1920.webp");
+    expect(part({ width: 5000 })).toBe("1920");
+    expect(part({ width: 5000 }, `wix:image://v1/${id}/a.jpg`)).toBe("2560");
+  });
+
+  test("of a shape", () => {
+    expect(part({ width: 400, height: 300 })).toBe("480-4x3");
+    expect(part({ width: 100, height: 700 })).toBe("480-2x3");
+    expect(part({ width: 2000, height: 2000 })).toBe("960-1x1");
+    expect(part({ width: 400, height: 90, fit: "contain" })).toBe("160");
+  });
+
+  test("of nothing that is not an image of ours, and of others their own", () => {
+    expect(imageUrl("https://example.com/a.jpg", { width: 100 })).toBe("https://example.com/a.jpg");
+    for (const text of [
+      "javascript:alert(1)",
+      "wix:image://v1/11062b~mv2.jpg/a",
+      `wix:video://v1/${id}/a.mp4`,
+      "a.jpg",
+    ]) {
+      expect(imageUrl(text, { width: 100 })).toBeUndefined();
+    }
+  });
+});
+
+test("a picture has every width once, as wide as it really is, the best format first", () => {
+  const picture = imageSources(wall, [320, 300, 640, 4000], { origin: "https://uola.lt" });
+  expect(picture?.sources.map(({ type }) => type)).toEqual(["image/avif", "image/webp"]);
+  const path = `https://uola.lt/media/${id}`;
+  expect(picture?.sources[1]?.srcSet).toBe(
+    `${path}/320.webp/m%C5%ABsa.jpg 320w, ${path}/640.webp/m%C5%ABsa.jpg 640w, ${path}/1920.webp/m%C5%ABsa.jpg 1600w`,
+  );
+  expect(picture).toMatchObject({ src: `${path}/1920/m%C5%ABsa.jpg`, width: 1600, height: 900 });
+  const square = imageSources(wall, [160, 320], { width: 1, height: 1 });
+  expect(square?.sources[0]?.srcSet).toContain("/160-1x1.avif/m%C5%ABsa.jpg 160w, ");
+  expect(square).toMatchObject({ src: `/media/${id}/320-1x1/m%C5%ABsa.jpg`, width: 320, height: 320 });
+  expect(imageSources("https://example.com/a.jpg", [320])).toEqual({ sources: [], src: "https://example.com/a.jpg" });
+  expect(imageSources("nothing", [320])).toBeUndefined();
+});
