@@ -3,6 +3,7 @@ import { availability } from "./availability.ts";
 import { bookings } from "./bookings.ts";
 import { business, locations } from "./business.ts";
 import { categories } from "./categories.ts";
+import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { forms } from "./forms.ts";
@@ -33,6 +34,7 @@ export const contract = {
   verification,
   security,
   connections,
+  collections,
   media,
   business,
   locations,

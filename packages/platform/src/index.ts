@@ -7,6 +7,7 @@ import { availability, holdEnding, holds } from "./features/availability/availab
 import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
+import { collections } from "./features/collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
 import { history } from "./features/history/history.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
@@ -136,6 +137,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     verification: verification(context),
     security: security(context),
     connections: connections(context, databases),
+    collections: collections(context, databases),
     media: media(context, library),
     business: business(context),
     locations: locations(context),

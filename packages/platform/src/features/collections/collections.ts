@@ -1,7 +1,18 @@
-import type { collections as contract } from "@uola/contract";
+import type { collections as contract, DataCollection } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
+import type { ExternalDatabases } from "../connections/connections.ts";
 import { createCollections } from "./catalogue.ts";
+import {
+  externalWire,
+  findExternal,
+  listExternal,
+  partsOf,
+  readExternal,
+  removeExternal,
+  writeExternal,
+} from "./external.ts";
 import * as managing from "./managing.ts";
 import { inOrder, projected, readMany, referredTo } from "./reading.ts";
 import * as store from "./store.ts";
@@ -17,42 +28,55 @@ export { inSandbox } from "./storage.ts";
 
 const usualLimit = 100;
 
-/** What items are of, and what may be done with them. */
-export function collections(context: Context): Handlers<typeof contract> {
+/** What items are of, and what may be done with them; those of other databases among them. */
+export function collections(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {
   const { db, siteId } = context;
   const known = createCollections(context);
 
-  return {
-    create: async ({ collection }, { caller }) => ({
-      collection: await managing.addCollection(context, collection, caller),
-    }),
+  const read = async (ids: readonly string[]): Promise<DataCollection[]> => {
+    const [ours, others] = await Promise.all([readMany(db, siteId, ids), readExternal(databases, ids)]);
+    return [...ours, ...others];
+  };
+  async function find(id: string, now: boolean): Promise<DataCollection> {
+    const external = await findExternal(databases, id);
+    if (external) return externalWire(external.connection, external.definition);
+    return (await (now ? known.read(id) : known.find(id))).collection;
+  }
 
-    async get({ dataCollectionId: id, consistentRead, fields }) {
-      const { collection } = await (consistentRead ? known.read(id) : known.find(id));
-      const referencedCollections = await readMany(db, siteId, referredTo(collection));
+  return {
+    async create({ collection }, { caller }) {
+      const external = await writeExternal(context, databases, "create", collection, caller);
+      return { collection: external ?? (await managing.addCollection(context, collection, caller)) };
+    },
+
+    async get({ dataCollectionId, consistentRead, fields }) {
+      const collection = await find(dataCollectionId, consistentRead ?? false);
+      const referencedCollections = await read(referredTo(collection));
       return { collection: projected(collection, fields), referencedCollections };
     },
 
     async list({ sort, paging, fields }) {
-      const all = await store.list(db, siteId);
-      const { limit, offset } = { limit: paging?.limit ?? usualLimit, offset: paging?.offset ?? 0 };
-      const listed = all.toSorted(inOrder(sort?.fieldName ?? "id", sort?.order === "DESC"));
-      const page = listed.slice(offset, offset + limit);
-      const read = new Map((await readMany(db, siteId, page.map(({ id }) => id))).map((each) => [each.id, each]));
-      const collections = page.flatMap(({ id }) => {
-        const found = read.get(id);
-        return found ? [projected(found, fields)] : [];
-      });
-      const count = collections.length;
-      return { collections, pagingMetadata: { count, offset, total: all.length, tooManyToCount: false } };
+      const order = inOrder(sort?.fieldName ?? "id", sort?.order === "DESC");
+      const [ours, others] = await Promise.all([store.list(db, siteId), listExternal(databases)]);
+      const external = new Map(others.map((each) => [each.id, each]));
+      const all = [...ours, ...others].toSorted(order);
+      const offset = paging?.offset ?? 0;
+      const page = all.slice(offset, offset + (paging?.limit ?? usualLimit)).map(({ id }) => id);
+      const native = new Map((await readMany(db, siteId, page)).map((each) => [each.id, each]));
+      const found = page.flatMap((id) => native.get(id) ?? external.get(id) ?? []);
+      const pagingMetadata = { count: found.length, offset, total: all.length, tooManyToCount: false };
+      return { collections: found.map((each) => projected(each, fields)), pagingMetadata };
     },
 
-    update: async ({ collection }, { caller }) => ({
-      collection: await managing.replaceCollection(context, collection, caller),
-    }),
+    async update({ collection }, { caller }) {
+      const external = await writeExternal(context, databases, "update", collection, caller);
+      return { collection: external ?? (await managing.replaceCollection(context, collection, caller)) };
+    },
 
-    async delete({ dataCollectionId }, { caller }) {
-      await managing.removeCollection(context, dataCollectionId, caller);
+    async delete({ dataCollectionId: id }, { caller }) {
+      if (!(await removeExternal(context, databases, id, caller))) {
+        await managing.removeCollection(context, id, caller);
+      }
       return {};
     },
 
@@ -60,12 +84,10 @@ export function collections(context: Context): Handlers<typeof contract> {
       collection: await managing.restoreCollection(context, dataCollectionId, caller),
     }),
 
-    clone: async ({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) => ({
-      collection: await managing.cloneCollection(
-        context,
-        { id, newId: newCollectionId, displayName, withItems: withItems ?? false },
-        caller,
-      ),
-    }),
+    async clone({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) {
+      if (partsOf(id)) throw new Refusal("WDE0119", `The collection ${id} is of another database.`, 400);
+      const wish = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
+      return { collection: await managing.cloneCollection(context, wish, caller) };
+    },
   };
 }

@@ -1,5 +1,15 @@
+import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
-import type { ExternalCollection, ExternalDatabase, ExternalDatabases } from "../connections/connections.ts";
+import type { Context } from "../../kernel/context.ts";
+import { type Change, recordChange } from "../../kernel/trail.ts";
+import { refuse } from "./accepting.ts";
+import type { Wish } from "./checking.ts";
+import type {
+  ExternalCollection,
+  ExternalDatabase,
+  ExternalDatabases,
+  ExternalDefinition,
+} from "../connections/connections.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { notFound } from "./catalogue.ts";
 
@@ -18,7 +28,7 @@ export function partsOf(id: string): { connection: string; collectionId: string 
 }
 
 /** The database an external id leads to; undefined for collections of ours, refuses with WDE0025 where there is none. */
-export async function databaseOf(databases: ExternalDatabases, id: string) {
+async function databaseOf(databases: ExternalDatabases, id: string) {
   const parts = partsOf(id);
   if (!parts) return undefined;
   const database = await databases.find(parts.connection);
@@ -56,6 +66,91 @@ export function externalWire(connection: string, definition: ExternalCollection)
     pagingModes,
   };
 }
+
+/** How long a list waits for databases that do not answer. */
+const answersMs = 5000;
+
+/** The collections of every connection that answers in time. */
+export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
+  const connections = await inTime(databases.list(AbortSignal.timeout(answersMs)));
+  const lists = (connections ?? []).map(async ({ name, database }) => {
+    const collections = await inTime(database.collections());
+    return (collections ?? []).map((each) => externalWire(name, each));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** Those of the ids whose databases answer in time. */
+export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
+  const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id))));
+  return found.flatMap((each) => (each ? [externalWire(each.connection, each.definition)] : []));
+}
+
+async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, answersMs, undefined);
+  });
+  try {
+    return await Promise.race([asked.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type House = Pick<Context, "db" | "siteId" | "now">;
+type Actor = Change["audit"]["actor"];
+
+/** Has a collection made or replaced in somebody else's database; undefined where the id means one of ours. */
+export async function writeExternal(
+  house: House,
+  databases: ExternalDatabases,
+  action: "create" | "update",
+  wish: Wish,
+  actor: Actor,
+): Promise<DataCollection | undefined> {
+  const found = await databaseOf(databases, wish.id);
+  if (!found) return undefined;
+  const { connection, collectionId, database } = found;
+  const definition = definitionOf(connection, collectionId, wish);
+  const made = await (action === "create"
+    ? database.createCollection(definition)
+    : database.updateCollection(definition));
+  await audit(house, wish.id, { actor, action: `collection.${action}`, after: definition });
+  return externalWire(connection, made);
+}
+
+/** Has a collection removed from somebody else's database; false where the id means one of ours. */
+export async function removeExternal(
+  house: House,
+  databases: ExternalDatabases,
+  id: string,
+  actor: Actor,
+): Promise<boolean> {
+  const found = await databaseOf(databases, id);
+  if (!found) return false;
+  await found.database.deleteCollection(found.collectionId);
+  await audit(house, id, { actor, action: "collection.delete", before: { id } });
+  return true;
+}
+
+function definitionOf(connection: string, id: string, { displayName, fields, permissions }: Wish): ExternalDefinition {
+  if (!fields?.length) refuse([{ field: "collection.fields", description: "needs at least one field" }]);
+  const prefix = `${connection}/`;
+  const bare = (referred: string) => (referred.startsWith(prefix) ? referred.slice(prefix.length) : referred);
+  return {
+    id,
+    ...(displayName && { displayName }),
+    fields: (fields ?? []).map((field) => referring(field, bare)),
+    ...(permissions && { permissions }),
+  };
+}
+
+/** There is no row of ours to change along with it, so the entry stands alone, under an id made of the collection's. */
+const audit = ({ db, siteId, now }: House, id: string, entry: Change["audit"]) => {
+  const entityId = createHash("md5").update(id).digest("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
+};
 
 /** A field whose references lead to collections of other names. */
 function referring(field: CollectionField, named: (id: string) => string): CollectionField {

@@ -21,8 +21,8 @@ export type Looked = { status: ConnectionStatus; capabilities: ConnectionCapabil
 export type ExternalDatabases = {
   /** The database of a connection; an aborted `signal` ends what it is asked. Undefined: there is no such connection. */
   find(name: string, signal?: AbortSignal): Promise<ExternalDatabase | undefined>;
-  /** Every connection by name; of one that does not answer, its database refuses. */
-  list(): Promise<{ name: string; database: ExternalDatabase }[]>;
+  /** Every connection by name; of one that does not answer before `signal` is aborted, its database refuses. */
+  list(signal?: AbortSignal): Promise<{ name: string; database: ExternalDatabase }[]>;
 };
 /** Also what the connections themselves need. */
 export type Connections = ExternalDatabases & {
@@ -162,12 +162,12 @@ export function createExternalDatabases(
       const row = await store.find(db, siteId, name);
       return row && open(row, signal);
     },
-    async list() {
+    async list(signal) {
       const rows = await store.list(db, siteId, { limit: connectionsKept, offset: 0 });
       return Promise.all(
         rows.map(async (row) => ({
           name: row.name,
-          database: await open(row).catch(refusing),
+          database: await open(row, signal).catch(refusing),
         })),
       );
     },
