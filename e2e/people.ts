@@ -18,9 +18,9 @@ export const test = base.extend<Record<"visitor" | "member" | "trainer" | "owner
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
     stays: [async ({}, use) => use(new Map()), { scope: "worker" }],
     visitor: async ({ page }, use) => use({ ...somebody(), page }),
-    member: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "member")),
-    trainer: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "trainer")),
-    owner: async ({ browser, stays }, use) => use(await signedIn(browser, stays, "owner")),
+    member: ({ browser, stays }, use) => signedIn(browser, stays, "member", use),
+    trainer: ({ browser, stays }, use) => signedIn(browser, stays, "trainer", use),
+    owner: ({ browser, stays }, use) => signedIn(browser, stays, "owner", use),
   },
 );
 export { expect };
@@ -48,8 +48,8 @@ export function demoAccount(role: Role): Omit<Person, "page"> {
   return { firstName, lastName, email, password };
 }
 
-/** Signs in once per role; afterwards a new browser comes with what the first one kept. */
-async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role): Promise<Person> {
+/** Signs in once per role; afterwards a new browser comes with what the first one kept, and goes when it has been used. */
+async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role, use: (person: Person) => Promise<void>) {
   const account = demoAccount(role);
   const kept = stays.get(role);
   const context = await browser.newContext(kept ? { storageState: kept } : {});
@@ -60,7 +60,8 @@ async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role): P
     await expect(page.getByRole("heading", { level: 1, name: say("account.head") })).toBeVisible();
     stays.set(role, await context.storageState());
   }
-  return { ...account, page };
+  await use({ ...account, page });
+  await context.close();
 }
 
 /** On the identity provider's own page: sign in, and be back on the site as a member. */

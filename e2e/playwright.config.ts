@@ -17,7 +17,6 @@ export default defineConfig({
     baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
-    trace: "retain-on-failure",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -73,12 +73,24 @@ test("signing out ends it in every tab; a guarded page asks again and does not t
   await login(page, account());
   const second = await page.context().newPage();
   await second.goto("/account/");
-  await expect(headline(second, say("account.head"))).toBeVisible();
+  await expect(second.getByRole("heading", { name: say("account.upcoming") })).toBeVisible();
+  // A third one is still coming: its page is there, what makes it alive is not.
+  const third = await page.context().newPage();
+  const signedOut = Promise.withResolvers<void>();
+  await third.route("**/assets/alive-*.js", async (route) => {
+    await signedOut.promise;
+    await route.continue();
+  });
+  await third.goto("/account/", { waitUntil: "commit" });
+  await isSignedIn(third, "member");
   await page.getByRole("button", { name: say("action.signOut") }).click();
   await expect(page).toHaveURL(`${site}/`);
   await isSignedIn(page, "visitor");
-  await expect(second.getByRole("alert")).toHaveText(say("signIn.failed.login_required"));
-  await isSignedIn(second, "visitor");
+  signedOut.resolve();
+  for (const other of [second, third]) {
+    await expect(other.getByRole("alert")).toHaveText(say("signIn.failed.login_required"));
+    await isSignedIn(other, "visitor");
+  }
   // The provider has forgotten them as well: its page asks.
   await page.goto("/account/");
   await page.waitForURL(`${identity}/**`);

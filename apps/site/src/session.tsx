@@ -85,6 +85,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [app],
   );
 
+  /** Another tab has signed out. A guarded page that went to sign in by itself might meet the provider before that tab has left it. */
+  const end = useCallback(() => {
+    dispatch({ event: "loggedOut" });
+    dispatch({ event: "failed", error: { code: "login_required" } });
+  }, []);
+
   const begin = useEffectEvent(async () => {
     if (endsSignIn(location)) {
       let returnTo: unknown;
@@ -99,6 +105,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
     if (isMember()) return dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
     remember(undefined);
+    // They were a member when the page came (`early.ts`), and are none now that it is alive.
+    if (document.documentElement.dataset.session === "member") {
+      // Not before the guard stands: to it, what was wrong until then is of an earlier page.
+      await Promise.resolve();
+      return end();
+    }
     if (!hasSignedInBefore(app.identityClientId)) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
     }
@@ -139,11 +151,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const known = remembered();
     if (isMember() === isAuthenticated && (!known || !user || known.id === user.id)) return;
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
-    else {
-      dispatch({ event: "loggedOut" });
-      // A guarded page that went to sign in by itself might meet the provider before the other tab has left it.
-      dispatch({ event: "failed", error: { code: "login_required" } });
-    }
+    else end();
   });
   const comeBack = useEffectEvent((event: PageTransitionEvent) => {
     if (!event.persisted) return;
