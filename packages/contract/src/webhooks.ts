@@ -18,6 +18,14 @@ export const EventType = z.enum([
   "wix.data.v1.external_database_connection_created",
   "wix.data.v1.external_database_connection_updated",
   "wix.data.v1.external_database_connection_deleted",
+  "wix.data.v2.data_item_created",
+  "wix.data.v2.data_item_updated",
+  "wix.data.v2.data_item_deleted",
+  "wix.data.v2.data_collection_created",
+  "wix.data.v2.data_collection_updated",
+  "wix.data.v2.data_collection_deleted",
+  "wix.data.v2.data_collection_cloned",
+  "wix.data.v2.data_collection_changed",
 ]);
 export type EventType = z.infer<typeof EventType>;
 

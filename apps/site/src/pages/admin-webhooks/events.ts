@@ -17,6 +17,14 @@ const names = {
   "wix.data.v1.external_database_connection_created": "webhooks.event.connection_created",
   "wix.data.v1.external_database_connection_updated": "webhooks.event.connection_updated",
   "wix.data.v1.external_database_connection_deleted": "webhooks.event.connection_deleted",
+  "wix.data.v2.data_item_created": "webhooks.event.item_created",
+  "wix.data.v2.data_item_updated": "webhooks.event.item_updated",
+  "wix.data.v2.data_item_deleted": "webhooks.event.item_deleted",
+  "wix.data.v2.data_collection_created": "webhooks.event.collection_created",
+  "wix.data.v2.data_collection_updated": "webhooks.event.collection_updated",
+  "wix.data.v2.data_collection_deleted": "webhooks.event.collection_deleted",
+  "wix.data.v2.data_collection_cloned": "webhooks.event.collection_cloned",
+  "wix.data.v2.data_collection_changed": "webhooks.event.collection_changed",
 } as const satisfies Record<EventType, string>;
 
 export const eventTypes = Object.keys(names) as EventType[];

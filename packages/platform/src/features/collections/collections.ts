@@ -24,7 +24,8 @@ export { type External, findExternal } from "./external.ts";
 export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
 export { addCollection, replaceCollection } from "./managing.ts";
 export { type Action, type Allowed, allows } from "./roles.ts";
-export { inSandbox } from "./storage.ts";
+export { inSandbox, tableName } from "./storage.ts";
+export { collectionSweeping, sweepRemoved } from "./sweeping.ts";
 
 const usualLimit = 100;
 

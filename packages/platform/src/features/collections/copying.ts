@@ -10,7 +10,7 @@ export async function copyItems(tx: Database, siteId: string, from: string, to: 
   const [origin, copy] = [tableRef(from, false), tableRef(to, false)];
   const { rows } = await sql<{ many: boolean }>`
     select count(*) > ${itemsCopiedMax} as many
-    from (select from ${origin} limit ${itemsCopiedMax + 1}) as some`.execute(tx);
+    from (select from ${origin} limit ${itemsCopiedMax + 1}) as first`.execute(tx);
   if (rows[0]?.many) return false;
   const stamps = sql`status, owner, created_date, updated_date, written_by`;
   await sql`insert into ${copy} (id, data, ${stamps}) select id, data, ${stamps} from ${origin}`.execute(tx);

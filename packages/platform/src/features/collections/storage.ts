@@ -90,7 +90,7 @@ const indexReference = (tx: Database, key: string, sandbox: boolean, column: str
 export async function isSmall(db: Database, key: string, sandbox: boolean): Promise<boolean> {
   const table = tableRef(key, sandbox);
   const { rows } = await sql<{ items: number; bytes: number }>`
-    select (select count(*) from (select from ${table} limit ${smallItems + 1}) as some)::int as items,
+    select (select count(*) from (select from ${table} limit ${smallItems + 1}) as first)::int as items,
       pg_table_size(${`items.${tableName(key, sandbox)}`}::regclass) as bytes`.execute(db);
   return rows.every(({ items, bytes }) => items <= smallItems && bytes <= smallBytes);
 }

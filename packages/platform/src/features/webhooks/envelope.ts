@@ -1,4 +1,4 @@
-import { Booking, BookingPolicy, ExternalDatabaseConnection, Service } from "@uola/contract";
+import { Booking, BookingPolicy, DataCollection, DataItem, ExternalDatabaseConnection, Service } from "@uola/contract";
 import type { z } from "zod";
 import { entityNames } from "./rules.ts";
 
@@ -24,6 +24,8 @@ const schemas: Record<string, z.ZodType> = {
   service: Service,
   booking_policy: BookingPolicy,
   external_database_connection: ExternalDatabaseConnection,
+  data_collection: DataCollection,
+  data_item: DataItem,
 };
 
 /** Where a body of each kind keeps whole entities. */
@@ -64,7 +66,7 @@ function bodyOf({ type, body, actor }: Happening): Json {
   return { ...read, actionEvent: { ...action, body: { initiatedBy: identityOf(actor), ...action.body } } };
 }
 
-/** The domain event of existing clients. */
+/** The domain event of existing clients. A body tells the `entityId` of what is not known by a uuid. */
 export const domainEvent = (happening: Happening): Json => ({
   id: happening.eventId,
   entityFqdn: entityNames[happening.type] ?? happening.type,

@@ -27,6 +27,8 @@ export const entityNames: Record<string, string> = {
   service: "wix.bookings.services.v2.service",
   booking_policy: "wix.bookings.v1.booking_policy",
   external_database_connection: "wix.data.v1.external_database_connection",
+  data_collection: "wix.data.v2.data_collection",
+  data_item: "wix.data.v2.data_item",
 };
 
 const known: ReadonlySet<string> = new Set(EventType.options);

@@ -760,4 +760,12 @@ export const en: Catalog = {
   "webhooks.event.connection_created": ["External database connected"],
   "webhooks.event.connection_updated": ["External database connection changed"],
   "webhooks.event.connection_deleted": ["External database disconnected"],
+  "webhooks.event.item_created": ["Item created"],
+  "webhooks.event.item_updated": ["Item changed"],
+  "webhooks.event.item_deleted": ["Item deleted"],
+  "webhooks.event.collection_created": ["Collection created"],
+  "webhooks.event.collection_updated": ["Collection changed"],
+  "webhooks.event.collection_deleted": ["Collection deleted"],
+  "webhooks.event.collection_cloned": ["Collection copied"],
+  "webhooks.event.collection_changed": ["Fields of a collection changed"],
 };

@@ -760,4 +760,12 @@ export const lt: Catalog = {
   "webhooks.event.connection_created": ["Prijungta išorinė duomenų bazė"],
   "webhooks.event.connection_updated": ["Išorinės duomenų bazės ryšys pakeistas"],
   "webhooks.event.connection_deleted": ["Atjungta išorinė duomenų bazė"],
+  "webhooks.event.item_created": ["Kolekcijos įrašas sukurtas"],
+  "webhooks.event.item_updated": ["Kolekcijos įrašas pakeistas"],
+  "webhooks.event.item_deleted": ["Kolekcijos įrašas ištrintas"],
+  "webhooks.event.collection_created": ["Kolekcija sukurta"],
+  "webhooks.event.collection_updated": ["Kolekcija pakeista"],
+  "webhooks.event.collection_deleted": ["Kolekcija ištrinta"],
+  "webhooks.event.collection_cloned": ["Kolekcija nukopijuota"],
+  "webhooks.event.collection_changed": ["Pasikeitė kolekcijos laukai"],
 };

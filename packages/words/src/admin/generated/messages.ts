@@ -758,4 +758,12 @@ export type Messages = {
   "webhooks.event.connection_created": null;
   "webhooks.event.connection_updated": null;
   "webhooks.event.connection_deleted": null;
+  "webhooks.event.item_created": null;
+  "webhooks.event.item_updated": null;
+  "webhooks.event.item_deleted": null;
+  "webhooks.event.collection_created": null;
+  "webhooks.event.collection_updated": null;
+  "webhooks.event.collection_deleted": null;
+  "webhooks.event.collection_cloned": null;
+  "webhooks.event.collection_changed": null;
 };

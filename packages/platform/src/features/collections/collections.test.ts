@@ -1,0 +1,271 @@
+import { newId } from "@uola/database";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../../people.testing.ts";
+
+const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
+type Json = Record<string, unknown>;
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+let id: string;
+beforeEach(() => {
+  id = `c-${newId()}`;
+});
+
+const send = (method: string, path: string, body?: Json, token = house.key) =>
+  house.ask(path, { method, token, ...(body && { body: JSON.stringify(body) }) });
+const create = (collection: Json) => send("POST", "/v2/collections", { collection });
+const replace = (collection: Json) => send("PUT", "/v2/collections", { collection });
+const read = async (name: string, query = "") => (await send("GET", `/v2/collections/${name}${query}`)).body;
+const remove = (name: string) => send("DELETE", `/v2/collections/${name}`);
+const wish = (more: Json = {}): Json => ({
+  id,
+  fields: [{ key: "title", type: "TEXT" }],
+  permissions: everyone,
+  ...more,
+});
+const keyOf = async (name: string) =>
+  (await house.db.selectFrom("collection").select("key").where("id", "=", name).executeTakeFirstOrThrow()).key;
+const columnsOf = async (name: string) => {
+  const { columns } = await house.db
+    .selectFrom("collection")
+    .select("columns")
+    .where("id", "=", name)
+    .executeTakeFirstOrThrow();
+  return columns as Record<string, { column: string; type: string }>;
+};
+const tables = async (key: string) => {
+  const pattern = `%${key.replaceAll("-", "")}`;
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'items' and tablename like ${pattern}
+    order by 1 desc`.execute(house.db);
+  return rows.map(({ name }) => name.slice(0, 1)).join();
+};
+const put = async (name: string, item: string, data: Json) =>
+  sql`insert into ${sql.table(`items.l_${(await keyOf(name)).replaceAll("-", "")}`)}
+    (id, data, created_date, updated_date, written_by)
+    values (${item}, ${JSON.stringify(data)}::jsonb, now(), now(), '{}')`.execute(house.db);
+
+describe("making", () => {
+  test("a collection has what the platform adds", async () => {
+    const { status, body } = await create(wish({ displayName: "Klausimai", displayField: "title" }));
+    expect(status).toBe(200);
+    expect(body.collection).toMatchObject({
+      id,
+      revision: "1",
+      collectionType: "NATIVE",
+      displayName: "Klausimai",
+      displayField: "title",
+      maxPageSize: 1000,
+      pagingModes: ["OFFSET", "CURSOR"],
+      defaultDisplayOrder: { fieldKey: "_createdDate", direction: "DESC" },
+      capabilities: { indexLimits: { regular: 3, unique: 1, total: 4 }, collectionOperations: ["UPDATE", "REMOVE"] },
+      createdDate: house.clock.now.toISOString(),
+    });
+    expect(body.collection.capabilities.dataOperations).toHaveLength(21);
+    const system = body.collection.fields.filter((field: Json) => field.systemField);
+    expect(system.map((field: Json) => field.key)).toEqual(["_id", "_createdDate", "_updatedDate", "_owner"]);
+    expect(body.collection.fields[0].capabilities).toMatchObject({ sortable: true });
+    expect(body.collection.fields[0].capabilities.queryOperators).toContain("URLIZED");
+    expect((await read(id)).collection).toEqual(body.collection);
+    expect(await tables(await keyOf(id))).toBe("l");
+    expect(await columnsOf(id)).toEqual({ title: { column: "f1", type: "text" } });
+  });
+
+  test("a name is given once, also to many who ask at the same moment", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => create(wish())));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "WDE0104"));
+  });
+
+  test("a visitor reads a definition, and nothing else", async () => {
+    await create(wish());
+    const token = await house.visitor().access();
+    expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
+    expect((await send("POST", "/v2/collections", { collection: wish() }, token)).status).toBe(403);
+    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
+  });
+
+  test("only what was asked for is told, and the collections that fields refer to", async () => {
+    await create(wish());
+    const other = `${id}-b`;
+    const fields = [
+      { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } },
+      { key: "self", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: other } } },
+    ];
+    expect((await create(wish({ id: other, fields }))).status).toBe(200);
+    const { collection, referencedCollections } = await read(other, "?fields=permissions&fields=_id");
+    expect(collection).toEqual({ id: other, permissions: everyone, fields: [] });
+    expect(referencedCollections.map((each: Json) => each.id)).toEqual([id, other]);
+  });
+});
+
+const text = { key: "title", type: "TEXT" };
+const typeMetadata = (of: Json) => ({ typeMetadata: of });
+const unfit: [string, Json][] = [
+  ["no field", { fields: [] }],
+  ["only fields of the platform", { fields: [{ key: "_id", type: "TEXT" }] }],
+  ["no permissions", { permissions: null }],
+  ["an unknown role", { permissions: { ...everyone, read: "UNKNOWN_ROLE" } }],
+  ["a key twice", { fields: [text, text] }],
+  ["a key with $", { fields: [{ key: "$set", type: "TEXT" }] }],
+  ["a key of the platform's", { fields: [{ key: "_mine", type: "TEXT" }] }],
+  ["a key with a dot", { fields: [{ key: "a.b", type: "TEXT" }] }],
+  ["an unknown type", { fields: [{ key: "a", type: "UNKNOWN_FIELD_TYPE" }] }],
+  ["a reference to nothing", { fields: [{ key: "a", type: "REFERENCE" }] }],
+  [
+    "a reference to what is not there",
+    { fields: [{ key: "a", type: "REFERENCE", ...typeMetadata({ reference: { referencedCollectionId: "no" } }) }] },
+  ],
+  [
+    "metadata of another type",
+    { fields: [{ ...text, ...typeMetadata({ reference: { referencedCollectionId: "no" } }) }] },
+  ],
+  [
+    "an object with a key twice",
+    { fields: [{ key: "a", type: "OBJECT", ...typeMetadata({ object: { fields: [text, text] } }) }] },
+  ],
+  [
+    "an array of what is unknown",
+    { fields: [{ key: "a", type: "ARRAY", ...typeMetadata({ array: { elementType: "UNKNOWN_FIELD_TYPE" } }) }] },
+  ],
+  ["an empty range", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: 2, max: 1 } }] }],
+  ["a range of no numbers", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: "NaN" } }] }],
+  ["a range of another type", { fields: [{ ...text, numberRange: { min: 1 } }] }],
+  ["a display field that is not there", { displayField: "name" }],
+  ["a plugin twice", { plugins: [{ type: "CMS" }, { type: "CMS" }] }],
+  ["an unknown plugin", { plugins: [{ type: "UNKNOWN_PLUGIN_TYPE" }] }],
+  ["options of another plugin", { plugins: [{ type: "CMS", publishOptions: { defaultStatus: "DRAFT" } }] }],
+  ["a single item without an id", { plugins: [{ type: "SINGLE_ITEM" }] }],
+  [
+    "translations of no field",
+    { plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }] },
+  ],
+  [
+    "an order by what has none",
+    {
+      fields: [text, { key: "a", type: "OBJECT" }],
+      plugins: [{ type: "CMS", cmsOptions: { siteSort: { sort: [{ fieldKey: "a", direction: "ASC" }] } } }],
+    },
+  ],
+  ["an encrypted reference", { fields: [{ key: "a", type: "MULTI_REFERENCE", encrypted: true }] }],
+  ["too many fields", { fields: Array.from({ length: 996 }, (_, i) => ({ key: `k${i}`, type: "ANY" })) }],
+  ["a name that no path can carry", { id: "a?b" }],
+];
+test.each(unfit)("what does not fit is refused: %s", async (_, more) => {
+  expect(await create(wish(more))).toMatchObject(refused(400, "WDE0080"));
+});
+
+describe("replacing", () => {
+  test("everything is replaced, and what is read only is passed over", async () => {
+    const { collection } = (await create(wish({ displayName: "A", plugins: [{ type: "CMS" }] }))).body;
+    const fields = [...collection.fields, { key: "price", type: "NUMBER" }];
+    const next = { ...collection, displayName: undefined, plugins: [], fields, collectionType: "WIX_APP" };
+    const { status, body } = await replace(next);
+    expect(status).toBe(200);
+    expect(body.collection).toMatchObject({ revision: "2", plugins: [], collectionType: "NATIVE" });
+    expect(body.collection.displayName).toBeUndefined();
+    const own = body.collection.fields.filter((field: Json) => !field.systemField);
+    expect(own.map((field: Json) => field.key)).toEqual(["title", "price"]);
+    expect(await replace(next)).toMatchObject(refused(409, "REVISION_MISMATCH"));
+    expect(await replace({ ...next, revision: undefined })).toMatchObject(refused(400, "WDE0080"));
+    expect(await replace(wish({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
+  });
+
+  test("columns follow the fields, and no number is used again", async () => {
+    await create(wish());
+    await put(id, "a", { title: "Ąžuolas", price: 7, day: "2026-01-01" });
+    const fields = [
+      { key: "title", type: "NUMBER" },
+      { key: "price", type: "NUMBER" },
+      { key: "day", type: "DATE" },
+      { key: "secret", type: "TEXT", encrypted: true },
+    ];
+    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect(await columnsOf(id)).toEqual({
+      title: { column: "f2", type: "number" },
+      price: { column: "f3", type: "number" },
+      day: { column: "f4", type: "moment" },
+    });
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    const { rows } = await sql`select f2, f3, f4 from ${table}`.execute(house.db);
+    expect(rows).toEqual([{ f2: null, f3: 7, f4: new Date("2026-01-01T00:00:00Z") }]);
+  });
+
+  test("a large table only loses columns", async () => {
+    await create(wish());
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    await sql`insert into ${table} (id, data, created_date, updated_date, written_by)
+      select i::text, '{}', now(), now(), '{}' from generate_series(1, 10001) as i`.execute(house.db);
+    const fields = [{ key: "price", type: "NUMBER" }];
+    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect(await columnsOf(id)).toEqual({});
+  });
+
+  test("a collection of an app is only read", async () => {
+    await create(wish());
+    await sql`update collection set definition = definition || '{"collectionType": "WIX_APP"}'
+      where id = ${id}`.execute(house.db);
+    expect(await replace(wish({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
+    expect(await remove(id)).toMatchObject(refused(400, "WDE0119"));
+    const { collection } = await read(id, "?consistentRead=true");
+    expect(collection.capabilities.collectionOperations).toEqual([]);
+  });
+});
+
+describe("the other side of a reference", () => {
+  const both = (referencingFieldKey: string, of = id) => ({
+    key: "authors",
+    type: "MULTI_REFERENCE",
+    typeMetadata: {
+      multiReference: { referencedCollectionId: of, referencingFieldKey, referencingDisplayName: "Knygos" },
+    },
+  });
+  test("shows in the collection referred to, and comes back with its definition", async () => {
+    await create(wish());
+    const books = `${id}-books`;
+    expect((await create(wish({ id: books, fields: [both("books")] }))).status).toBe(200);
+    const { collection } = await read(id);
+    const shown = collection.fields.find((field: Json) => field.key === "books");
+    expect(shown).toMatchObject({
+      type: "MULTI_REFERENCE",
+      displayName: "Knygos",
+      typeMetadata: { multiReference: { referencedCollectionId: books, referencingFieldKey: "authors" } },
+    });
+    const { status, body } = await replace(collection);
+    expect(status).toBe(200);
+    expect(body.collection.fields.filter((field: Json) => field.key === "books")).toHaveLength(1);
+    expect(await replace({ ...body.collection, fields: [{ key: "books", type: "TEXT" }] })).toMatchObject(
+      refused(400, "WDE0080"),
+    );
+    const again = wish({ id: `${id}-more`, fields: [both("books")] });
+    expect(await create(again)).toMatchObject(refused(400, "WDE0080"));
+    expect(await create({ ...again, fields: [both("title")] })).toMatchObject(refused(400, "WDE0080"));
+    await remove(books);
+    expect((await read(id, "?consistentRead=true")).collection.fields).toHaveLength(5);
+  });
+});
+
+describe("removing", () => {
+  test("what was removed can be restored with its items, until its name is used again", async () => {
+    await create(wish());
+    await put(id, "a", { title: "A" });
+    expect(await remove(id)).toMatchObject({ status: 200, body: {} });
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0026"));
+    expect(await remove(id)).toMatchObject(refused(404, "WDE0025"));
+    const restored = await send("POST", "/v1/collections/restore", { dataCollectionId: id });
+    expect(restored.body.collection.revision).toBe("3");
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    expect((await sql`select id from ${table}`.execute(house.db)).rows).toEqual([{ id: "a" }]);
+    await remove(id);
+    await create(wish());
+    expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
+      refused(409, "WDE0104"),
+    );
+  });
+});
