@@ -1,0 +1,102 @@
+import type { Environment, PatchSet } from "@uola/contract";
+import type { Caller } from "../../kernel/callers.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Collections, KnownCollection } from "../collections/collections.ts";
+import { toDataItem } from "./data-item.ts";
+import { type Hand, handOf } from "./hands.ts";
+import { patched } from "./patching.ts";
+import { createPlaces } from "./places.ts";
+import { createReferring } from "./referring.ts";
+import { invalidFields, notAllowed } from "./refusals.ts";
+import { createRemover } from "./remover.ts";
+import type { Mode } from "./statements.ts";
+import type { Result, Target } from "./targets.ts";
+import { createItemWriter, type Outcome } from "./writer.ts";
+
+type Wished = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
+
+/** Collections of our own, as they are written to. */
+export function createNativeTargets(context: Context, collections: Collections) {
+  const places = createPlaces(context, collections);
+  const writer = createItemWriter(context);
+  const { remove, removeAll } = createRemover(context, places, writer.seal);
+  const referring = createReferring(context, writer);
+
+  return async function targetOf(known: KnownCollection, { environment, includeDrafts, caller }: Wished) {
+    const place = await places.placeOf(known, environment);
+    const hand = handOf(known, caller, includeDrafts);
+    const mustChange = () => must(hand.update !== "none", "change items");
+    const target: Target = {
+      async write(mode, wishes) {
+        must(may[mode](hand), mode === "insert" ? "add items" : "change items");
+        return results(known, await writer[mode](place, wishes, hand));
+      },
+      async patch(patchSets) {
+        mustChange();
+        const changes = patchSets.map(({ dataItemId: id, fieldUpdates }) => ({
+          id,
+          change: (before: Parameters<typeof patched>[0]) => {
+            refuseReferences(known, fieldUpdates);
+            return patched(before, fieldUpdates);
+          },
+        }));
+        return results(known, await writer.change(place, changes, hand));
+      },
+      async remove(ids) {
+        must(hand.remove !== "none", "remove items");
+        return results(
+          known,
+          await remove(
+            place,
+            ids.map((id) => ({ id })),
+            hand,
+          ),
+        );
+      },
+      async removeAll() {
+        must(hand.remove === "all", "remove all items");
+        await removeAll(place, hand);
+      },
+      async addReferences(references) {
+        mustChange();
+        return referring.add(place, references, hand);
+      },
+      async removeReferences(references) {
+        mustChange();
+        return referring.remove(place, references, hand);
+      },
+      async replaceReferences(field, itemId, ids) {
+        mustChange();
+        await referring.replace(place, field, itemId, ids, hand);
+      },
+    };
+    return target;
+  };
+}
+
+const may: Record<Mode, (hand: Hand) => boolean> = {
+  insert: ({ insert }) => insert,
+  update: ({ update }) => update !== "none",
+  save: ({ insert, update }) => insert || update !== "none",
+};
+
+function must(allowed: boolean, what: string): void {
+  if (!allowed) throw notAllowed(what);
+}
+
+const results = (known: KnownCollection, outcomes: readonly Outcome[]): Result[] =>
+  outcomes.map((outcome) =>
+    "error" in outcome
+      ? outcome
+      : { id: outcome.id, action: outcome.action, item: () => toDataItem(known, outcome.item) },
+  );
+
+/** What a field with many references refers to is no part of the data: it can only be said as a whole. */
+function refuseReferences({ fields }: KnownCollection, updates: PatchSet["fieldUpdates"]): void {
+  const wrongs = updates.flatMap(({ fieldPath, action }) =>
+    fields.get(fieldPath)?.type === "MULTI_REFERENCE" && action !== "SET_FIELD"
+      ? [{ fieldPath, message: "can only be set; single references are added and removed by calls of their own" }]
+      : [],
+  );
+  if (wrongs.length > 0) throw invalidFields(wrongs);
+}
