@@ -15,6 +15,21 @@ const told = {
   ADDRESS_NOT_ALLOWED: "refused.ADDRESS_NOT_ALLOWED",
   TOO_MANY_WEBHOOKS: "refused.TOO_MANY_WEBHOOKS",
   SLUG_ALREADY_EXISTS: "refused.SLUG_ALREADY_EXISTS",
+  WDE0027: "refused.WDE0027",
+  WDE0123: "refused.WDE0123",
+  WDE0009: "refused.WDE0009",
+  WDE0080: "refused.WDE0080",
+  WDE0073: "refused.WDE0073",
+  WDE0025: "refused.WDE0025",
+  WDE0104: "refused.WDE0104",
+  TOO_MANY_COLLECTIONS: "refused.TOO_MANY_COLLECTIONS",
+  TOO_MANY_INDEXES: "refused.TOO_MANY_INDEXES",
+  INDEX_ALREADY_EXISTS: "refused.INDEX_ALREADY_EXISTS",
+  FILE_TYPE_NOT_ALLOWED: "refused.FILE_TYPE_NOT_ALLOWED",
+  FILE_TOO_LARGE: "refused.FILE_TOO_LARGE",
+  IMAGE_TOO_LARGE: "refused.IMAGE_TOO_LARGE",
+  FILE_DAMAGED: "refused.FILE_DAMAGED",
+  QUOTA_EXCEEDED: "refused.QUOTA_EXCEEDED",
 } as const;
 
 /** What happened, that nothing is lost, and what to do. */

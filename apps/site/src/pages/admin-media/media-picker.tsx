@@ -1,0 +1,125 @@
+import type { MediaFile, MediaKind } from "@uola/contract";
+import { useDeferredValue, useId, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+
+type MediaPickerProps = {
+  kind: MediaKind;
+  /** Several at once, in the order they are ticked. */
+  many?: boolean;
+  onPick: (files: MediaFile[]) => void;
+  onClose: () => void;
+};
+
+const shownMax = 60;
+const accepted: Record<MediaKind, string> = { IMAGE: "image/*", DOCUMENT: "", AUDIO: "audio/*", VIDEO: "video/*" };
+
+/** The library, to choose from and to add to. */
+export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPickerProps) {
+  const [text, setText] = useState("");
+  const search = useDeferredValue(text.trim());
+  const [picked, setPicked] = useState<MediaFile[]>([]);
+  const [adding, setAdding] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const write = useWrite("media");
+  const id = useId();
+  const { data, isError, refetch } = useRead(["media", "list", kind, search], async ({ media }) => {
+    return (await media.list({ kind, ...(search && { search }), cursorPaging: { limit: shownMax } })).files;
+  });
+
+  const add = async (files: readonly File[]) => {
+    setFailure(undefined);
+    const added: MediaFile[] = [];
+    try {
+      for (const file of files) {
+        setAdding(file.name);
+        added.push((await write(({ media }) => media.upload({ name: file.name }, { file }))).file);
+      }
+    } catch (error) {
+      setFailure(tell(error));
+    } finally {
+      setAdding(undefined);
+    }
+    if (added.length === 0) return;
+    if (many) setPicked((now) => [...now, ...added]);
+    else onPick(added);
+  };
+  const toggle = (file: MediaFile) => {
+    if (!many) return onPick([file]);
+    const isPicked = picked.some((each) => each.id === file.id);
+    setPicked(isPicked ? picked.filter((each) => each.id !== file.id) : [...picked, file]);
+  };
+
+  return (
+    <Sheet wide title={say(`media.pick.${kind}`)} onClose={onClose}>
+      <div className="media-bar">
+        <div className="field grow">
+          <label htmlFor={`${id}-search`} className="visually-hidden">
+            {say("media.search")}
+          </label>
+          <input
+            id={`${id}-search`}
+            type="search"
+            className="input"
+            placeholder={say("media.search")}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </div>
+        <label className="pill media-add">
+          <input
+            className="visually-hidden"
+            type="file"
+            multiple={many}
+            accept={accepted[kind]}
+            disabled={adding !== undefined}
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])]);
+              target.value = "";
+            }}
+          />
+          {say("media.add")}
+        </label>
+      </div>
+      <p role="status" className="muted my-2">
+        {adding && say("media.adding", { name: adding })}
+      </p>
+      <Notice urgent>{failure ?? (isError && !data ? say("list.failed") : undefined)}</Notice>
+      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
+      {data?.length === 0 && <p>{say(search ? "media.none.sought" : "media.none")}</p>}
+      <ul className="media-grid">
+        {data?.map((file) => (
+          <li key={file.id}>
+            <button
+              type="button"
+              aria-pressed={many ? picked.some((each) => each.id === file.id) : undefined}
+              onClick={() => toggle(file)}
+            >
+              {file.thumbnailUrl ? (
+                <img src={file.thumbnailUrl} alt={file.alt} loading="lazy" width={160} height={120} />
+              ) : (
+                <span className="no-thumb" aria-hidden="true">
+                  {file.name.split(".").at(-1)}
+                </span>
+              )}
+              <span>{file.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {many && (
+        <footer className="sheet-foot">
+          <TapeButton disabled={picked.length === 0} onClick={() => onPick(picked)}>
+            {say("media.take", { count: picked.length })}
+          </TapeButton>
+        </footer>
+      )}
+    </Sheet>
+  );
+}
