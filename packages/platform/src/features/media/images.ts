@@ -7,36 +7,39 @@ import type { Bytes } from "./storage.ts";
 // Not at the top: most processes and tests never see an image.
 const load = () => import("sharp").then(({ default: sharp }) => sharp);
 
-const atOnceMax = 2;
 const waitingMax = 200;
 const secondsMax = 60;
 
 export type Extent = { width: number; height: number };
 
-let working = 0;
-const waiting: (() => void)[] = [];
-
-/** Images are worked on two at a time, so that others get their answers meanwhile. Refuses with UNAVAILABLE when many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= atOnceMax) {
-    if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being made.", 503);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else working++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working--;
-  }
+/** Work done by a few at a time, so that others get their answers meanwhile. Refuses with UNAVAILABLE when many wait. */
+function inTurns(atOnceMax: number) {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (working >= atOnceMax) {
+      if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being made.", 503);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else working++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working--;
+    }
+  };
 }
+// Turning an image of 100 megapixels takes nearly a gigabyte.
+const cleaning = inTurns(1);
+const making = inTurns(2);
 
 /**
  * An image made anew from its pixels: upright, with its colour profile, and without anything else that was in the file.
  * Refuses with IMAGE_TOO_LARGE before a pixel is unpacked, and with FILE_DAMAGED.
  */
 export function cleanImage(path: string, mimeType: string, pixelsMax: number): Promise<Extent & { content: Bytes }> {
-  return inTurn(async () => {
+  return cleaning(async () => {
     const sharp = await load();
     const moves = mimeType === "image/gif" || mimeType === "image/webp";
     // Its own limit counts one picture only.
@@ -100,7 +103,7 @@ export const makingVersion = 1;
 export function makeVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
   const { ratio, format } = variant;
   const width = Math.min(variant.width, mostWidth(variant, extent));
-  return inTurn(async () => {
+  return making(async () => {
     const sharp = await load();
     const moves = format === "webp" && (mimeType === "image/gif" || mimeType === "image/webp");
     const source = sharp(original, { limitInputPixels: false, animated: moves, failOn: "none" });
@@ -114,7 +117,7 @@ export function makeVariant(original: Bytes, mimeType: string, variant: Variant,
 }
 
 function written(image: Sharp, format: ImageFormat): Sharp {
-  if (format === "avif") return image.avif({ quality: 55, effort: 3 });
+  if (format === "avif") return image.avif({ quality: 55, effort: 2 });
   if (format === "webp") return image.webp({ quality: 78 });
   return image.flatten({ background: "#ffffff" }).jpeg({ quality: 80, progressive: true });
 }

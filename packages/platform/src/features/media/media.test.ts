@@ -279,6 +279,33 @@ test("two at once stay within the quota together", async () => {
   await house.close();
 });
 
+test("a service that names an image by its id, or by its reference, tells where it is and how large", async () => {
+  const owner = house.as(house.key);
+  const file = await kept(house, "paslauga.jpg", (await jpeg(60, 40)) as never);
+  await owner.media.update({ fileId: file.id, file: { alt: "Siena", revision: "1" } });
+  const { policy } = await owner.policies.create({ policy: { name: "Bendra" } });
+  const wish = {
+    type: "CLASS" as const,
+    name: "Įvadas",
+    bookingPolicy: { id: policy.id as string },
+    defaultCapacity: 8,
+    onlineBooking: { enabled: true },
+    payment: { rateType: "NO_FEE" as const, options: { inPerson: true } },
+    locations: [{ type: "CUSTOM" as const, custom: { address: { addressLine: "Skardžio g. 14" } } }],
+  };
+  const other = { image: { url: "https://example.com/a.jpg", width: 3 } };
+  const media = { mainMedia: { image: { id: file.id } }, items: [{ image: { id: file.reference, altText: "Kita" } }, other] };
+  const { service } = await owner.services.create({ service: { ...wish, media } });
+  const known = { id: file.id, url: file.url, filename: "paslauga.jpg", width: 60, height: 40 };
+  expect(service.media?.mainMedia?.image).toEqual({ ...known, altText: "Siena" });
+  expect(service.media?.items?.map(({ image }) => image)).toEqual([{ ...known, altText: "Kita" }, other.image]);
+  const { id, revision } = service;
+  const renamed = await owner.services.update({ service: { id, revision, name: "Kitas" } });
+  expect(renamed.service.media).toEqual(service.media);
+  const stored = await house.db.selectFrom("service").select("media").where("id", "=", id).executeTakeFirstOrThrow();
+  expect(JSON.stringify(stored.media)).not.toContain("localhost");
+});
+
 test("only the owner's staff may send, and nobody else is listened to", async () => {
   for (const [role, status] of [
     ["member", 403],

@@ -13,6 +13,7 @@ import * as store from "./store.ts";
 
 export { createLibrary, type Library, type MediaSettings } from "./library.ts";
 export { mediaPages } from "./serving.ts";
+export { imagesById } from "./store.ts";
 export { mediaWork } from "./sweep.ts";
 
 const listing: Listing = {

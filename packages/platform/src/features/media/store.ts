@@ -40,6 +40,20 @@ export const change = (tx: Database, siteId: string, id: string, to: Updateable<
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Images of the library that are not in the bin, by their ids in lower case. */
+export async function imagesById(db: Database, siteId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("mediaFile")
+    .select(["id", "name", "alt", "width", "height"])
+    .where("siteId", "=", siteId)
+    .where("id", "in", ids)
+    .where("kind", "=", "IMAGE")
+    .where("stored", "=", true)
+    .where("deletedDate", "is", null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export async function usedBytes(db: Database, siteId: string): Promise<number> {
   const row = await db.selectFrom("mediaUsage").select("usedBytes").where("siteId", "=", siteId).executeTakeFirst();
   return Number(row?.usedBytes ?? 0);

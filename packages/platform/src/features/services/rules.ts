@@ -1,4 +1,5 @@
 import type { BookingPolicy, Service } from "@uola/contract";
+import { mediaOf } from "./media.ts";
 
 /** The rules of a policy as they are stored: the contract's without what has a column of its own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
@@ -71,7 +72,7 @@ export function toService(row: ServiceRow, site: string): Service {
     description: row.description,
     tagLine: row.tagLine,
     defaultCapacity: row.defaultCapacity,
-    media: withDates(row.media as Service["media"]),
+    media: mediaOf(row.media as Service["media"], site),
     hidden: row.hidden || deleted,
     category: row.category as Service["category"],
     payment: row.payment as Service["payment"],
@@ -116,23 +117,6 @@ function located(location: Location, known: unknown): Location {
     ...((location.id ?? business?.id) && { id: location.id ?? business?.id }),
     ...(business && { business }),
     ...(calculatedAddress && { calculatedAddress }),
-  };
-}
-
-/** Media as JSON keeps them, with dates again. */
-function withDates(media: Service["media"]): Service["media"] {
-  type Item = NonNullable<NonNullable<Service["media"]>["mainMedia"]>;
-  const item = (each: Item | null | undefined) =>
-    each?.image?.urlExpirationDate
-      ? { ...each, image: { ...each.image, urlExpirationDate: new Date(each.image.urlExpirationDate) } }
-      : each;
-  if (!media) return media;
-  const { items, mainMedia, coverMedia } = media;
-  return {
-    ...media,
-    ...(items && { items: items.map((each) => item(each) as Item) }),
-    ...(mainMedia && { mainMedia: item(mainMedia) }),
-    ...(coverMedia && { coverMedia: item(coverMedia) }),
   };
 }
 

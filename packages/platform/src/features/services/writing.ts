@@ -3,6 +3,7 @@ import { type Database, json, newId, retrying } from "@uola/database";
 import type { Context, Ending } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { recordChange } from "../../kernel/trail.ts";
+import { withLibrary } from "./media.ts";
 import { changed, settable } from "./patch.ts";
 import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
 import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
@@ -52,8 +53,9 @@ export async function insertService(tx: Database, context: Context, complete: Co
   const { siteId, now } = context;
   const at = now();
   const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");
+  const media = await withLibrary(tx, siteId, wish.media);
   await store.insertService(tx, {
-    ...columnsOf(wish, policyId, await store.currency(tx, siteId), pricingPlanIds),
+    ...columnsOf({ ...wish, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
     siteId,
     id,
     type: wish.type as string,
@@ -88,7 +90,9 @@ export const changeService = (tx: Database, context: Context, { id, revision, ch
     const wrongs = problems({ ...wish, locations: [] }, withOwn(known, before), before.type);
     if (wrongs.length > 0) throw new Violation(wrongs);
     const { pricingPlanIds } = before.payment;
-    const columns = columnsOf(wish, policyId as string, await store.currency(tx, siteId), pricingPlanIds ?? []);
+    const media = await withLibrary(tx, siteId, wish.media);
+    const currency = await store.currency(tx, siteId);
+    const columns = columnsOf({ ...wish, media }, policyId as string, currency, pricingPlanIds ?? []);
     const renamed = wish.name !== before.name && slugOf(wish.name ?? "") !== slugOf(before.name);
     if (!renamed || slugs.at(-1)?.custom) return columns;
     const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");

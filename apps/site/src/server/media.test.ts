@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { mediaOf } from "./media.ts";
+
+const asked: Request[] = [];
+const media = mediaOf({
+  url: "http://platform.test",
+  fetch: async (request) => {
+    asked.push(request);
+    return new Response("bytes", { status: 206 });
+  },
+});
+
+test("a file is the platform's, asked for with what matters to it and nothing of who asks", async () => {
+  const headers = { accept: "image/avif", range: "bytes=0-4", cookie: "session=1", authorization: "secret" };
+  const response = await media(new Request("http://site.test/media/a/640.webp/b%20c.jpg?key=k", { headers }));
+  expect(response?.status).toBe(206);
+  const [request] = asked;
+  expect(request?.url).toBe("http://platform.test/media/a/640.webp/b%20c.jpg?key=k");
+  expect(Object.fromEntries(request?.headers ?? [])).toEqual({ accept: "image/avif", range: "bytes=0-4" });
+});
+
+test("pages are the site's", () => {
+  expect(media(new Request("http://site.test/media"))).toBeUndefined();
+  expect(media(new Request("http://site.test/"))).toBeUndefined();
+  expect(media(new Request("http://site.test/media/a/b", { method: "POST" }))).toBeUndefined();
+});
