@@ -104,13 +104,16 @@ function walk(value: unknown, depth: number): void {
   }
   const object = value as ItemData;
   for (const key in object) {
-    if (key.charCodeAt(0) === 36) return isMoment(key, object);
+    if (key.charCodeAt(0) === 36) {
+      mustBeMoment(key, object);
+      return;
+    }
     if (key.length > keyLengthMax) throw invalidItem(`A key has at most ${keyLengthMax} characters.`);
     walk(object[key], depth + 1);
   }
 }
 
-function isMoment(key: string, value: ItemData): void {
+function mustBeMoment(key: string, value: ItemData): void {
   if (key !== "$date" || Object.keys(value).length !== 1) {
     throw new Refusal("WDE0134", `A key must not begin with "$": ${JSON.stringify(key.slice(0, 100))}.`, 400);
   }

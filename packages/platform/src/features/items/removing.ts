@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { newId } from "@uola/database";
 import { sealedKeys } from "./sealed.ts";
 import {
+  chosen,
   common,
   commonValues,
   found,
@@ -55,7 +56,7 @@ export function removing(
     { owner: value(scope.owner, "text"), drafts: value(scope.drafts, "boolean") },
     all ? "null::int" : "g.expected",
   );
-  const rows = all ? `${table} it` : `given g join ${table} it on it.id = g.id order by it.id`;
+  const rows = all ? `${table} it` : `${chosen(table)} order by it.id`;
   const parts = [
     `${said}, given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, expected int)

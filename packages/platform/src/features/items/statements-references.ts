@@ -1,5 +1,5 @@
 import { newId } from "@uola/database";
-import { found, numbered, type Place, referred, type Scope, type Statement } from "./statements.ts";
+import { chosen, found, numbered, type Place, referred, type Scope, type Statement } from "./statements.ts";
 
 export type { Place, Put } from "./statements.ts";
 
@@ -10,7 +10,7 @@ const given = (table: string) => `with said as (select $2::uuid, $5::text), give
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, other text, key uuid, field text, reversed boolean)
   ), was as materialized (
     select g.n, ${found({ owner: "$3", drafts: "$4" }, "null::int")}
-    from given g join ${table} it on it.id = g.id order by it.id for key share of it
+    from ${chosen(table)} order by it.id for key share of it
   ), wanted as materialized (
     select g.n, g.key, g.field, case when g.reversed then g.other else g.id end as item_id,
       case when g.reversed then g.id else g.other end as referenced_id
@@ -67,7 +67,7 @@ export const referenceReplacing = (
     select 0 as n, $1::text as id, $5::jsonb as refs
   ), was as materialized (
     select g.n, ${found({ owner: "$3", drafts: "$4" }, "null::int")}
-    from given g join ${table} it on it.id = g.id for key share of it
+    from ${chosen(table)} for key share of it
   ), affected as materialized (
     select n, id from was where refused is null)${referred("affected", sandbox, "$6")}
   select refused from was`,

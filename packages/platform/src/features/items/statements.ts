@@ -69,9 +69,10 @@ export function kept(name: string, from: string, of: Of, removedBy?: string): st
     select ${of.site}, ${of.key}, w.id, w.revision, w.data, w.owner, w.status, w.created_date, w.updated_date,
       w.written_by, ${removed} from ${from} w where w.refused is null
   ), ${name}_trimmed as (
-    delete from item_version v using ${from} w
-    where w.refused is null and w.revision >= ${versionsMax} and v.site_id = ${of.site} and v.collection_key = ${of.key}
-      and v.item_id = w.id and v.revision <= w.revision - ${versionsMax})`;
+    delete from item_version v
+    where v.site_id = ${of.site} and v.collection_key = ${of.key} and v.item_id = any (
+        (select array_agg(w.id) from ${from} w where w.refused is null and w.revision >= ${versionsMax})::text[])
+      and v.revision <= (select w.revision - ${versionsMax} from ${from} w where w.id = v.item_id limit 1))`;
 }
 
 /** References of MULTI_REFERENCE fields, where the data said which there are to be: `refs` of the rows. */
@@ -133,6 +134,10 @@ const given = `given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, data jsonb, status text, owner text, named boolean,
       expected int, refs jsonb))`;
 
+/** Items by their index, however little is known yet of how many there are. */
+export const chosen = (table: string) =>
+  `given g join ${table} it on it.id = g.id and it.id = any ((select array_agg(id) from given)::text[])`;
+
 /** An id used again goes on from the versions it had; its removal was one more change. */
 const firstRevision = (sandbox: boolean) =>
   sandbox
@@ -186,7 +191,7 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean)
   if (mode !== "insert") {
     parts.push(`, was as materialized (
     select g.n, ${found({ owner: "$9", drafts: "$10" }, "g.expected")}
-    from given g join ${table} it on it.id = g.id order by it.id for no key update of it
+    from ${chosen(table)} order by it.id for no key update of it
   ), changed as (
     update ${table} it set data = g.data, revision = w.revision + 1, status = coalesce(g.status, w.status),
       owner = coalesce(g.owner, w.owner), updated_date = $4, written_by = $5::jsonb
@@ -241,7 +246,7 @@ export function finding(
   locks: boolean,
 ): Statement {
   const text = `select g.n, ${found({ owner: "$3", drafts: "$4" }, "null::int")}
-    from unnest($1::text[], $2::int[]) g (id, n) join ${table} it on it.id = g.id
+    from unnest($1::text[], $2::int[]) g (id, n) join ${table} it on it.id = g.id and it.id = any ($1::text[])
     order by it.id ${locks ? "for no key update of it" : ""}`;
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
 }
