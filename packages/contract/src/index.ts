@@ -9,6 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
+import { indexes } from "./indexes.ts";
 import { jobs } from "./jobs.ts";
 import { media } from "./media.ts";
 import { members } from "./members.ts";
@@ -35,6 +36,7 @@ export const contract = {
   security,
   connections,
   collections,
+  indexes,
   media,
   business,
   locations,

@@ -7,9 +7,10 @@ import { availability, holdEnding, holds } from "./features/availability/availab
 import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
-import { collections } from "./features/collections/collections.ts";
+import { collections, collectionSweeping } from "./features/collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
 import { history } from "./features/history/history.ts";
+import { indexBuilding, indexes } from "./features/indexes/indexes.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
 import { members } from "./features/members/members.ts";
 import {
@@ -138,6 +139,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     security: security(context),
     connections: connections(context, databases),
     collections: collections(context, databases),
+    indexes: indexes(context),
     media: media(context, library),
     business: business(context),
     locations: locations(context),
@@ -163,6 +165,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...(backgroundWork
       ? [
           tokensWork(context),
+          collectionSweeping(context),
+          indexBuilding(context),
           mediaWork(context, library),
           holdEnding(context),
           sessionMaking(context),

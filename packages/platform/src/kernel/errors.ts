@@ -60,8 +60,8 @@ export function answer(error: unknown, requestId: string): { status: number; bod
 
 // SQLSTATE: conflicts between transactions, lock and statement time-outs, no connection left, the server going away.
 const busy = /^(40001|40P01|55P03|57014|53...|08...|57P0.|ECONNREFUSED|ECONNRESET)$/;
-// SQLSTATE: text, numbers and dates PostgreSQL has no room for.
-const unstorable = /^(22P02|22P05|22003|22007|22008|22021)$/;
+// SQLSTATE: text, numbers and dates PostgreSQL has no room for, in a column or in an index.
+const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 
 const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
 /** An error as the log may keep it: where it happened, without addresses, tokens, keys or rows. */

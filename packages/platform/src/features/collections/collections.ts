@@ -18,6 +18,7 @@ import { inOrder, projected, readMany, referredTo } from "./reading.ts";
 import * as store from "./store.ts";
 
 export { type Collections, createCollections } from "./catalogue.ts";
+export { indexLimits } from "./capabilities.ts";
 export { isCollectionId, itemIdLengthMax } from "./checking.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
 export { type External, findExternal } from "./external.ts";

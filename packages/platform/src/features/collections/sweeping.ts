@@ -43,6 +43,7 @@ export function collectionSweeping(context: Context): Work {
   };
   return {
     async start() {
+      running = sweep();
       timer = setInterval(() => {
         running = running.then(sweep);
       }, everyMs).unref();

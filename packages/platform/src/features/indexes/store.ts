@@ -1,0 +1,137 @@
+import type { Index, IndexStatus } from "@uola/contract";
+import { type Database, json } from "@uola/database";
+import { sql } from "kysely";
+import type { KnownIndex } from "../collections/collections.ts";
+
+export type IndexRow = KnownIndex & { failure: Index["failure"]; collectionKey: string };
+
+/** Indexes of one collection are added one after the other. */
+export const takeTurn = (tx: Database, key: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`uola indexes ${key}`}, 0))`.execute(tx);
+
+export async function list(db: Database, siteId: string, key: string): Promise<IndexRow[]> {
+  const rows = await db
+    .selectFrom("collectionIndex")
+    .select(["collectionKey", "name", "definition", "status", "failure"])
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("status", "!=", "DROPPED")
+    .orderBy("createdDate")
+    .orderBy("name")
+    .execute();
+  return rows.map(toRow);
+}
+
+type Row = { collectionKey: string; name: string; definition: unknown; status: string; failure: unknown };
+const toRow = ({ collectionKey, name, definition, status, failure }: Row): IndexRow => ({
+  ...(definition as Pick<KnownIndex, "fields" | "unique" | "caseInsensitive">),
+  collectionKey,
+  name,
+  status: status as IndexStatus,
+  failure: failure as Index["failure"],
+});
+
+export const insert = (tx: Database, siteId: string, key: string, index: KnownIndex, at: Date) => {
+  const { name, status, ...definition } = index;
+  const row = { siteId, collectionKey: key, name, status, definition: json(definition) };
+  return tx
+    .insertInto("collectionIndex")
+    .values({ ...row, createdDate: at, updatedDate: at })
+    .execute();
+};
+
+/** False when there is no such index. */
+export async function beginDrop(tx: Database, siteId: string, key: string, name: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("collectionIndex")
+    .set({ status: "DROPPING", claimedUntil: null, updatedDate: at })
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("name", "=", name)
+    .where("status", "!=", "DROPPED")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Work on an index that nobody else is at, and the claim to it. */
+export type Claim = { index: IndexRow; collectionId: string; claimedUntil: Date };
+
+/** The clocks of processes differ, so claims go by the database's. */
+const claimSeconds = 60;
+const claimEnd = sql<Date>`clock_timestamp() + make_interval(secs => ${claimSeconds})`;
+
+export async function claim(db: Database, siteId: string): Promise<Claim | undefined> {
+  const { rows } = await sql<Row & { collectionId: string; claimedUntil: Date }>`
+    update collection_index as i set claimed_until = date_trunc('milliseconds', ${claimEnd})
+    from collection as c
+    where c.site_id = i.site_id and c.key = i.collection_key and (i.collection_key, i.name) in (
+      select collection_key, name from collection_index
+      where site_id = ${siteId} and status in ('BUILDING', 'DROPPING')
+        and coalesce(claimed_until < clock_timestamp(), true)
+        and exists (select from collection as l
+          where l.site_id = collection_index.site_id and l.key = collection_key and l.removed_date is null)
+      order by updated_date limit 1 for update skip locked
+    ) and i.site_id = ${siteId}
+    returning i.collection_key, i.name, i.definition, i.status, i.failure, c.id as collection_id, i.claimed_until`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && { index: toRow(row), collectionId: row.collectionId, claimedUntil: row.claimedUntil };
+}
+
+/** Goes on holding a claim; undefined when it is lost, because somebody wanted something else of the index. */
+export async function extend(db: Database, siteId: string, claim: Claim): Promise<Date | undefined> {
+  const row = await claimed(db, siteId, claim)
+    .set({ claimedUntil: sql<Date>`date_trunc('milliseconds', ${claimEnd})` })
+    .returning("claimedUntil")
+    .executeTakeFirst();
+  return row?.claimedUntil ?? undefined;
+}
+
+const claimed = (db: Database, siteId: string, { index, claimedUntil }: Claim) =>
+  db
+    .updateTable("collectionIndex")
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", index.collectionKey)
+    .where("name", "=", index.name)
+    .where("claimedUntil", "=", claimedUntil);
+
+/** Notes how a build ended, unless something else was wanted meanwhile. */
+export const finish = (
+  db: Database,
+  siteId: string,
+  claim: Claim,
+  { status, failure, at }: { status: "ACTIVE" | "FAILED"; failure?: Index["failure"]; at: Date },
+) =>
+  claimed(db, siteId, claim)
+    .set({ status, failure: failure ? json(failure) : null, claimedUntil: null, updatedDate: at })
+    .execute();
+
+export const forget = (db: Database, siteId: string, { index, claimedUntil }: Claim) =>
+  db
+    .deleteFrom("collectionIndex")
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", index.collectionKey)
+    .where("name", "=", index.name)
+    .where("claimedUntil", "=", claimedUntil)
+    .execute();
+
+/** Whoever makes a sandbox right now is waited for. */
+export async function hasSandbox(db: Database, siteId: string, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("collection")
+    .select("hasSandbox")
+    .where("siteId", "=", siteId)
+    .where("key", "=", key)
+    .forShare()
+    .executeTakeFirst();
+  return row?.hasSandbox ?? false;
+}
+
+/** Of the names, those PostgreSQL has and uses. */
+export async function validNames(db: Database, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relname = any(${names}::text[]) and c.relnamespace = 'items'::regnamespace and i.indisvalid`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
