@@ -169,8 +169,8 @@ export function saidInV3(error: Json, otherwise: Kind): Said {
 }
 
 function signedKind({ status, body }: Refused): Said {
-  if (status === 404 && !body) return { kind: "UNSUPPORTED", message: "The database does not serve this call." };
   const details = isObject(body?.details) ? body.details : body;
   const error = isObject(details?.applicationError) ? details.applicationError : (body ?? {});
-  return saidInV3(error, status === 404 ? "COLLECTION_NOT_FOUND" : byStatus(status));
+  // What is missing has a code of its own, so without one it is the path.
+  return saidInV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
 }
