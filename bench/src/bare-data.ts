@@ -43,6 +43,13 @@ async function answer(table: "few" | "things", what: string, request: IncomingMe
       [given.leastQuantity],
     );
   }
+  if (what === "scan") {
+    return ask(
+      "scan",
+      `select category, count(*), avg(price) from ${table} where available = $1 group by category order by category`,
+      [given.available],
+    );
+  }
   if (what === "bulk") {
     return ask(
       "bulk",

@@ -33,8 +33,22 @@ export const fillThings = (
   select uuidv7(), 'Kabė ' || n, 'k' || n % ${categories}, (n * ${spread.step} % 100000) / 100.0, n / ${categories} % 100, n % 3 = 0,
     timestamptz '2024-01-01Z' + n * ${spread.step} % ${spread.minutes} * interval '1 minute', '${note}' || n
   from generate_series($1::bigint, $2::bigint - 1) n`;
-/** Both fields of the measured page, in its order. */
-export const indexThings = (table: string) => `create index on ${table} (category, "addedOn" desc)`;
+/** What the measured page is found and sorted by, and what the measured aggregate reads: every side has both. */
+export const indexes = {
+  page: [
+    { path: "category", order: "ASC" },
+    { path: "addedOn", order: "DESC" },
+  ],
+  aggregate: [
+    { path: "quantity", order: "ASC" },
+    { path: "category", order: "ASC" },
+    { path: "price", order: "ASC" },
+  ],
+} as const;
+export const indexThings = (table: string) =>
+  Object.values(indexes).map(
+    (fields) => `create index on ${table} (${fields.map(({ path, order }) => `"${path}" ${order}`).join()})`,
+  );
 
 /** A page of one category before a moment in the second half of the time: among ten thousand things too it is full. */
 export const pageAsked = (n: number) => ({
@@ -42,5 +56,5 @@ export const pageAsked = (n: number) => ({
   before: new Date(firstDay + (0.5 + (n % 50) / 100) * spread.minutes * minute).toISOString(),
 });
 export const pageSize = 50;
-/** What is counted and averaged by category: about half of all things. */
+/** Half of all things; a third of them is available. */
 export const leastQuantity = 50;

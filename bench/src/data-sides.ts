@@ -1,6 +1,15 @@
 import { join } from "node:path";
 import { type Connection, openDatabase } from "@uola/database";
-import { fillThings, indexThings, leastQuantity, pageAsked, pageSize, type Thing, thing } from "./data-items.ts";
+import {
+  fillThings,
+  indexes,
+  indexThings,
+  leastQuantity,
+  pageAsked,
+  pageSize,
+  type Thing,
+  thing,
+} from "./data-items.ts";
 import { directusHeaders, startDirectus } from "./directus.ts";
 import { origins, ownerKey, ports, type Running, run } from "./house.ts";
 import { paced, type Wish } from "./load.ts";
@@ -18,7 +27,9 @@ export type Side = {
   pid: number;
   read(n: number): Wish;
   page(n: number): Wish;
+  /** By fields of an index, and by fields of none. */
   aggregate(n: number): Wish;
+  scan(n: number): Wish;
   insert(n: number): Wish;
   bulk(n: number): Wish;
 };
@@ -44,7 +55,7 @@ async function another({ pool, url }: Connection, name: string): Promise<string>
 type Pool = Connection["pool"];
 async function fillTable(pool: Pool, table: string, count: number) {
   await pool.query(fillThings(table), [0, count]);
-  await pool.query(indexThings(table));
+  for (const statement of indexThings(table)) await pool.query(statement);
   await pool.query(`vacuum analyze ${table}`);
 }
 async function idsOf(pool: Pool, table: string): Promise<string[]> {
@@ -77,6 +88,7 @@ export async function bareSides(connection: Connection): Promise<{ few: Side; ma
       read: (n) => ({ path: `/${table}/${at(ids, n)}`, method: "GET", headers }),
       page: (n) => post("/query", JSON.stringify(pageAsked(n))),
       aggregate: () => post("/aggregate", JSON.stringify({ leastQuantity })),
+      scan: () => post("/scan", JSON.stringify({ available: true })),
       insert: (n) => post("", JSON.stringify(thing(n))),
       bulk: (n) => post("/bulk", bulk(n)),
     };
@@ -99,6 +111,7 @@ export async function directusSides(
   const get = (path: string): Wish => ({ path: `/items/things${path}`, method: "GET", headers: directusHeaders });
   const post = (body: string): Wish => ({ path: "/items/things", method: "POST", headers: directusHeaders, body });
   const asked = (query: Record<string, string>) => get(`?${new URLSearchParams(query)}`);
+  const grouped = { "aggregate[count]": "*", "aggregate[avg]": "price", "groupBy[]": "category" };
   const side = (name: string, origin: string, { pid }: Running): Side => ({
     name,
     origin,
@@ -109,13 +122,8 @@ export async function directusSides(
       const filter = { "filter[category][_eq]": category, "filter[addedOn][_lt]": before };
       return asked({ ...filter, sort: "-addedOn", limit: String(pageSize) });
     },
-    aggregate: () =>
-      asked({
-        "aggregate[count]": "*",
-        "aggregate[avg]": "price",
-        "groupBy[]": "category",
-        "filter[quantity][_gte]": String(leastQuantity),
-      }),
+    aggregate: () => asked({ ...grouped, "filter[quantity][_gte]": String(leastQuantity) }),
+    scan: () => asked({ ...grouped, "filter[available][_eq]": "true" }),
     insert: (n) => post(JSON.stringify(thing(n))),
     bulk: (n) => post(bulk(n)),
   });
@@ -135,12 +143,22 @@ const ours = (path: string, body: unknown): Wish => ({
 });
 const item = ({ addedOn, ...rest }: Thing) => ({ data: { ...rest, addedOn: { $date: addedOn } } });
 
+const aggregation = {
+  groupingFields: ["category"],
+  operations: [
+    { resultFieldName: "count", itemCount: {} },
+    { resultFieldName: "price", average: { itemFieldName: "price" } },
+  ],
+};
+
 /** Two collections of our own, filled over the wire as anybody would. */
 export async function ourSides(uola: Running, { pool }: Connection): Promise<{ few: Side; many: Side }> {
   const ids = { few: await fillCollection("FewThings", few), things: await fillCollection("Things", many) };
   await pool.query("vacuum analyze");
   const side = (name: string, dataCollectionId: string, known: string[]): Side => {
     const bulk = bulkBodies((things) => ({ dataCollectionId, dataItems: things.map(item) }));
+    const aggregated = (initialFilter: object) =>
+      ours("/v2/items/aggregate", { dataCollectionId, initialFilter, aggregation });
     return {
       name,
       origin: origins.platform,
@@ -156,18 +174,8 @@ export async function ourSides(uola: Running, { pool }: Connection): Promise<{ f
         const sort = [{ fieldName: "addedOn", order: "DESC" }];
         return ours("/v2/items/query", { dataCollectionId, query: { filter, sort, paging: { limit: pageSize } } });
       },
-      aggregate: () =>
-        ours("/v2/items/aggregate", {
-          dataCollectionId,
-          initialFilter: { quantity: { $gte: leastQuantity } },
-          aggregation: {
-            groupingFields: ["category"],
-            operations: [
-              { resultFieldName: "count", itemCount: {} },
-              { resultFieldName: "price", average: { itemFieldName: "price" } },
-            ],
-          },
-        }),
+      aggregate: () => aggregated({ quantity: { $gte: leastQuantity } }),
+      scan: () => aggregated({ available: true }),
       insert: (n) => ours("/v2/items", { dataCollectionId, dataItem: item(thing(n)) }),
       bulk: (n) => ours("/v2/bulk/items/insert", bulk(n)),
     };
@@ -175,7 +183,7 @@ export async function ourSides(uola: Running, { pool }: Connection): Promise<{ f
   return { few: side(`  Uola, ${few}`, "FewThings", ids.few), many: side("  Uola", "Things", ids.things) };
 }
 
-/** Makes a collection with an index and so many things in it; gives the ids of some of them. */
+/** Makes a collection with its indexes and so many things in it; gives the ids of some of them. */
 async function fillCollection(id: string, count: number): Promise<string[]> {
   const field = (key: string, type: string) => ({ key, type });
   await asked("/v2/collections", {
@@ -193,11 +201,9 @@ async function fillCollection(id: string, count: number): Promise<string[]> {
       permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" },
     },
   });
-  const fields = [
-    { path: "category", order: "ASC" },
-    { path: "addedOn", order: "DESC" },
-  ];
-  await asked("/v2/indexes", { dataCollectionId: id, index: { name: "byCategory", fields } });
+  for (const [name, fields] of Object.entries(indexes)) {
+    await asked("/v2/indexes", { dataCollectionId: id, index: { name, fields } });
+  }
   await active(id);
   const ids: string[] = [];
   const kept = Math.ceil((knownIds * bulkSize) / count);
@@ -221,7 +227,7 @@ async function fillCollection(id: string, count: number): Promise<string[]> {
   }
   const seconds = (performance.now() - began) / 1000;
   line(
-    `filling ${id} over the wire, with its index`,
+    `filling ${id} over the wire, with its indexes`,
     `${count} in ${seconds.toFixed(0)} s, ${Math.round(count / seconds)}/s`,
   );
   return ids;
@@ -236,10 +242,12 @@ async function asked(path: string, body: unknown): Promise<string> {
 
 async function active(dataCollectionId: string) {
   const path = `/v2/indexes?dataCollectionId=${dataCollectionId}`;
+  let answer = "";
   for (let attempt = 0; attempt < 100; attempt++) {
     const { bodies } = await paced(origins.platform, [{ path, method: "GET", headers: ownerHeaders }], 1);
-    if (bodies[0]?.includes('"ACTIVE"')) return;
+    [answer = ""] = bodies;
+    if (answer.split('"ACTIVE"').length > Object.keys(indexes).length) return;
     await new Promise((done) => setTimeout(done, 200));
   }
-  throw new Error(`The index of ${dataCollectionId} is not active after 20 s.`);
+  throw new Error(`The indexes of ${dataCollectionId} are not active after 20 s: ${answer.slice(0, 500)}`);
 }
