@@ -54,6 +54,17 @@ test("too much, in pieces or announced, is answered, and the next caller on the 
   expect((await fine()).status).toBe(200);
 });
 
+test("a file that is not taken is refused while it comes, and the next caller is answered as well", async () => {
+  const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
+  expect(await ask("/v1/media/files?name=a.exe", { authorization: house.key }, ...chunks)).toEqual({
+    status: 400,
+    code: "FILE_TYPE_NOT_ALLOWED",
+  });
+  expect((await fine()).status).toBe(200);
+  expect((await ask("/v1/media/files?name=a.exe", {}, ...chunks)).status).toBe(401);
+  expect((await fine()).status).toBe(200);
+});
+
 test("who may not call is told so without their body being read", async () => {
   expect(await ask("/v1/sessions/query", {}, "x".repeat(200_000))).toEqual({ status: 401, code: "UNAUTHENTICATED" });
   expect((await fine()).status).toBe(200);
