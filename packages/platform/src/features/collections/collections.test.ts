@@ -1,7 +1,9 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Changes } from "../../kernel/changes.ts";
 import { createHouse, type House, refused } from "../../people.testing.ts";
+import { allows, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
 
 const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
 type Json = Record<string, unknown>;
@@ -11,6 +13,11 @@ beforeAll(async () => {
   house = await createHouse();
 });
 afterAll(() => house.close());
+
+const context = () => {
+  const { db, siteId, clock, platform } = house;
+  return { db, siteId, now: () => clock.now, changes: platform.changes as Changes };
+};
 
 let id: string;
 beforeEach(() => {
@@ -267,5 +274,143 @@ describe("removing", () => {
     expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
       refused(409, "WDE0104"),
     );
+  });
+
+  test("after thirty days its tables are gone for good", async () => {
+    await create(wish());
+    const key = await keyOf(id);
+    await remove(id);
+    await sweepRemoved(context());
+    expect(await tables(key)).toBe("l");
+    await sql`update collection set removed_date = removed_date - interval '31 days' where id = ${id}`.execute(house.db);
+    expect(await sweepRemoved(context())).toBe(1);
+    expect(await tables(key)).toBe("");
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0025"));
+  });
+});
+
+describe("the sandbox", () => {
+  test("is made once at its first write, like the live table, by many who come at once; until then it is empty", async () => {
+    const referencing = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
+    await create(wish({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
+    await put(id, "a", { price: 1 });
+    const collections = createCollections(context());
+    const before = await collections.find(id);
+    const empty = await collections.tableOf(before, "SANDBOX", false);
+    expect((await sql`select id from ${empty} as item`.execute(house.db)).rows).toEqual([]);
+    expect(inSandbox(before, "SANDBOX_PREFERRED")).toBe(false);
+    const refs = await Promise.all([1, 2, 3].map(() => collections.tableOf(before, "SANDBOX", true)));
+    await sql`insert into ${refs[0]} (id, data, created_date, updated_date, written_by)
+      values ('b', '{"price": 2}', now(), now(), '{}')`.execute(house.db);
+    expect((await sql`select id, f2 from ${refs[1]}`.execute(house.db)).rows).toEqual([{ id: "b", f2: 2 }]);
+    expect(inSandbox(await collections.find(id), "SANDBOX_PREFERRED")).toBe(true);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_indexes
+      where schemaname = 'items' and tablename = ${`s_${before.key.replaceAll("-", "")}`}`.execute(house.db);
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+});
+
+describe("copying", () => {
+  test("takes fields, and items if asked for; what referred to itself refers to the copy", async () => {
+    const reference = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
+    await create(wish({ displayName: "A", fields: [text, reference] }));
+    await put(id, "a", { title: "A" });
+    const body = { dataCollectionId: id, newCollectionId: `${id}-copy`, withItems: true };
+    const copy = (await send("POST", "/v1/collections/clone", body)).body.collection;
+    expect(copy).toMatchObject({ id: `${id}-copy`, displayName: "A", revision: "1" });
+    expect(copy.fields[1].typeMetadata.reference.referencedCollectionId).toBe(`${id}-copy`);
+    const table = sql.table(`items.l_${(await keyOf(`${id}-copy`)).replaceAll("-", "")}`);
+    expect((await sql`select id, f1 from ${table}`.execute(house.db)).rows).toEqual([{ id: "a", f1: "A" }]);
+    expect(await send("POST", "/v1/collections/clone", body)).toMatchObject(refused(409, "WDE0104"));
+    expect(await send("POST", "/v1/collections/clone", { ...body, newCollectionId: "a/b" })).toMatchObject(
+      refused(400, "WDE0080"),
+    );
+  });
+});
+
+test("every change is told: created, updated, changed, cloned, deleted", async () => {
+  await create(wish({ plugins: [{ type: "CMS" }] }));
+  await replace(wish({ fields: [{ ...text, required: true }, { key: "n", type: "NUMBER" }], revision: "1" }));
+  await replace(wish({ fields: [{ ...text, required: true }, { key: "n", type: "NUMBER" }], revision: "2" }));
+  const body = { dataCollectionId: id, newCollectionId: `${id}-copy` };
+  await send("POST", "/v1/collections/clone", body);
+  await remove(id);
+  const events = await house.db
+    .selectFrom("event")
+    .select(["slug", "body"])
+    .where("type", "=", "data_collection")
+    .where(sql<boolean>`body ->> 'entityId' in (${id}, ${`${id}-copy`})`)
+    .orderBy("id")
+    .execute();
+  expect(events.map(({ slug }) => slug)).toEqual([
+    ...["created", "updated", "changed", "updated"],
+    ...["created", "cloned", "deleted"],
+  ]);
+  expect(events[2]?.body).toMatchObject({
+    entityId: id,
+    actionEvent: {
+      body: {
+        fieldsAdded: [{ key: "n" }],
+        fieldsUpdated: [{ previous: text, current: { ...text, required: true } }],
+        fieldsRemoved: [],
+        pluginsRemoved: [{ type: "CMS" }],
+      },
+    },
+  });
+  expect(events[5]?.body).toMatchObject({
+    actionEvent: { body: { originInstanceId: house.siteId, originId: id } },
+  });
+  const audited = await house.db
+    .selectFrom("audit")
+    .select("action")
+    .where("entityId", "=", await keyOf(`${id}-copy`))
+    .execute();
+  expect(audited).toEqual([{ action: "collection.clone" }]);
+});
+
+test("a list is sorted and paged, and databases that do not answer do not keep it", async () => {
+  for (const [end, displayName] of Object.entries({ "-1": "B", "-2": "A" })) {
+    await create(wish({ id: `zz-${id}${end}`, displayName }));
+  }
+  const newest = await send("GET", "/v2/collections?sort.fieldName=_id&sort.order=DESC&paging.limit=2");
+  expect(newest.body.collections.map((each: Json) => each.displayName)).toEqual(["A", "B"]);
+  const { total } = newest.body.pagingMetadata;
+  expect(newest.body.pagingMetadata).toMatchObject({ count: 2, offset: 0, tooManyToCount: false });
+  const last = await send("GET", `/v2/collections?paging.offset=${total - 1}&fields=displayName`);
+  expect(last.body.collections).toEqual([{ id: `zz-${id}-2`, displayName: "A", fields: [] }]);
+  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refused(400, "INVALID_FILTER"));
+  await house.db
+    .insertInto("externalDatabaseConnection")
+    .values({
+      siteId: house.siteId,
+      id: newId(),
+      name: "gone",
+      type: "STANDALONE",
+      endpoint: "http://127.0.0.1:9/",
+      createdDate: house.clock.now,
+      updatedDate: house.clock.now,
+    })
+    .execute();
+  expect((await send("GET", "/v2/collections?paging.limit=1")).status).toBe(200);
+  const answer = await send("GET", "/v2/collections/gone/people");
+  expect(answer.body.details.applicationError.code).toBe("WDE0131");
+  expect(await send("GET", "/v2/collections/nowhere/people")).toMatchObject(refused(404, "WDE0025"));
+});
+
+describe("who may do what", () => {
+  const roles = ["visitor", "member", "trainer", "owner"] as const;
+  const [no, own, yes] = ["none", "own", "all"] as const;
+  test.each([
+    ["ANYONE", "read", [yes, yes, yes, yes]],
+    ["SITE_MEMBER", "read", [no, yes, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "read", [no, own, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "update", [no, own, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "insert", [no, yes, yes, yes]],
+    ["CMS_EDITOR", "update", [no, no, yes, yes]],
+    ["ADMIN", "remove", [no, no, no, yes]],
+    ["PRIVILEGED", "remove", [no, no, no, yes]],
+  ] as const)("%s to %s", (role, action, expected) => {
+    const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
+    expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);
   });
 });

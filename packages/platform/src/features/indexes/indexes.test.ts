@@ -79,7 +79,7 @@ test("the planner uses indexes to filter, to sort, to find one, and regardless o
   ];
   const table = await tableOf(id);
   const filter = await planOf(sql`select id from ${table} where ${price.as("number")} between 100 and 120`);
-  expect(filter).toMatch(/Index.* on i_/);
+  expect(filter).toMatch(/Index.* (on|using) i_/);
   const sorted = await planOf(
     sql`select id from ${table} order by ${price.as("number")} desc nulls first, id asc limit 50`,
   );
@@ -122,7 +122,7 @@ test("a unique index is not built over values that repeat; it names one, keeps i
 
 test("writes go on while it is built", async () => {
   const id = await collection();
-  await fill(id, 60_000);
+  await fill(id, 30_000);
   await create(id, { name: "title", fields: [{ path: "title" }], caseInsensitive: true });
   let building = true;
   const built = work().finally(() => {
@@ -132,7 +132,7 @@ test("writes go on while it is built", async () => {
   let slowest = 0;
   while (building) {
     const began = performance.now();
-    await fill(id, 1, 100_000 + written);
+    await fill(id, 1, 50_000 + written);
     slowest = Math.max(slowest, performance.now() - began);
     written += 1;
   }
@@ -142,7 +142,7 @@ test("writes go on while it is built", async () => {
   expect((await list(id))[0].status).toBe("ACTIVE");
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${await tableOf(id)}
     where ${compareAs(await known(id), "title").folded} >= ''`.execute(house.db);
-  expect(rows[0]?.count).toBe(60_000 + written);
+  expect(rows[0]?.count).toBe(30_000 + written);
 });
 
 test("what was cut off in the middle is built again, and nobody else begins before the claim has ended", async () => {
