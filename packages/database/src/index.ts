@@ -1,6 +1,6 @@
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
-export { type Connection, type Database, json, openDatabase } from "./open.ts";
+export { type Connection, type Database, json, momentsAsText, openDatabase } from "./open.ts";
 export { retrying } from "./retrying.ts";
 export type { Schema } from "./schema.ts";

@@ -31,6 +31,22 @@ const types: pg.CustomTypesConfig = {
     (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
 };
 
+/** For a statement of many moments: they come as ISO 8601 text of milliseconds, without a `Date` for each. */
+export const momentsAsText: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format as "text"),
+};
+
+/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z"; the unusual is left to `Date`. */
+export function isoOf(text: string): string {
+  const { length } = text;
+  if (length < 22 || length > 29 || text.charCodeAt(10) !== 32 || !text.endsWith("+00")) {
+    return new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString();
+  }
+  const fraction = length === 22 ? "000" : text.slice(20, -3).padEnd(3, "0").slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}
+
 /**
  * Opens a pool of at most `max` connections (20 unless told). Nothing connects before the first query.
  * Rows come back as: timestamptz → Date, date → "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.

@@ -149,7 +149,9 @@ function operandOf(
   if (typeof value === "boolean") return { type: "boolean", value };
   if (typeof value === "string") {
     const asMoment = moments === "days" || (moments === "whole" && value.length > 10) ? momentOf(value) : undefined;
-    return asMoment === undefined ? { type: "text", value: readText(path, value) } : { type: "moment", value: asMoment };
+    return asMoment === undefined
+      ? { type: "text", value: readText(path, value) }
+      : { type: "moment", value: asMoment };
   }
   const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
   const moment = typeof given === "string" ? momentOf(given) : undefined;

@@ -5,8 +5,8 @@ import { Refusal, Violation } from "./errors.ts";
 import {
   compileFilter,
   type Field,
-  type Fields,
   type FieldSource,
+  type Fields,
   fieldOf,
   invalidFilter,
   isArray,
@@ -208,11 +208,20 @@ function resume(query: Query, text: string, listing: Listing): Cursor {
   return { ...cursor, limit: Math.min(query.cursorPaging?.limit ?? cursor.limit, listing.limit.max) };
 }
 
+/** What a cursor says, whatever that is worth; refuses with INVALID_CURSOR. */
+export function decodeCursor(text: string): Cursor {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+  } catch {
+    throw invalidCursor();
+  }
+}
+
 /** What a cursor says, once its filter and order are found to be ones of these fields; `key` ends its order. */
 export function readCursor(text: string, fields: FieldSource, key: string): Cursor {
+  const cursor = decodeCursor(text);
+  const { sort, at } = cursor;
   try {
-    const cursor = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    const { sort, at } = cursor;
     if (at.length !== sort.length || sort.at(-1)?.fieldName !== key) throw invalidCursor();
     compileFilter(fields, cursor.filter);
     beyond(sort, at, cursor.back, fields);
@@ -222,5 +231,6 @@ export function readCursor(text: string, fields: FieldSource, key: string): Curs
   }
 }
 
-export const invalidCursor = (message = "The cursor is not one of ours.") => new Refusal("INVALID_CURSOR", message, 400);
+export const invalidCursor = (message = "The cursor is not one of ours.") =>
+  new Refusal("INVALID_CURSOR", message, 400);
 const wrong = (field: string, description: string) => ({ field: `query.${field}`, description });

@@ -1,0 +1,19 @@
+import type { items as contract } from "@uola/contract";
+import type { Context } from "../../kernel/context.ts";
+import type { Handlers } from "../../kernel/serve.ts";
+import { createCollections } from "../collections/collections.ts";
+import type { ExternalDatabases } from "../connections/connections.ts";
+import { createExternalTargets } from "./external-target.ts";
+import { reading } from "./reading.ts";
+import { writing } from "./writing.ts";
+
+export { createItemWriter, type ItemWriter } from "./writer.ts";
+
+/** Items of our own collections and of other databases. */
+export function items(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {
+  const collections = createCollections(context);
+  return {
+    ...reading(context, collections, databases),
+    ...writing(context, collections, createExternalTargets(databases, context)),
+  };
+}
