@@ -294,7 +294,10 @@ test("a service that names an image by its id, or by its reference, tells where 
     locations: [{ type: "CUSTOM" as const, custom: { address: { addressLine: "Skardžio g. 14" } } }],
   };
   const other = { image: { url: "https://example.com/a.jpg", width: 3 } };
-  const media = { mainMedia: { image: { id: file.id } }, items: [{ image: { id: file.reference, altText: "Kita" } }, other] };
+  const media = {
+    mainMedia: { image: { id: file.id } },
+    items: [{ image: { id: file.reference, altText: "Kita" } }, other],
+  };
   const { service } = await owner.services.create({ service: { ...wish, media } });
   const known = { id: file.id, url: file.url, filename: "paslauga.jpg", width: 60, height: 40 };
   expect(service.media?.mainMedia?.image).toEqual({ ...known, altText: "Siena" });
@@ -324,7 +327,11 @@ test("only the owner's staff may send, and nobody else is listened to", async ()
   expect(listened).toBe(0);
 });
 
-test("the client sends a file as it is", async () => {
+test("the client sends a file as it is, and the reference says so", async () => {
+  const { body } = await house.ask("/openapi.json", { method: "GET" });
+  const { requestBody, parameters } = body.paths["/v1/media/files"].post;
+  expect(Object.keys(requestBody.content)).toEqual(["application/octet-stream"]);
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["name", "alt"]);
   const blob = new Blob([await jpeg(30, 20)]);
   const { file } = await house.as(house.key).media.upload({ name: "klientas.jpg", alt: "Siena" }, { file: blob });
   expect(file).toMatchObject({ name: "klientas.jpg", alt: "Siena", width: 30, createdDate: house.clock.now });

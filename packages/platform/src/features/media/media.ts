@@ -1,5 +1,5 @@
 import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
-import { type Database, newId } from "@uola/database";
+import type { Database } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
