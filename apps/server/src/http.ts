@@ -47,7 +47,9 @@ export async function takePort(wanted: number, nearby: boolean, seconds = sendin
     clearTimeout(late);
   };
   const listen = async (port: number, host: string) => {
-    const server = createServer({ ...limits, requestTimeout: seconds * 1000 }, (request, response) => handler(request, response));
+    const server = createServer({ ...limits, requestTimeout: seconds * 1000 }, (request, response) =>
+      handler(request, response),
+    );
     server.listen({ port, host, backlog: 4096 });
     await once(server, "listening");
     servers.push(server);
