@@ -80,12 +80,13 @@ async function readKnown(db: Database, siteId: string, id: string): Promise<Know
     throw new Refusal("WDE0026", `The collection ${id} was removed.`, 404);
   }
   const { key, revision, definition, hasSandbox } = row;
-  const [referring, indexes] = await Promise.all([
-    store.referring(db, siteId, id),
-    store.indexes(db, siteId, key),
-  ]);
+  const [referring, indexes] = await Promise.all([store.referring(db, siteId, id), store.indexes(db, siteId, key)]);
   const reverse = reverseOf(definition, referring);
-  const collection = wireOf(row, definition, reverse.map(({ field }) => field));
+  const collection = wireOf(
+    row,
+    definition,
+    reverse.map(({ field }) => field),
+  );
   const plugin = (type: string) => definition.plugins?.find((each) => each.type === type);
   const publishing = plugin("PUBLISH");
   return {

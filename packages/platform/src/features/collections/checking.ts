@@ -140,7 +140,8 @@ function* ofPermissions({ permissions }: Wish): Generator<Wrong> {
 function* ofDisplay(wish: Wish): Generator<Wrong> {
   const { displayField } = wish;
   if (!displayField || isSystemKey(displayField)) return;
-  if (!ownFields(wish).some(({ key }) => key === displayField)) yield wrong("displayField", "must be one of the fields");
+  if (!ownFields(wish).some(({ key }) => key === displayField))
+    yield wrong("displayField", "must be one of the fields");
 }
 
 const optionsOf: Partial<Record<CollectionPlugin["type"], keyof CollectionPlugin>> = {

@@ -282,7 +282,9 @@ describe("removing", () => {
     await remove(id);
     await sweepRemoved(context());
     expect(await tables(key)).toBe("l");
-    await sql`update collection set removed_date = removed_date - interval '31 days' where id = ${id}`.execute(house.db);
+    await sql`update collection set removed_date = removed_date - interval '31 days' where id = ${id}`.execute(
+      house.db,
+    );
     expect(await sweepRemoved(context())).toBe(1);
     expect(await tables(key)).toBe("");
     expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0025"));
@@ -330,8 +332,24 @@ describe("copying", () => {
 
 test("every change is told: created, updated, changed, cloned, deleted", async () => {
   await create(wish({ plugins: [{ type: "CMS" }] }));
-  await replace(wish({ fields: [{ ...text, required: true }, { key: "n", type: "NUMBER" }], revision: "1" }));
-  await replace(wish({ fields: [{ ...text, required: true }, { key: "n", type: "NUMBER" }], revision: "2" }));
+  await replace(
+    wish({
+      fields: [
+        { ...text, required: true },
+        { key: "n", type: "NUMBER" },
+      ],
+      revision: "1",
+    }),
+  );
+  await replace(
+    wish({
+      fields: [
+        { ...text, required: true },
+        { key: "n", type: "NUMBER" },
+      ],
+      revision: "2",
+    }),
+  );
   const body = { dataCollectionId: id, newCollectionId: `${id}-copy` };
   await send("POST", "/v1/collections/clone", body);
   await remove(id);

@@ -17,8 +17,8 @@ import * as managing from "./managing.ts";
 import { inOrder, projected, readMany, referredTo } from "./reading.ts";
 import * as store from "./store.ts";
 
-export { type Collections, createCollections } from "./catalogue.ts";
 export { indexLimits } from "./capabilities.ts";
+export { type Collections, createCollections } from "./catalogue.ts";
 export { isCollectionId, itemIdLengthMax } from "./checking.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
 export { type External, findExternal } from "./external.ts";

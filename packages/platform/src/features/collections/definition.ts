@@ -73,7 +73,11 @@ export function wireOf(
     defaultDisplayOrder: { fieldKey: "_createdDate", direction: "DESC" },
     capabilities: operationsOf(collectionType),
     fields: [
-      ...fields.map((field) => ({ ...field, systemField: false, capabilities: capabilitiesOf(field.type, field.encrypted) })),
+      ...fields.map((field) => ({
+        ...field,
+        systemField: false,
+        capabilities: capabilitiesOf(field.type, field.encrypted),
+      })),
       ...reverse,
       ...stamps,
       ...(publishes ? [publishStatus] : []),

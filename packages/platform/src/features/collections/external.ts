@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import { type Change, recordChange } from "../../kernel/trail.ts";
-import { refuse } from "./accepting.ts";
-import type { Wish } from "./checking.ts";
 import type {
   ExternalCollection,
   ExternalDatabase,
   ExternalDatabases,
   ExternalDefinition,
 } from "../connections/connections.ts";
+import { refuse } from "./accepting.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { notFound } from "./catalogue.ts";
+import type { Wish } from "./checking.ts";
 
 /** A collection of somebody else's database, `connection/collectionId`. */
 export type External = {
@@ -148,7 +148,10 @@ function definitionOf(connection: string, id: string, { displayName, fields, per
 
 /** There is no row of ours to change along with it, so the entry stands alone, under an id made of the collection's. */
 const audit = ({ db, siteId, now }: House, id: string, entry: Change["audit"]) => {
-  const entityId = createHash("md5").update(id).digest("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const entityId = createHash("md5")
+    .update(id)
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
 };
 

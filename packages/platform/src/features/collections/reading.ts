@@ -28,10 +28,7 @@ export function inOrder(fieldName: string, descending: boolean): (a: Listed, b: 
 
 /** Collections of ours by their ids, in no order; those that are not there are left out. */
 export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
-  const [rows, referring] = await Promise.all([
-    store.findMany(db, siteId, ids),
-    store.referringMany(db, siteId, ids),
-  ]);
+  const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {
     const reverse = reverseOf(row.definition, referring.get(row.id) ?? []);
     return wireOf(
