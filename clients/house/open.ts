@@ -15,7 +15,7 @@ export default async function open() {
   const smtp = await keepMails(ports.smtp, mailFolder);
   const dataDir = join(folder, "data");
   // The server that is told of events is on this machine, too.
-  process.env.WEBHOOKS_TO_PRIVATE_ADDRESSES = "on";
+  process.env.TO_PRIVATE_ADDRESSES = "on";
   const uola = await startUola({ ports, dataDir, said, smtpUrl: `smtp://localhost:${ports.smtp}` });
   const pages = await serveForeignSite();
   writeFileSync(registered, JSON.stringify(register(dataDir)));

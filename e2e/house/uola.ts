@@ -30,7 +30,7 @@ export async function startUola({ ports, dataDir, said, smtpUrl = "" }: Options)
       UOLA_DEMO: "on",
       OWNER_API_KEY: ownerKey,
       CLIENT_ID: clientId,
-      WEBHOOKS_TO_PRIVATE_ADDRESSES: "on",
+      TO_PRIVATE_ADDRESSES: "on",
       DATABASE_URL: "",
       SITE_URL: "",
       PLATFORM_URL: "",

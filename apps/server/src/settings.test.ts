@@ -16,7 +16,7 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
     smsGateway: undefined,
     backgroundWork: true,
     logLevel: "warn",
-    webhooksToPrivateAddresses: false,
+    toPrivateAddresses: false,
     secondFactorRequired: false,
     media: { folder: ".data/media", limits: { sizeMax: {} } },
     captcha: undefined,
@@ -41,8 +41,8 @@ test.each([
 });
 
 test("webhooks lead to private addresses only where that is asked for, in demo too", () => {
-  expect(readSettings({ WEBHOOKS_TO_PRIVATE_ADDRESSES: "on" }).webhooksToPrivateAddresses).toBe(true);
-  expect(readSettings({ UOLA_DEMO: "on" }).webhooksToPrivateAddresses).toBe(false);
+  expect(readSettings({ TO_PRIVATE_ADDRESSES: "on" }).toPrivateAddresses).toBe(true);
+  expect(readSettings({ UOLA_DEMO: "on" }).toPrivateAddresses).toBe(false);
 });
 
 test("files lie in a bucket when all of it is said; sizes are given in megabytes", () => {

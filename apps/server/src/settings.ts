@@ -25,8 +25,8 @@ export type Settings = {
   /** Whether this process also delivers mails and makes sessions ahead, or leaves that to others on the same database. */
   backgroundWork: boolean;
   logLevel: string;
-  /** Whether webhooks may lead to this machine and its network. */
-  webhooksToPrivateAddresses: boolean;
+  /** Whether webhooks and external databases may lead to this machine and its network, and the latter without encryption. */
+  toPrivateAddresses: boolean;
   /** Whether owner and trainers have to have a second factor. */
   secondFactorRequired: boolean;
   /** Where files of the media library lie, and how much of them there may be. */
@@ -114,7 +114,7 @@ const Environment = z.object({
     )
     .optional(),
   BACKGROUND_WORK: onOff.default(true),
-  WEBHOOKS_TO_PRIVATE_ADDRESSES: onOff.default(false),
+  TO_PRIVATE_ADDRESSES: onOff.default(false),
   SECOND_FACTOR_REQUIRED: onOff.optional(),
   MEDIA_S3_ENDPOINT: origin,
   MEDIA_S3_BUCKET: z
@@ -205,7 +205,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     smsGateway: smsGatewayOf(data),
     backgroundWork: data.BACKGROUND_WORK,
     logLevel: data.LOG_LEVEL ?? (demo ? "warn" : "info"),
-    webhooksToPrivateAddresses: data.WEBHOOKS_TO_PRIVATE_ADDRESSES,
+    toPrivateAddresses: data.TO_PRIVATE_ADDRESSES,
     // The passwords of demo people are known anyway, and nobody holds their code app.
     secondFactorRequired: data.SECOND_FACTOR_REQUIRED ?? !demo,
     media: mediaOf(data),

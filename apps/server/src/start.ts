@@ -161,7 +161,8 @@ async function openPlatform(
     sms: settings.smsGateway && gatewaySms(settings.smsGateway),
     demo: settings.demo,
     captcha: settings.captcha,
-    webhooks: { toPrivateAddresses: settings.webhooksToPrivateAddresses },
+    webhooks: { toPrivateAddresses: settings.toPrivateAddresses },
+    connections: { toPrivateAddresses: settings.toPrivateAddresses },
     media: settings.media,
     backgroundWork: settings.backgroundWork,
   });

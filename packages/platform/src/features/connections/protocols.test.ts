@@ -46,7 +46,11 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
         "_owner" text, title text, grade int, "set" boolean, opened timestamptz, holds jsonb)`);
     await house.connection.pool.query(`create table ${schema}.visit (at date, people int)`);
     await house.connection.pool.query(`insert into ${schema}.visit values ('2026-01-05', 7), ('2026-01-06', 9)`);
-    const externalDatabaseConnection = { name, endpoint: "http://localhost:1/base/", configuration: { secretKey: secret } };
+    const externalDatabaseConnection = {
+      name,
+      endpoint: "http://localhost:1/base/",
+      configuration: { secretKey: secret },
+    };
     const { externalDatabaseConnection: made } = await owner().create({
       externalDatabaseConnection,
       connectionType: protocol === 3 ? "WIX_SPI" : "STANDALONE",
@@ -58,7 +62,11 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     adapter = await startAdapter({ databaseUrl: house.connection.url, schema, port: 0, trust });
     expect(made).toMatchObject({
       protocolVersion: protocol === 3 ? "V3" : "UNKNOWN_PROTOCOL_VERSION",
-      connectionStatus: { successful: false, causeOfFailure: "DESTINATION_HOST_UNREACHABLE", hasCollections: "UNKNOWN" },
+      connectionStatus: {
+        successful: false,
+        causeOfFailure: "DESTINATION_HOST_UNREACHABLE",
+        hasCollections: "UNKNOWN",
+      },
     });
     await update(`${adapter.url}/`, { secretKey: secret });
     database = (await databases.find(name)) as ExternalDatabase;
@@ -84,9 +92,15 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     expect(route?.fields.find(({ key }) => key === "title")).toMatchObject({
       type: "TEXT",
       systemField: false,
-      capabilities: { sortable: true, queryOperators: expect.arrayContaining(["EQ", "CONTAINS", "HAS_SOME", "EXISTS"]) },
+      capabilities: {
+        sortable: true,
+        queryOperators: expect.arrayContaining(["EQ", "CONTAINS", "HAS_SOME", "EXISTS"]),
+      },
     });
-    expect(route?.fields.find(({ key }) => key === "_createdDate")).toMatchObject({ type: "DATETIME", systemField: true });
+    expect(route?.fields.find(({ key }) => key === "_createdDate")).toMatchObject({
+      type: "DATETIME",
+      systemField: true,
+    });
     const operations = ["FIND", "GET", "COUNT", "AGGREGATE", "DISTINCT", "INSERT", "BULK_SAVE", "REMOVE"];
     expect(route?.capabilities.dataOperations).toEqual(expect.arrayContaining(operations));
     expect(route?.capabilities.dataOperations.includes("QUERY_REFERENCED")).toBe(false);
@@ -138,7 +152,11 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     ["an empty $and", { $and: [] }, "abcde"],
     ["the name clients send", { id: "c" }, "c"],
   ])("finds by %s", async (_, filter, wanted) => {
-    const { items: found, total } = await database.query("route", { filter, limit: 50, returnTotal: true } as never, by);
+    const { items: found, total } = await database.query(
+      "route",
+      { filter, limit: 50, returnTotal: true } as never,
+      by,
+    );
     expect(found.map(({ _id }) => _id).join("")).toBe(wanted);
     expect(total).toBe(wanted.length);
     expect(await database.count("route", filter as never, by)).toBe(wanted.length);
@@ -147,7 +165,10 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   test("sorts, pages and projects", async () => {
     const query = { sort: [{ fieldName: "grade", order: "DESC" }, { fieldName: "_id" }] as const, fields: ["grade"] };
     const first = await database.query("route", { ...query, limit: 2, returnTotal: true }, by);
-    expect(first.items).toEqual([{ _id: "c", grade: 7 }, { _id: "d", grade: 7 }]);
+    expect(first.items).toEqual([
+      { _id: "c", grade: 7 },
+      { _id: "d", grade: 7 },
+    ]);
     expect(first.total).toBe(5);
     const next = await database.query("route", { ...query, limit: 3, cursor: first.nextCursor }, by);
     expect(next.items.map(({ _id }) => _id)).toEqual(["a", "e", "b"]);
@@ -162,7 +183,12 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
       { resultFieldName: "sum", sum: { itemFieldName: "grade" } },
       { resultFieldName: "mean", average: { itemFieldName: "grade" } },
     ];
-    const query = { operations, groupingFields: ["set"], sort: [{ fieldName: "sum", order: "DESC" as const }], limit: 50 };
+    const query = {
+      operations,
+      groupingFields: ["set"],
+      sort: [{ fieldName: "sum", order: "DESC" as const }],
+      limit: 50,
+    };
     expect(await database.aggregate("route", query, by)).toEqual({
       rows: [
         { _id: true, set: true, routes: 2, best: "Beržo lapas", sum: 13, mean: 6.5 },
@@ -193,7 +219,14 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
 
   test("replaces items as a whole, and tells which are not there", async () => {
     const [changed, missing] = items(
-      await database.update("route", [{ _id: "c", title: "", grade: 0 }, { _id: "z", grade: 1 }], by),
+      await database.update(
+        "route",
+        [
+          { _id: "c", title: "", grade: 0 },
+          { _id: "z", grade: 1 },
+        ],
+        by,
+      ),
     );
     expect(changed).toMatchObject({ _id: "c", title: "", grade: 0 });
     expect(missing).toMatchObject({ code: "WDE0073" });
@@ -209,7 +242,10 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   });
 
   test("takes a thousand items at once", async () => {
-    const many = Array.from({ length: 1000 }, (_, i) => ({ _id: `m${i}`, title: "x".repeat(protocol === 2 ? 4000 : 20) }));
+    const many = Array.from({ length: 1000 }, (_, i) => ({
+      _id: `m${i}`,
+      title: "x".repeat(protocol === 2 ? 4000 : 20),
+    }));
     const inserted = items(await database.insert("route", many, by));
     expect(inserted).toMatchObject(many.map(({ _id }) => ({ _id })));
     expect(await database.count("route", { _id: { $startsWith: "m" } }, by)).toBe(1000);
@@ -223,14 +259,25 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   test.runIf(protocol > 1)("makes, changes and deletes collections as far as it can", async () => {
     const fields = [{ key: "title", type: "TEXT" as const }];
     const made = await database.createCollection({ id: "wall", fields });
-    expect(made.fields.map(({ key }) => key).toSorted()).toEqual(["_createdDate", "_id", "_owner", "_updatedDate", "title"]);
+    expect(made.fields.map(({ key }) => key).toSorted()).toEqual([
+      "_createdDate",
+      "_id",
+      "_owner",
+      "_updatedDate",
+      "title",
+    ]);
     const exists = { code: "WDE0104", status: 409 };
     await expect(database.createCollection({ id: "wall", fields })).rejects.toMatchObject(exists);
     const metres = { key: "metres", type: "NUMBER" as const };
-    const changed = await database.updateCollection({ id: "wall", fields: [...made.fields, metres].filter(({ key }) => key !== "title") });
+    const changed = await database.updateCollection({
+      id: "wall",
+      fields: [...made.fields, metres].filter(({ key }) => key !== "title"),
+    });
     expect(changed.fields.find(({ key }) => key === "metres")?.type).toBe("NUMBER");
     expect(changed.fields.some(({ key }) => key === "title")).toBe(false);
-    expect(items(await database.insert("wall", [{ _id: "north", metres: 12.5 }], by))).toMatchObject([{ metres: 12.5 }]);
+    expect(items(await database.insert("wall", [{ _id: "north", metres: 12.5 }], by))).toMatchObject([
+      { metres: 12.5 },
+    ]);
     const other = database.updateCollection({ id: "wall", fields: [{ key: "metres", type: "BOOLEAN" }] });
     await expect(other).rejects.toMatchObject({ code: "WDE0120" });
     if (protocol === 2) await expect(database.deleteCollection("wall")).rejects.toMatchObject({ code: "WDE0120" });
@@ -244,7 +291,9 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
     const query = { referringFieldKey: "friends", limit: 5 };
     await expect(database.queryReferenced("route", query, by)).rejects.toMatchObject({ code: "WDE0120" });
     const reference = { referringItemId: "a", referencedItemId: "b" };
-    await expect(database.insertReferences("route", "friends", [reference], by)).rejects.toMatchObject({ code: "WDE0120" });
+    await expect(database.insertReferences("route", "friends", [reference], by)).rejects.toMatchObject({
+      code: "WDE0120",
+    });
   });
 
   test("refuses a wrong secret, or somebody else's signature", async () => {
@@ -255,7 +304,11 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
       await owner().delete({ name: "stranger" });
     } else {
       const { externalDatabaseConnection: read } = await update(adapter.url, { secretKey: "another" });
-      expect(read.connectionStatus).toEqual({ successful: false, causeOfFailure: "UNAUTHORIZED", hasCollections: "UNKNOWN" });
+      expect(read.connectionStatus).toEqual({
+        successful: false,
+        causeOfFailure: "UNAUTHORIZED",
+        hasCollections: "UNKNOWN",
+      });
       const refused = databases.find(name).then((found) => found?.count("route", {}, by));
       await expect(refused).rejects.toMatchObject({ code: "WDE0131", status: 502 });
     }
