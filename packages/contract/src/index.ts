@@ -10,6 +10,7 @@ import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
 import { indexes } from "./indexes.ts";
+import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
 import { media } from "./media.ts";
 import { members } from "./members.ts";
@@ -36,6 +37,7 @@ export const contract = {
   security,
   connections,
   collections,
+  items,
   indexes,
   media,
   business,

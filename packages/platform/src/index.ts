@@ -11,6 +11,7 @@ import { collections, collectionSweeping } from "./features/collections/collecti
 import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
 import { history } from "./features/history/history.ts";
 import { indexBuilding, indexes } from "./features/indexes/indexes.ts";
+import { items } from "./features/items/items.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
 import { members } from "./features/members/members.ts";
 import {
@@ -139,6 +140,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     security: security(context),
     connections: connections(context, databases),
     collections: collections(context, databases),
+    items: items(context, databases),
     indexes: indexes(context),
     media: media(context, library),
     business: business(context),

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
-export type FieldType = Scalar | "textArray" | "uuidArray";
+export type FieldType = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "textArray" | "uuidArray";
 /** `column` is what a field is ordered by, and filtered by unless it has operators of its own. */
 export type Field = {
   column: Expression<unknown>;
@@ -10,6 +10,8 @@ export type Field = {
   required?: true;
   /** What is compared in a way of its own brings all its operators; a bare value asks for `$eq`. */
   operators?: OwnOperators;
+  /** The column is free JSON, and ordered as such. */
+  json?: true;
   /** Nothing can be ordered by it. */
   unordered?: true;
   /** Reads what is wished of the field by itself, instead of by operators. */
@@ -22,7 +24,7 @@ export type FieldSource = Fields | ((path: string) => Field | undefined);
 export type OwnOperators = Record<string, (path: string, value: unknown) => Condition>;
 
 export type Condition = Expression<SqlBool>;
-type Scalar = "text" | "number" | "decimal" | "boolean" | "date" | "uuid" | "json";
+type Scalar = Exclude<FieldType, "textArray" | "uuidArray">;
 
 const depthMax = 10;
 const operandsMax = 200;
@@ -218,7 +220,6 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
     if (moment === undefined) throw invalidFilter(path, "no such date");
     return sql`${moment}::timestamptz`;
   },
-  json: (_, value) => sql`${JSON.stringify(value)}::jsonb`,
   uuid: (path, value) => {
     if (typeof value !== "string" || !uuid.test(value)) throw invalidFilter(path, "an id is expected");
     return sql`${value}::uuid`;

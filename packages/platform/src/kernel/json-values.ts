@@ -50,7 +50,7 @@ export function jsonField(place: JsonPlace): Field {
   const { type, json } = place;
   const operators = operatorsOf(place);
   if (type) return { column: place.as(type), type: orderedAs[type], operators };
-  return { column: sql`nullif(${json}, 'null')`, type: "json", operators };
+  return { column: sql`nullif(${json}, 'null')`, type: "text", json: true, operators };
 }
 
 function operatorsOf({ json, as, folded, type, moments }: JsonPlace): OwnOperators {

@@ -147,7 +147,7 @@ export function beyond(
   let rest: Expression<SqlBool> = sql`false`;
   for (let i = sort.length - 1; i >= 0; i--) {
     const { fieldName, order } = sort[i] as Sort;
-    const { column, type, required } = orderable(fields, fieldName);
+    const { column, type, json, required } = orderable(fields, fieldName);
     const value = at[i] ?? null;
     const up = (order === "ASC") !== back;
     if (value === null) {
@@ -156,7 +156,9 @@ export function beyond(
         : sql<SqlBool>`(${column} is not null or (${column} is null and ${rest}))`;
       continue;
     }
-    const given = reading[type as keyof typeof reading](fieldName, value);
+    const given = json
+      ? sql`${JSON.stringify(value)}::jsonb`
+      : reading[type as keyof typeof reading](fieldName, value);
     if (required) {
       rest = up
         ? sql<SqlBool>`(${column} >= ${given} and (${column} > ${given} or ${rest}))`

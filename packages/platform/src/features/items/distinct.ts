@@ -20,7 +20,12 @@ export async function distinctValues(
 ): Promise<Output<typeof items.queryDistinctValues>> {
   const { known, fields } = open;
   const { from, type } = valuesOf(house, open, fieldName);
-  const value: Field = { column: sql`d.v`, type: type ? orderedAs[type] : "json", required: true };
+  const value: Field = {
+    column: sql`d.v`,
+    type: type ? orderedAs[type] : "text",
+    required: true,
+    ...(!type && { json: true }),
+  };
   const part = partOf({ paging, cursorPaging });
   const asked = { filter, sort: [{ fieldName: key, order: order ?? ("ASC" as const) }] };
   // The filter is one of items, the order one of values.
