@@ -252,7 +252,7 @@ test("openapi.json describes every operation, and every reference in it leads so
   const { body } = await house.ask("/openapi.json", { method: "GET" });
   expect(body.openapi).toBe("3.1.0");
   for (const [name, { endpoint }] of named) {
-    expect(body.paths[endpoint.path][endpoint.method.toLowerCase()].operationId).toBe(name);
+    expect(body.paths[endpoint.path.replaceAll("*}", "}")][endpoint.method.toLowerCase()].operationId).toBe(name);
   }
   const text = JSON.stringify(body);
   expect(text).not.toContain("$defs");
