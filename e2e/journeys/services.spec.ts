@@ -48,8 +48,11 @@ test("the owner makes a service with a price and a policy, and the site offers i
   });
 
   await test.step("the booking page offers it", async () => {
-    await visitor.page.goto("/booking/");
-    await expect(visitor.page.getByRole("heading", { name })).toBeVisible();
+    // A page may be a second old.
+    await expect(async () => {
+      await visitor.page.goto("/booking/");
+      await expect(visitor.page.getByRole("heading", { name })).toBeVisible({ timeout: 500 });
+    }).toPass();
   });
 
   await test.step("its price is changed where it stands, and the price list says so", async () => {
