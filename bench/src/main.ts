@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase, startEmbedded } from "@uola/database";
 import { data } from "./data.ts";
+import { dataFuzz } from "./data-fuzz.ts";
 import { fuzz } from "./fuzz.ts";
 import { freshFolder, origins, ownerKey, ports, run, secondPorts } from "./house.ts";
 import { quality } from "./lighthouse.ts";
@@ -12,8 +13,8 @@ import { scale } from "./scale.ts";
 import { signIn } from "./sign-in.ts";
 import { weights } from "./weights.ts";
 
-/** `npm run bench [-- weights page quality sign-in rush fuzz scale data]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
-const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale", "data"] as const;
+/** `npm run bench [-- weights page quality sign-in rush fuzz scale data data-fuzz]`: a Uola of its own on loopback, measured beside its limits, then stopped. */
+const sections = ["weights", "page", "quality", "sign-in", "rush", "fuzz", "scale", "data", "data-fuzz"] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.some((section) => section === name));
 if (unknown.length > 0) {
@@ -34,7 +35,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 const folder = freshFolder();
 const database = await startEmbedded({ dataDir: join(folder.path, "data") });
 const clientId = randomUUID();
-const serve = ({ site, platform, identity }: typeof ports) =>
+const serve = ({ site, platform, identity }: typeof ports, backgroundWork: "on" | "off" = "off") =>
   run(
     "../../apps/server/src/main.ts",
     {
@@ -49,7 +50,7 @@ const serve = ({ site, platform, identity }: typeof ports) =>
       LOG_LEVEL: "warn",
       SMTP_URL: "",
       // Mails of one round would be rendered in the next and counted there; what one costs is not what is asked here.
-      BACKGROUND_WORK: "off",
+      BACKGROUND_WORK: backgroundWork,
     },
     "Uola is ready",
   );
@@ -65,7 +66,10 @@ try {
     if (wanted("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
     if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
     if (wanted("scale")) await scale(uola, connection, siteId);
-    if (wanted("data")) await data(uola, connection, folder.path);
+    if (wanted("data")) {
+      await data({ uola, builder: () => serve(secondPorts, "on"), connection, folder: folder.path });
+    }
+    if (wanted("data-fuzz")) await dataFuzz();
     await connection.close();
   } finally {
     await uola.stop();
