@@ -203,12 +203,16 @@ describe("values that do not fit", () => {
     { constructor: { prototype: 1 } },
   ];
 
+  /** Further down, definitions of fields repeat what they are above. */
+  const levelsMax = 6;
+
   test.each(named)("%s", async (_, operation) => {
     const message = example(operation.input) as Message;
     const before = await counted();
     // Who may not call is told so before anything is read.
     const callers = mayCall("member", operation) ? [house.key, tokens.member] : [house.key];
     for (const path of pathsOf(message)) {
+      if (path.length > levelsMax) continue;
       let at = 0;
       for (const junky of changed(message, path, junk)) {
         const what = `${path.join(".")} = junk ${at++}`;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Context, Work } from "../../kernel/context.ts";
 import { answer, printable, Refusal } from "../../kernel/errors.ts";
 import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
-import { madeOf, namesOf, valueOf } from "./statements.ts";
+import { madeOf, namesOf, indexedValue } from "./statements.ts";
 import * as store from "./store.ts";
 
 const extendEveryMs = 20_000;
@@ -116,7 +116,7 @@ async function failureOf(
 async function duplicateOf({ db }: Pick<Builder, "db">, known: KnownCollection, index: store.IndexRow) {
   const [first] = index.fields;
   if (!first) return undefined;
-  const value = valueOf(known, index, first.path);
+  const value = indexedValue(known, index, first.path);
   for (const sandbox of known.hasSandbox ? [false, true] : [false]) {
     const table = sql.table(`items.${tableName(known.key, sandbox)}`);
     const { rows } = await sql<{ itemId: string }>`

@@ -18,7 +18,7 @@ export function madeOf(db: Database, known: KnownCollection, index: KnownIndex, 
     return { name: own, create: textOf(db, create) };
   };
   const ordered = index.fields.map(({ path, order }) =>
-    order === "DESC" ? sql`${valueOf(known, index, path)} desc` : valueOf(known, index, path),
+    order === "DESC" ? sql`${indexedValue(known, index, path)} desc` : indexedValue(known, index, path),
   );
   // With the id at its end, it gives a page in the very order it is asked for.
   const columns = index.unique || index.fields.some(({ path }) => path === "_id") ? ordered : [...ordered, sql`id`];
@@ -32,7 +32,7 @@ export function madeOf(db: Database, known: KnownCollection, index: KnownIndex, 
 }
 
 /** The value of a path as the index has it: just as filters and orders say it. */
-export function valueOf(known: KnownCollection, { caseInsensitive }: KnownIndex, path: string): RawBuilder<unknown> {
+export function indexedValue(known: KnownCollection, { caseInsensitive }: KnownIndex, path: string): RawBuilder<unknown> {
   const { type, json, as, folded } = compareAs(known, path);
   if (caseInsensitive && (type ?? "text") === "text") return folded;
   return type ? sql`(${as(type)})` : sql`(nullif(${json}, 'null'))`;
