@@ -152,7 +152,14 @@ const aggregation = {
 };
 
 /** Two collections of our own, filled over the wire as anybody would. */
-export async function ourSides(uola: Running, { pool }: Connection): Promise<{ few: Side; many: Side }> {
+export async function ourSides(
+  uola: Running,
+  builder: () => Promise<Running>,
+  { pool }: Connection,
+): Promise<{ few: Side; many: Side }> {
+  const background = await builder();
+  for (const id of ["FewThings", "Things"]) await makeCollection(id);
+  await background.stop();
   const ids = { few: await fillCollection("FewThings", few), things: await fillCollection("Things", many) };
   await pool.query("vacuum analyze");
   const side = (name: string, dataCollectionId: string, known: string[]): Side => {
@@ -183,8 +190,7 @@ export async function ourSides(uola: Running, { pool }: Connection): Promise<{ f
   return { few: side(`  Uola, ${few}`, "FewThings", ids.few), many: side("  Uola", "Things", ids.things) };
 }
 
-/** Makes a collection with its indexes and so many things in it; gives the ids of some of them. */
-async function fillCollection(id: string, count: number): Promise<string[]> {
+async function makeCollection(id: string) {
   const field = (key: string, type: string) => ({ key, type });
   await asked("/v2/collections", {
     collection: {
@@ -205,6 +211,10 @@ async function fillCollection(id: string, count: number): Promise<string[]> {
     await asked("/v2/indexes", { dataCollectionId: id, index: { name, fields } });
   }
   await active(id);
+}
+
+/** Puts so many things into a collection; gives the ids of some of them. */
+async function fillCollection(id: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   const kept = Math.ceil((knownIds * bulkSize) / count);
   const began = performance.now();
@@ -243,11 +253,11 @@ async function asked(path: string, body: unknown): Promise<string> {
 async function active(dataCollectionId: string) {
   const path = `/v2/indexes?dataCollectionId=${dataCollectionId}`;
   let answer = "";
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 200; attempt++) {
     const { bodies } = await paced(origins.platform, [{ path, method: "GET", headers: ownerHeaders }], 1);
     [answer = ""] = bodies;
     if (answer.split('"ACTIVE"').length > Object.keys(indexes).length) return;
     await new Promise((done) => setTimeout(done, 200));
   }
-  throw new Error(`The indexes of ${dataCollectionId} are not active after 20 s: ${answer.slice(0, 500)}`);
+  throw new Error(`The indexes of ${dataCollectionId} are not active after 40 s: ${answer.slice(0, 500)}`);
 }

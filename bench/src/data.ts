@@ -25,16 +25,18 @@ const goals: { operation: Operation; name: string; timesDirectus: number }[] = [
 ];
 const bulkPerSecond = 20_000;
 
+/** A running Uola and its database; `builder` starts another one, which also does what is done in the background. */
+type House = { uola: Running; builder(): Promise<Running>; connection: Connection; folder: string };
 type Result = { perSecond: number; cpu: Cpu };
 
 /** The data platform beside a bare server with hand-written SQL on native columns and beside Directus, turn by turn. */
-export async function data(uola: Running, connection: Connection, folder: string) {
+export async function data({ uola, builder, connection, folder }: House) {
   heading(`data: ${many} things; limit = bare node:http with prepared SQL on native columns; peer = Directus 12.4.0`);
   const bare = await bareSides(connection);
   try {
     const directus = await directusSides(connection, folder);
     try {
-      const ours = await ourSides(uola, connection);
+      const ours = await ourSides(uola, builder, connection);
       for (const { operation, name, timesDirectus } of goals) {
         const asked = [ours.many, bare.many, directus.shipped, directus.frozen] as const;
         const [us, limit, shipped, frozen] = await measured(operation, name, asked);
