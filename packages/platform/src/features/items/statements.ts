@@ -150,17 +150,20 @@ const first = { owner: "coalesce(g.owner, $12)", status: "coalesce(g.status, $13
 
 const texts = new WeakMap<KnownCollection, Map<string, string>>();
 
-/** Add items, replace them, or either. Of `given`, those that are not told were there already or clash with another. */
+/**
+ * Add items, replace them, or either. What clashes with another item is passed over and not told of; when `strict`, only
+ * what has the same id, and a unique index refuses the statement.
+ */
 export function putting(
   place: Place,
   mode: Mode,
   rows: readonly GivenRow[],
   writing: Writing,
-  scope: Scope & { inserts: boolean; newOwner: string | null; newStatus: string | null },
+  scope: Scope & { inserts: boolean; newOwner: string | null; newStatus: string | null; strict: boolean },
 ): Statement {
   const { known, sandbox } = place;
   const references = rows.some((row) => row.references !== undefined);
-  const variant = `${mode}${references ? "r" : ""}${sandbox ? "s" : ""}`;
+  const variant = `${mode}${references ? "r" : ""}${sandbox ? "s" : ""}${scope.strict ? "u" : ""}`;
   let made = texts.get(known);
   if (!made) {
     made = new Map();
@@ -168,7 +171,7 @@ export function putting(
   }
   let text = made.get(variant);
   if (text === undefined) {
-    text = puttingText(place, mode, references);
+    text = puttingText(place, mode, references, scope.strict);
     made.set(variant, text);
   }
   const values = [`[${rows.map(asGiven).join()}]`, ...commonValues(place, writing)];
@@ -186,7 +189,7 @@ function asGiven({ n, id, text, status, owner, named, expected, references }: Gi
   return `${row}}`;
 }
 
-function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean): string {
+function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean, strict: boolean): string {
   const parts = [`${said("$9::text", "$10::boolean", "$11::boolean", "$12::text", "$13::text")}, ${given}`];
   if (mode !== "insert") {
     parts.push(`, was as materialized (
@@ -202,7 +205,7 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean)
     parts.push(`, put as (
     insert into ${table} as it (id, data, revision, status, owner, created_date, updated_date, written_by)
     select g.id, g.data, ${firstRevision(sandbox)}, ${first.status}, ${first.owner}, $4, $4, $5::jsonb
-    from given g ${unless} on conflict do nothing returning it.id, it.revision)`);
+    from given g ${unless} on conflict ${strict ? "(id)" : ""} do nothing returning it.id, it.revision)`);
   }
   if (!sandbox) {
     const item = { id: "g.id", data: "g.data", ...first, created: "$4", updated: "$4" };

@@ -31,6 +31,7 @@ type Found = { n: number; refused: Put["refused"]; data: ItemData; revision: num
 const attemptsMax = 20;
 /** From then on, what is changed by what it was is locked before it is read. */
 const lockingFrom = 3;
+const mendingMax = 5;
 
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
@@ -106,7 +107,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     let left = tasks;
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt === attemptsMax) throw new Refusal("UNAVAILABLE", "Too busy just now. Try again.", 503);
-      const work = (inside: Run) => writeOnce(inside, to, mode, left, reads && attempt >= lockingFrom, reads, outcomes);
+      const work = (inside: Run) => writeOnce(inside, to, mode, left, reads, attempt, outcomes);
       const again: readonly Task[] = reads && attempt >= lockingFrom ? await run.together(work) : await work(run);
       left = again;
     }
@@ -117,12 +118,12 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     to: To,
     mode: Mode,
     tasks: readonly Task[],
-    locks: boolean,
     reads: boolean,
+    attempt: number,
     outcomes: (Outcome | undefined)[],
   ): Promise<Task[]> {
     const { place, hand } = to;
-    const were = reads ? await readBefore(run, to, tasks, locks) : undefined;
+    const were = reads ? await readBefore(run, to, tasks, attempt >= lockingFrom) : undefined;
     const rows: Prepared[] = [];
     const byNumber = new Map<number, Task>();
     for (const task of tasks) {
@@ -141,7 +142,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     if (rows.length === 0) return [];
     // always in one order, so that two writers never wait for each other
     rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const put = new Map((await send(run, to, mode, rows, outcomes)).map((each) => [each.n, each]));
+    const put = new Map((await send(run, to, mode, rows, attempt > 0, outcomes)).map((each) => [each.n, each]));
     const again: Task[] = [];
     const clashed: Prepared[] = [];
     for (const row of rows) {
@@ -157,12 +158,13 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
         outcomes[row.n] = { id: row.id, error: notAllowed("add items") };
       } else clashed.push(row);
     }
-    if (clashed.length > 0) {
-      const there = await present(run, to, clashed);
-      for (const row of clashed) {
-        if (mode === "save" && there.has(row.id)) again.push(byNumber.get(row.n) as Task);
-        else outcomes[row.n] = { id: row.id, error: there.has(row.id) ? itemExists(row.id) : notUnique(row.id) };
-      }
+    if (clashed.length === 0) return again;
+    // The first attempt passes over whatever clashes with another item; the next ones only over items with the same id.
+    const there = attempt === 0 ? await present(run, to, clashed) : undefined;
+    for (const row of clashed) {
+      const exists = there?.has(row.id) ?? true;
+      if (mode === "insert" && exists) outcomes[row.n] = { id: row.id, error: itemExists(row.id) };
+      else again.push(byNumber.get(row.n) as Task);
     }
     return again;
   }
@@ -173,8 +175,9 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     to: To,
     mode: Mode,
     rows: readonly Prepared[],
+    strict: boolean,
     outcomes: (Outcome | undefined)[],
-    mended = false,
+    mended = 0,
   ): Promise<Put[]> {
     const { place, hand, writing } = to;
     try {
@@ -183,13 +186,14 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
           owner: ownerFor(hand, hand.update),
           drafts: hand.drafts,
           inserts: hand.insert,
+          strict,
           newOwner: newOwnerOf(hand),
           newStatus: place.known.publishes ?? null,
         }),
       );
     } catch (error) {
       const clash = clashOf(error);
-      if (clash === "revision" && !mended) {
+      if (clash === "revision" && mended < mendingMax) {
         await run.query(
           lifting(
             place,
@@ -197,7 +201,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
             rows.map(({ id }) => id),
           ),
         );
-        return send(run, to, mode, rows, outcomes, true);
+        return send(run, to, mode, rows, strict, outcomes, mended + 1);
       }
       if (clash !== "unique" && clash !== "length") throw error;
       const [only] = rows;
@@ -208,8 +212,8 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
         return [];
       }
       const half = rows.length >> 1;
-      const first = await send(run, to, mode, rows.slice(0, half), outcomes);
-      return [...first, ...(await send(run, to, mode, rows.slice(half), outcomes))];
+      const first = await send(run, to, mode, rows.slice(0, half), strict, outcomes);
+      return [...first, ...(await send(run, to, mode, rows.slice(half), strict, outcomes))];
     }
   }
 
