@@ -30,7 +30,12 @@ const create = (endpoint: string | null, connectionType: "STANDALONE" | "WIX_SPI
   });
 async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  opened.push({ close: () => (server.closeAllConnections(), new Promise((done) => server.close(done))) });
+  opened.push({
+    close() {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    },
+  });
   return listening(server);
 }
 async function listening(server: Server): Promise<string> {

@@ -304,6 +304,13 @@ describe("protocol 3", () => {
     await expect(database.update("route", [{ _id: "a" }], by)).rejects.toMatchObject({ code: "WDE0116" });
   });
 
+  test("loses zeros when it inserts, too", async () => {
+    const database = await connect("WIX_SPI");
+    stub.replies["/v3/items/insert"] = () => ({ results: [{ item: { _id: "a", grade: null } }] });
+    stub.replies["/v3/items/update"] = ({ body }) => ({ results: [{ item: (body.items as object[])[0] as object }] });
+    expect(await database.insert("route", [{ _id: "a", grade: 0 }], by)).toEqual([{ item: { _id: "a", grade: 0 } }]);
+  });
+
   test("announces references that it does not serve, and makes a collection twice", async () => {
     const database = await connect("WIX_SPI");
     const query = { referringFieldKey: "title", limit: 5 };
