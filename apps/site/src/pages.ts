@@ -116,6 +116,24 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/members/members.tsx"),
     }),
+    content: page({
+      path: "/admin/content/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-content/content.tsx"),
+    }),
+    "content-items": page({
+      path: "/admin/content/items/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-content/items.tsx"),
+    }),
+    "content-item": page({
+      path: "/admin/content/item/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-content/item.tsx"),
+    }),
     services: page({
       path: "/admin/services/",
       kind: "protected",

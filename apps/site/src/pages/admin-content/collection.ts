@@ -49,8 +49,9 @@ export function groupsOf(collections: readonly DataCollection[]): Group[] {
 
 export const addressOf = {
   items: (collectionId: string) => `/admin/content/items/?${new URLSearchParams({ collection: collectionId })}`,
-  item: (collectionId: string, itemId?: string) =>
-    `/admin/content/item/?${new URLSearchParams({ collection: collectionId, ...(itemId && { item: itemId }) })}`,
+  item: (collectionId: string, itemId: string) =>
+    `/admin/content/item/?${new URLSearchParams({ collection: collectionId, item: itemId })}`,
+  newItem: (collectionId: string) => `/admin/content/item/?${new URLSearchParams({ collection: collectionId })}`,
 };
 
 /** Where the site shows a collection; what no page shows is seen on the first one. */

@@ -7,7 +7,18 @@ import { kindOf } from "./field-kind.ts";
 import { idFor, keptSchema, newField, newSchema, problemsOf as schemaProblems, wishOf } from "./schema-draft.ts";
 import { queryOf, searchOf, soughtOf } from "./sought.ts";
 import { stateOf } from "./state.ts";
-import { numberOf, plainOf, problemOf, problemsOf, textOf } from "./value.ts";
+import {
+  clockIn,
+  dayAndClock,
+  jsonFrom,
+  momentFrom,
+  numberOf,
+  plainOf,
+  problemOf,
+  problemsOf,
+  textOf,
+  timeFrom,
+} from "./value.ts";
 
 const field = (key: string, type: CollectionField["type"], rest: Partial<CollectionField> = {}): CollectionField => ({
   key,
@@ -254,4 +265,14 @@ test("a field without a name, without a target or with its limits turned round i
 
 test("rich text is read without its tags", () => {
   expect(plainOf("<h2>A</h2><p>B<br>C &lt;3</p>")).toBe("A\nB\nC <3");
+});
+
+test("what is half typed is kept as typed, what is whole as it is stored", () => {
+  expect(momentFrom("2026-07-01", "18:30")).toEqual({ $date: "2026-07-01T15:30:00.000Z" });
+  expect(momentFrom("", "18")).toEqual({ $typed: "T18" });
+  expect(dayAndClock({ $typed: "T18" })).toEqual(["", "18"]);
+  expect(dayAndClock({ $date: "2026-07-01T06:05:00.000Z" })).toEqual(["2026-07-01", "09:05"]);
+  expect([timeFrom("09:30"), timeFrom("9"), timeFrom("")]).toEqual(["09:30:00.000", { $typed: "9" }, null]);
+  expect([clockIn("24:00"), clockIn("09:30:00.000"), clockIn({ $typed: "9" })]).toEqual(["24:00", "09:30", "9"]);
+  expect([jsonFrom("[1]"), jsonFrom("[1"), jsonFrom(" ")]).toEqual([[1], { $typed: "[1" }, null]);
 });

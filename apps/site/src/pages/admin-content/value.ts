@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
-import { localDate, time } from "@uola/words/formats";
+import { instantOf, localDate, time } from "@uola/words/formats";
 import { linkOf } from "../../features/rich-text.ts";
 import type { Data } from "./collection.ts";
 import { hasLengths, hasSizes, kindOf } from "./field-kind.ts";
@@ -162,3 +162,37 @@ export function problemsOf(fields: readonly CollectionField[], data: Data, toPub
     }),
   );
 }
+
+/** A wall time in Vilnius as it is stored; unfinished while one half is missing. */
+export function momentFrom(day: string, clock: string): { $date: string } | Typed | null {
+  if (!day && !clock) return null;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !isClock(clock)) return { $typed: `${day}T${clock}` };
+  return { $date: instantOf(day, Number(clock.slice(0, 2)), Number(clock.slice(3))).toISOString() };
+}
+/** The day and the clock of what is stored or half typed. */
+export function dayAndClock(value: unknown): [day: string, clock: string] {
+  if (isTyped(value)) {
+    const [day = "", clock = ""] = value.$typed.split("T");
+    return [day, clock];
+  }
+  const moment = momentOf(value);
+  return moment ? [localDate(moment), time(moment).padStart(5, "0")] : ["", ""];
+}
+
+const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text);
+/** A time of the clock as it is stored: "18:30:00.000". */
+export const timeFrom = (clock: string): string | Typed | null =>
+  clock === "" ? null : isClock(clock) ? `${clock}:00.000` : { $typed: clock };
+export const clockIn = (value: unknown): string =>
+  isTyped(value) ? value.$typed : typeof value === "string" ? value.slice(0, 5) : "";
+
+export const numberFrom = (typed: string): number | Typed | null =>
+  typed.trim() === "" ? null : (numberOf(typed) ?? { $typed: typed });
+export const jsonFrom = (typed: string): unknown => {
+  if (typed.trim() === "") return null;
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return { $typed: typed };
+  }
+};

@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { say } from "../admin-forms/tell.ts";
+import { fieldName } from "./collection.ts";
+import type { Column } from "./columns.ts";
+
+type ColumnsChoiceProps = {
+  columns: readonly Column[];
+  choice: readonly string[];
+  onChange: (keys: string[]) => void;
+};
+
+/** Which fields are columns; the name always is. */
+export function ColumnsChoice({ columns, choice, onChange }: ColumnsChoiceProps) {
+  const id = useId();
+  return (
+    <span className="popping">
+      <button type="button" className="link alone" popoverTarget={id}>
+        {say("content.columns")}
+      </button>
+      <fieldset id={id} popover="auto" className="popped">
+        <legend className="visually-hidden">{say("content.columns")}</legend>
+        {columns.map(({ key, field, isName }) => (
+          <label key={key} className="check">
+            <input
+              type="checkbox"
+              checked={choice.includes(key)}
+              disabled={isName}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...choice, key] : choice.filter((other) => other !== key))
+              }
+            />
+            <span>{fieldName(field)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </span>
+  );
+}

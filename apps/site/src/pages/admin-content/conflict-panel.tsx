@@ -1,0 +1,53 @@
+import type { CollectionField } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type Data, fieldName } from "./collection.ts";
+import { said } from "./use-content.ts";
+import type { Conflict } from "./use-editor.ts";
+import { textOf } from "./value.ts";
+
+type ConflictPanelProps = {
+  fields: readonly CollectionField[];
+  mine: Data;
+  conflict: Conflict;
+  onTake: (key: string) => void;
+  onKeep: (key: string) => void;
+};
+
+/** Two people wrote the same: both versions side by side, to choose from. */
+export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake, onKeep }: ConflictPanelProps) {
+  return (
+    <section className="conflict" aria-labelledby="conflict-title">
+      <h2 id="conflict-title" className="title">
+        {say("content.conflict")}
+      </h2>
+      <p>{say("content.conflict.lead")}</p>
+      {keys.map((key) => {
+        const field = fields.find((each) => each.key === key);
+        if (!field) return null;
+        const name = fieldName(field);
+        return (
+          <div key={key} className="both">
+            <h3>{name}</h3>
+            <div>
+              <p className="muted">{say("content.conflict.mine")}</p>
+              <p className="version-text">{textOf(field, mine[key], said) || "–"}</p>
+              <TextButton onClick={() => onKeep(key)}>
+                {say("content.conflict.keep")}
+                <span className="visually-hidden">: {name}</span>
+              </TextButton>
+            </div>
+            <div>
+              <p className="muted">{say("content.conflict.theirs")}</p>
+              <p className="version-text">{textOf(field, theirs[key], said) || "–"}</p>
+              <TextButton onClick={() => onTake(key)}>
+                {say("content.conflict.take")}
+                <span className="visually-hidden">: {name}</span>
+              </TextButton>
+            </div>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CollectionField } from "@uola/contract";
+import { say } from "../admin-forms/tell.ts";
+import type { Data } from "./collection.ts";
+import { fieldName } from "./collection.ts";
+import { changedKeys, diffOf } from "./diff.ts";
+import { said } from "./use-content.ts";
+import { textOf } from "./value.ts";
+
+type DifferenceProps = { fields: readonly CollectionField[]; before: Data; after: Data };
+
+/** What changed between two versions, field by field and word by word. */
+export function Difference({ fields, before, after }: DifferenceProps) {
+  const keys = changedKeys(
+    fields.map(({ key }) => key),
+    before,
+    after,
+  );
+  if (keys.length === 0) return <p className="muted">{say("content.version.same")}</p>;
+  return (
+    <dl className="difference">
+      {keys.map((key) => {
+        const field = fields.find((each) => each.key === key);
+        if (!field) return null;
+        return (
+          <div key={key}>
+            <dt>{fieldName(field)}</dt>
+            <dd>
+              <Words before={textOf(field, before[key], said)} after={textOf(field, after[key], said)} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Gone and new words are told by strokes and by name, not by colour alone. */
+function Words({ before, after }: { before: string; after: string }) {
+  if (before === after) return <span className="muted">{say("content.version.look")}</span>;
+  return diffOf(before, after).map(({ kind, text }, index) => {
+    const key = `${index} ${kind}`;
+    if (kind === "gone") return <del key={key}>{text}</del>;
+    return kind === "new" ? <ins key={key}>{text}</ins> : <span key={key}>{text}</span>;
+  });
+}

@@ -1,0 +1,290 @@
+import type { CollectionField } from "@uola/contract";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Check, Field, Select } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Clock } from "../admin-forms/clock.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { AddressInput } from "./address-input.tsx";
+import { fieldName } from "./collection.ts";
+import { kindOf, refers } from "./field-kind.ts";
+import { FilesInput, GalleryInput } from "./media-input.tsx";
+import { ReferenceInput } from "./reference-input.tsx";
+import { TagsInput } from "./tags-input.tsx";
+import {
+  clockIn,
+  dayAndClock,
+  dayOf,
+  isTyped,
+  jsonFrom,
+  momentFrom,
+  numberFrom,
+  type PostalAddress,
+  type Problem,
+  timeFrom,
+} from "./value.ts";
+
+/** Its weight is that of half the page: it comes when a field of rich text is shown. */
+const RichEditor = lazy(() => import("./rich-editor.tsx"));
+
+type FieldInputProps = {
+  field: CollectionField;
+  value: unknown;
+  problem: Problem | undefined;
+  /** What the item is called by: a text of one line. */
+  isName: boolean;
+  onChange: (value: unknown) => void;
+};
+
+export const sayProblem = (problem: Problem): string =>
+  "limit" in problem
+    ? say(`content.problem.${problem.kind}`, { limit: problem.limit })
+    : say(`content.problem.${problem.kind}`);
+
+/** Made of several inputs, or of none that a label could lead to. */
+const groups: readonly string[] = ["dateTime", "time", "gallery", "address", "image", "document", "video", "audio"];
+const languages = ["lt", "en", "ru", "uk", "pl", "lv", "de"] as const;
+
+/** The editor of one field, by what the field holds. */
+export function FieldInput({ field, value, problem, isName, onChange }: FieldInputProps) {
+  const kind = kindOf(field);
+  const id = `field-${field.key}`;
+  const label = fieldName(field);
+  const error = problem && sayProblem(problem);
+  const frame = {
+    id,
+    label,
+    ...(field.description && { hint: field.description }),
+    ...(error && { error }),
+    ...(!field.required && { optional: say("content.optional") }),
+  };
+  const isFixed = field.readOnly === true || kind === "pageLink";
+  const text = typeof value === "string" ? value : "";
+  const set = ({ target }: { target: { value: string } }) => onChange(target.value || null);
+
+  if (isFixed) return <Field {...frame} readOnly value={text || (value ? JSON.stringify(value) : "")} />;
+  if (kind === "boolean") {
+    return (
+      <div className="field">
+        <Check id={id} checked={value === true} onChange={({ target }) => onChange(target.checked)}>
+          {label}
+        </Check>
+        {field.description && <p className="hint">{field.description}</p>}
+      </div>
+    );
+  }
+  if (kind === "number")
+    return (
+      <TypedField
+        {...frame}
+        inputMode="decimal"
+        value={value}
+        from={numberFrom}
+        shown={numberText}
+        onChange={onChange}
+      />
+    );
+  if (kind === "url") return <Field {...frame} type="text" inputMode="url" value={text} onChange={set} />;
+  if (kind === "date") return <Field {...frame} type="date" value={dayOf(value)} onChange={set} />;
+  if (kind === "text" || (kind === "longText" && isName)) return <Field {...frame} value={text} onChange={set} />;
+  if (kind === "language") {
+    const options = languages.map((code) => ({ value: code, label: say(`content.language.${code}`) }));
+    const known = languages.some((code) => code === text);
+    return (
+      <Select
+        {...frame}
+        value={text}
+        onChange={set}
+        options={[{ value: "", label: "–" }, ...options, ...(text && !known ? [{ value: text, label: text }] : [])]}
+      />
+    );
+  }
+  return (
+    <Framed {...frame} group={groups.includes(kind)}>
+      {kind === "longText" && (
+        <textarea
+          id={id}
+          rows={2}
+          className="input growing"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(frame)}
+          value={text}
+          onChange={set}
+        />
+      )}
+      {kind === "richText" && (
+        <Suspense fallback={<Skeleton lines={4} label={say("loading")} />}>
+          <RichEditor
+            id={id}
+            label={label}
+            value={text}
+            invalid={error !== undefined}
+            described={describedBy(frame)}
+            onChange={onChange}
+          />
+        </Suspense>
+      )}
+      {kind === "dateTime" && <DateTime value={value} label={label} onChange={onChange} />}
+      {kind === "time" && (
+        <Clock label={label} value={clockIn(value)} onChange={(clock) => onChange(timeFrom(clock))} />
+      )}
+      {(kind === "image" || kind === "document" || kind === "video" || kind === "audio") && (
+        <FilesInput kind={kind} label={label} value={value} onChange={onChange} />
+      )}
+      {kind === "gallery" && <GalleryInput id={id} value={value} onChange={onChange} />}
+      {kind === "tags" && (
+        <TagsInput id={id} label={label} value={value} described={describedBy(frame)} onChange={onChange} />
+      )}
+      {kind === "address" && <AddressInput id={id} value={(value ?? {}) as PostalAddress} onChange={onChange} />}
+      {refers(kind) && (
+        <ReferenceInput
+          id={id}
+          label={label}
+          many={kind === "references"}
+          collectionId={targetOf(field)}
+          value={value}
+          described={describedBy(frame)}
+          invalid={error !== undefined}
+          onChange={onChange}
+        />
+      )}
+      {(kind === "object" || kind === "any" || kind === "list") && (
+        <Json id={id} value={value} described={describedBy(frame)} invalid={error !== undefined} onChange={onChange} />
+      )}
+    </Framed>
+  );
+}
+
+const numberText = (value: unknown): string =>
+  isTyped(value) ? value.$typed : typeof value === "number" ? String(value).replace(".", ",") : "";
+const targetOf = ({ typeMetadata }: CollectionField): string =>
+  (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "";
+
+type FrameProps = { id: string; label: string; hint?: string; error?: string; optional?: string };
+const describedBy = ({ id, hint, error }: FrameProps) =>
+  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+/** A label above, a hint, the editor, the error below; several inputs are a group. */
+function Framed({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  group,
+  children,
+}: FrameProps & { group: boolean; children: ReactNode }) {
+  const inside = (
+    <>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+  const name = (
+    <>
+      {label} {optional && <small>({optional})</small>}
+    </>
+  );
+  return group ? (
+    <fieldset
+      id={id}
+      className="field"
+      tabIndex={-1}
+      aria-describedby={describedBy({ id, label, ...(hint && { hint }), ...(error && { error }) })}
+    >
+      <legend className="label">{name}</legend>
+      {inside}
+    </fieldset>
+  ) : (
+    <div className="field">
+      <label htmlFor={id}>{name}</label>
+      {inside}
+    </div>
+  );
+}
+
+type TypedFieldProps = FrameProps & {
+  inputMode: "decimal";
+  value: unknown;
+  from: (typed: string) => unknown;
+  shown: (value: unknown) => string;
+  onChange: (value: unknown) => void;
+};
+
+/** What is typed stays as typed for as long as it means the value: "12," is 12 and keeps its comma. */
+function TypedField({ value, from, shown, onChange, ...frame }: TypedFieldProps) {
+  const [typed, setTyped] = useState(() => shown(value));
+  const isCurrent = JSON.stringify(from(typed)) === JSON.stringify(value ?? null);
+  return (
+    <Field
+      {...frame}
+      value={isCurrent ? typed : shown(value)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(from(target.value));
+      }}
+    />
+  );
+}
+
+function DateTime({ value, label, onChange }: { value: unknown; label: string; onChange: (value: unknown) => void }) {
+  const [day, clock] = dayAndClock(value);
+  return (
+    <div className="sentence">
+      <input
+        type="date"
+        className="input day-input"
+        aria-label={say("content.dateOf", { label })}
+        value={day}
+        onChange={({ target }) => onChange(momentFrom(target.value, clock))}
+      />
+      <Clock
+        label={say("content.timeOf", { label })}
+        value={clock}
+        onChange={(time) => onChange(momentFrom(day, time))}
+      />
+    </div>
+  );
+}
+
+type JsonProps = {
+  id: string;
+  value: unknown;
+  described: string | undefined;
+  invalid: boolean;
+  onChange: (value: unknown) => void;
+};
+
+const jsonText = (value: unknown): string =>
+  isTyped(value) ? value.$typed : value === null || value === undefined ? "" : JSON.stringify(value, null, 2);
+
+function Json({ id, value, described, invalid, onChange }: JsonProps) {
+  const [typed, setTyped] = useState(() => jsonText(value));
+  const isCurrent = JSON.stringify(jsonFrom(typed)) === JSON.stringify(value ?? null);
+  return (
+    <>
+      <textarea
+        id={id}
+        rows={4}
+        className="input growing json"
+        spellCheck={false}
+        aria-describedby={described}
+        aria-invalid={invalid || isTyped(value) || undefined}
+        value={isCurrent ? typed : jsonText(value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChange(jsonFrom(target.value));
+        }}
+      />
+      {isTyped(value) && !invalid && <p className="hint">{say("content.problem.json")}</p>}
+    </>
+  );
+}

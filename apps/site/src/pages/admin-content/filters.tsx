@@ -1,0 +1,155 @@
+import type { CollectionField, DataCollection } from "@uola/contract";
+import { type FormEvent, useState } from "react";
+import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { fieldName, ownFields } from "./collection.ts";
+import { kindOf, refers } from "./field-kind.ts";
+import { ReferenceSearch } from "./reference-search.tsx";
+import { type Condition, type How, howsOf, isUnary, type Sought } from "./sought.ts";
+import { useNames } from "./use-content.ts";
+
+type FiltersProps = { collection: DataCollection; sought: Sought; onChange: (conditions: Condition[]) => void };
+
+/** Which items are shown, as conditions that are added and taken away one by one. */
+export function Filters({ collection, sought: { conditions }, onChange }: FiltersProps) {
+  const [adds, setAdds] = useState(false);
+  const fields = ownFields(collection);
+  const known = conditions.flatMap((condition) => {
+    const field = fields.find(({ key }) => key === condition.key);
+    return field ? [{ condition, field }] : [];
+  });
+  return (
+    <div className="content-filters">
+      {known.map(({ condition, field }) => (
+        <Shown
+          key={JSON.stringify(condition)}
+          condition={condition}
+          field={field}
+          onRemove={() => onChange(conditions.filter((other) => other !== condition))}
+        />
+      ))}
+      <TextButton aria-expanded={adds} onClick={() => setAdds(!adds)}>
+        {say("content.filter.add")}
+      </TextButton>
+      {adds && (
+        <AddCondition
+          fields={fields}
+          onAdd={(condition) => {
+            onChange([...conditions, condition]);
+            setAdds(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const targetOf = ({ typeMetadata }: CollectionField): string =>
+  (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "";
+
+type ShownProps = { condition: Condition; field: CollectionField; onRemove: () => void };
+
+function Shown({ condition: { how, value }, field, onRemove }: ShownProps) {
+  const names = useNames(targetOf(field), refers(kindOf(field)) && !isUnary(how) ? [value] : []);
+  const said = kindOf(field) === "boolean" ? say(value === "yes" ? "yes" : "no") : (names.get(value) ?? value);
+  const text = `${fieldName(field)} ${say(`content.how.${how}`)}${isUnary(how) ? "" : ` ${said.replace("T", " ")}`}`;
+  return (
+    <PillButton chosen aria-label={say("content.filter.remove", { text })} onClick={onRemove}>
+      {text} ✕
+    </PillButton>
+  );
+}
+
+type AddProps = { fields: readonly CollectionField[]; onAdd: (condition: Condition) => void };
+
+function AddCondition({ fields, onAdd }: AddProps) {
+  const [key, setKey] = useState(fields[0]?.key ?? "");
+  const field = fields.find((each) => each.key === key) ?? fields[0];
+  const [wished, setHow] = useState<How>();
+  const [value, setValue] = useState("");
+  if (!field) return null;
+  const hows = howsOf(field);
+  const how = wished && hows.includes(wished) ? wished : (hows[0] as How);
+  const kind = kindOf(field);
+  const whole = isUnary(how) || value !== "" || kind === "boolean";
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (whole) onAdd({ key: field.key, how, value: isUnary(how) ? "" : value || (kind === "boolean" ? "yes" : "") });
+  };
+  return (
+    <form className="filter-form" onSubmit={add}>
+      <select
+        className="input"
+        aria-label={say("content.filter.field")}
+        value={field.key}
+        onChange={({ target }) => {
+          setKey(target.value);
+          setValue("");
+        }}
+      >
+        {fields.map((each) => (
+          <option key={each.key} value={each.key}>
+            {fieldName(each)}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label={say("content.filter.how")}
+        value={how}
+        onChange={({ target }) => setHow(target.value as How)}
+      >
+        {hows.map((each) => (
+          <option key={each} value={each}>
+            {say(`content.how.${each}`)}
+          </option>
+        ))}
+      </select>
+      {!isUnary(how) && (
+        <Operand field={field} value={value} onChange={setValue} onAdd={(id) => onAdd({ key, how, value: id })} />
+      )}
+      <TextButton type="submit" disabled={!whole}>
+        {say("content.filter.apply")}
+      </TextButton>
+    </form>
+  );
+}
+
+type OperandProps = {
+  field: CollectionField;
+  value: string;
+  onChange: (value: string) => void;
+  onAdd: (id: string) => void;
+};
+
+function Operand({ field, value, onChange, onAdd }: OperandProps) {
+  const kind = kindOf(field);
+  const label = say("content.filter.value");
+  if (kind === "boolean") {
+    return (
+      <select
+        className="input"
+        aria-label={label}
+        value={value || "yes"}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="yes">{say("yes")}</option>
+        <option value="no">{say("no")}</option>
+      </select>
+    );
+  }
+  if (refers(kind)) {
+    return <ReferenceSearch id="filter-reference" label={label} collectionId={targetOf(field)} onPick={onAdd} />;
+  }
+  const types = { date: "date", dateTime: "datetime-local", time: "time" } as const;
+  return (
+    <input
+      className="input"
+      aria-label={label}
+      type={kind in types ? types[kind as keyof typeof types] : "text"}
+      inputMode={kind === "number" ? "decimal" : "text"}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { DataCollection, Index } from "@uola/contract";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Check, Select } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { fieldName, isExternal, ownFields } from "./collection.ts";
+import { isSortable, kindOf } from "./field-kind.ts";
+
+const stillMs = 2_000;
+
+/** By which fields a large collection is found quickly, and which may not repeat. Built beside the work, as one watches. */
+export function Indexes({ collection }: { collection: DataCollection }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isExternal(collection)) return null;
+  return (
+    <details className="form-part" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="title">{say("content.indexes")}</summary>
+      {isOpen && <List collection={collection} />}
+    </details>
+  );
+}
+
+function List({ collection }: { collection: DataCollection }) {
+  const dataCollectionId = collection.id;
+  const write = useWrite("indexes");
+  const { make, shown } = useSaid();
+  const [building, setBuilding] = useState(false);
+  const { data: indexes, isError } = useRead(
+    ["indexes", dataCollectionId],
+    async ({ indexes }) => (await indexes.list({ dataCollectionId, paging: { limit: 100 } })).indexes,
+    building ? { everyMs: stillMs } : {},
+  );
+  const works = indexes?.some(({ status }) => status === "BUILDING" || status === "DROPPING") ?? false;
+  if (works !== building) setBuilding(works);
+  const fields = ownFields(collection).filter((field) => isSortable(kindOf(field)) || kindOf(field) === "reference");
+  const [path, setPath] = useState(fields[0]?.key ?? "");
+  const [unique, setUnique] = useState(false);
+  const named = (key: string) => {
+    const field = collection.fields.find((each) => each.key === key);
+    return field ? fieldName(field) : key;
+  };
+  const create = (index: Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">) =>
+    write(({ indexes }) => indexes.create({ dataCollectionId, index }));
+  const drop = (index: Index) => {
+    const { name, fields, unique, caseInsensitive } = index;
+    return make(
+      () => write(({ indexes }) => indexes.drop({ dataCollectionId, indexName: name })),
+      say("content.indexes.dropped"),
+      () => create({ name, fields, unique, caseInsensitive }),
+    );
+  };
+  return (
+    <div className="grid gap-4">
+      <p className="muted">{say("content.indexes.lead")}</p>
+      {shown}
+      <Notice urgent>{isError && !indexes ? say("list.failed") : undefined}</Notice>
+      <ul className="desk-list" aria-live="polite">
+        {indexes?.map((index) => (
+          <li key={index.name}>
+            <div className="what">
+              <b>{index.fields.map((field) => named(field.path)).join(" + ")}</b>{" "}
+              <span className="state-word outlined">{say(`content.index.${index.status}`)}</span>
+              {index.unique && <span className="muted"> {say("content.indexes.unique.is")}</span>}
+              {index.failure && <p className="error">{say("content.indexes.failed")}</p>}
+            </div>
+            <TextButton onClick={() => void drop(index)}>{say("delete")}</TextButton>
+          </li>
+        ))}
+      </ul>
+      {fields.length > 0 && (
+        <>
+          <Select
+            id="index-field"
+            label={say("content.indexes.field")}
+            value={path}
+            onChange={({ target }) => setPath(target.value)}
+            options={fields.map((field) => ({ value: field.key, label: fieldName(field) }))}
+          />
+          <Check id="index-unique" checked={unique} onChange={({ target }) => setUnique(target.checked)}>
+            {say("content.indexes.unique")}
+          </Check>
+          <TextButton
+            className="justify-self-start"
+            onClick={() =>
+              void make(
+                () => create({ name: `${path}${unique ? "_unique" : ""}`, fields: [{ path, order: "ASC" }], unique }),
+                say("content.indexes.begun"),
+              )
+            }
+          >
+            {say("content.indexes.add")}
+          </TextButton>
+        </>
+      )}
+    </div>
+  );
+}

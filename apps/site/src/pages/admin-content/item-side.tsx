@@ -1,0 +1,127 @@
+import type { DataCollection } from "@uola/contract";
+import { localDate } from "@uola/words/formats";
+import { type FormEvent, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Clock } from "../admin-forms/clock.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { isExternal } from "./collection.ts";
+import { StateChip } from "./state-chip.tsx";
+import type { Editor } from "./use-editor.ts";
+import { momentFrom, momentOf } from "./value.ts";
+import { whenOf } from "./when.ts";
+
+type ItemSideProps = {
+  collection: DataCollection;
+  editor: Editor;
+  onPreview: () => void;
+  onVersions: () => void;
+};
+
+/** Where an item stands, and everything that can be done with it as a whole. */
+export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSideProps) {
+  const { base, busy, isChanged } = editor;
+  const { item, draft } = base;
+  const [plans, setPlans] = useState(false);
+  const external = isExternal(collection);
+  const isThere = item !== undefined || draft !== undefined;
+  const updated = item && momentOf(item.data._updatedDate);
+  const canPublish = isChanged || draft !== undefined || item?.status !== "PUBLISHED";
+  return (
+    <aside className="item-side" aria-label={say("content.state")}>
+      <p>
+        {!external && <StateChip of={{ item, draft }} />}
+        {isChanged && (
+          <span className="muted" role="status">
+            {" "}
+            {say("content.unsaved")}
+          </span>
+        )}
+      </p>
+      {draft?.failure && <p className="error">{say("content.planned.failed")}</p>}
+      {draft && (
+        <p className="muted">
+          {say("content.draft.by", {
+            name: draft.updatedBy.name ?? say("history.somebody"),
+            when: whenOf(draft.updatedDate),
+          })}
+        </p>
+      )}
+      {updated && <p className="muted">{say("content.published.at", { when: whenOf(updated) })}</p>}
+      <TapeButton wide disabled={busy || !canPublish} onClick={() => void editor.publish()}>
+        {say(busy ? "form.saving" : external ? "form.save" : "content.publish")}
+      </TapeButton>
+      {!external && (
+        <div className="side-acts">
+          <TextButton disabled={busy || !isChanged} onClick={() => void editor.saveDraft()}>
+            {say("content.saveDraft")}
+          </TextButton>
+          <TextButton aria-expanded={plans} disabled={busy} onClick={() => setPlans(!plans)}>
+            {say("content.plan")}
+          </TextButton>
+          {plans && (
+            <Plan
+              planned={draft?.publishDate ?? undefined}
+              onPlan={async (date) => {
+                if (await editor.saveDraft(date)) setPlans(false);
+              }}
+            />
+          )}
+          <TextButton disabled={busy} onClick={onPreview}>
+            {say("content.preview")}
+          </TextButton>
+          {isThere && (
+            <TextButton disabled={busy} onClick={onVersions}>
+              {say("history")}
+            </TextButton>
+          )}
+          {draft && (
+            <TextButton disabled={busy} onClick={() => void editor.discardDraft()}>
+              {say("content.discard")}
+            </TextButton>
+          )}
+        </div>
+      )}
+      {isThere && (
+        <TextButton className="justify-self-start" disabled={busy} onClick={() => void editor.remove()}>
+          {say("content.remove.one")}
+        </TextButton>
+      )}
+    </aside>
+  );
+}
+
+type PlanProps = { planned: Date | undefined; onPlan: (date: Date | null) => Promise<void> };
+
+/** When it is published by itself. */
+function Plan({ planned, onPlan }: PlanProps) {
+  const [day, setDay] = useState(planned ? localDate(planned) : "");
+  const [clock, setClock] = useState("09:00");
+  const [wrong, setWrong] = useState(false);
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    const date = momentOf(momentFrom(day, clock));
+    const isAhead = date !== undefined && date > new Date();
+    setWrong(!isAhead);
+    if (isAhead) void onPlan(date);
+  };
+  return (
+    <form className="plan" noValidate onSubmit={keep}>
+      <div className="sentence">
+        <input
+          type="date"
+          className="input day-input"
+          aria-label={say("content.plan.day")}
+          aria-invalid={wrong || undefined}
+          min={localDate(new Date())}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
+        <Clock label={say("content.plan.time")} value={clock} onChange={setClock} />
+      </div>
+      <p role="alert">{wrong && <span className="error">{say("content.plan.wrong")}</span>}</p>
+      <TextButton type="submit">{say("content.plan.set")}</TextButton>
+      {planned && <TextButton onClick={() => void onPlan(null)}>{say("content.plan.cancel")}</TextButton>}
+    </form>
+  );
+}

@@ -1,0 +1,183 @@
+import type { DataCollection } from "@uola/contract";
+import { useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { ErrorSummary, Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { addressOf, displayKeyOf, fieldName, isSingle, nameOf, ownFields, pathOf } from "./collection.ts";
+import { ConflictPanel } from "./conflict-panel.tsx";
+import { FieldInput, sayProblem } from "./field-input.tsx";
+import { ItemSide } from "./item-side.tsx";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { useCollection } from "./use-content.ts";
+import { useEditor } from "./use-editor.ts";
+import { type Beginning, useBeginning } from "./use-item.ts";
+import { useLeaving } from "./use-leaving.ts";
+import { Versions } from "./versions.tsx";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("content.heading")} – Uola`, hidden: true });
+
+export default function ItemPage({ search }: PageProps) {
+  // A new item has its name from the start, so that saving it twice is saving it once.
+  const [newId] = useState(() => crypto.randomUUID());
+  const collectionId = search.get("collection") ?? "";
+  const itemId = search.get("item") ?? newId;
+  return (
+    <AdminFrame here="/admin/content/">
+      <Known
+        key={`${collectionId} ${itemId}`}
+        collectionId={collectionId}
+        itemId={itemId}
+        isNew={!search.has("item")}
+      />
+    </AdminFrame>
+  );
+}
+
+type KnownProps = { collectionId: string; itemId: string; isNew: boolean };
+
+function Known({ collectionId, itemId, isNew }: KnownProps) {
+  const collection = useCollection(collectionId);
+  const beginning = useBeginning(collection.data, itemId);
+  const [first, setFirst] = useState<Beginning>();
+  // Read once: what is typed is not written over by what comes later.
+  if (!first && beginning.data) setFirst(beginning.data);
+  if (collection.data && first) {
+    return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
+  }
+  const failed = collection.isError || beginning.isError;
+  return (
+    <main id="content">
+      <Headline level={1}>{say("content.item")}</Headline>
+      <Notice urgent>{failed ? say("content.unread") : undefined}</Notice>
+      {failed ? (
+        <>
+          <TextButton onClick={() => void (collection.isError ? collection : beginning).refetch()}>
+            {say("retry")}
+          </TextButton>
+          <TextLink alone href="/admin/content/">
+            {say("content.toAll")}
+          </TextLink>
+        </>
+      ) : (
+        <Skeleton lines={8} label={say("loading")} />
+      )}
+    </main>
+  );
+}
+
+type EditedProps = { collection: DataCollection; itemId: string; isNew: boolean; first: Beginning };
+
+function Edited({ collection, itemId, isNew, first }: EditedProps) {
+  const said = useSaid();
+  const [opened, setOpened] = useState<"versions">();
+  const address = addressOf.item(collection.id, itemId);
+  const editor = useEditor({
+    collection,
+    itemId,
+    first,
+    said,
+    // Its address from now on: a reload shows it again.
+    onKept: () => isNew && history.replaceState(history.state, "", address),
+  });
+  const leaving = useLeaving(editor.isChanged, address);
+  const { base, data, problems, failure, conflict } = editor;
+  const fields = ownFields(collection);
+  const name = displayKeyOf(collection);
+  const single = isSingle(collection);
+  const isThere = base.item !== undefined || base.draft !== undefined;
+  const heading = single ? nameOf(collection) : isThere ? editor.title : say("content.item.new");
+  const back = single ? "/admin/content/" : addressOf.items(collection.id);
+
+  const preview = async () => {
+    // Opened at once, since browsers hold back windows that nobody asked for.
+    const tab = window.open("about:blank");
+    const key = await editor.preview();
+    if (!key) return tab?.close();
+    const to = `${pathOf(collection.id, data)}?${new URLSearchParams({ preview: key })}`;
+    if (tab) tab.location.href = to;
+    else go(to);
+  };
+
+  return (
+    <main id="content" className="item-page">
+      <p>
+        <TextLink alone href={back}>
+          {single ? say("content.toAll") : say("content.toList", { name: nameOf(collection) })}
+        </TextLink>
+      </p>
+      <header className="item-head">
+        <h1 className="item-title">{heading}</h1>
+      </header>
+      {said.shown}
+      {failure && (
+        <ErrorSummary
+          key={failure.time}
+          title={failure.text}
+          errors={[...problems].map(([key, problem]) => {
+            const field = fields.find((each) => each.key === key);
+            return { field: `field-${key}`, text: `${field ? fieldName(field) : key}: ${sayProblem(problem)}` };
+          })}
+        />
+      )}
+      {base.removed && !isThere && (
+        <div className="notice my-4">
+          <div>
+            <p>{say("content.item.removed")}</p>
+            <TextButton onClick={() => void editor.restore(base.removed?.revision ?? "")}>
+              {say("content.restore")}
+            </TextButton>
+          </div>
+        </div>
+      )}
+      {conflict && conflict.keys.length > 0 && (
+        <ConflictPanel
+          fields={fields}
+          mine={data}
+          conflict={conflict}
+          onTake={editor.takeTheirs}
+          onKeep={editor.keepMine}
+        />
+      )}
+      <div className="item-columns">
+        <div className="item-fields">
+          {fields.length === 0 && <p className="lead">{say("content.item.noFields")}</p>}
+          {fields.map((field) => (
+            <FieldInput
+              key={field.key}
+              field={field}
+              value={data[field.key]}
+              problem={problems.get(field.key)}
+              isName={field.key === name}
+              onChange={(value) => editor.set(field.key, value)}
+            />
+          ))}
+        </div>
+        <ItemSide
+          collection={collection}
+          editor={editor}
+          onPreview={() => void preview()}
+          onVersions={() => setOpened("versions")}
+        />
+      </div>
+      {opened === "versions" && (
+        <Versions
+          collection={collection}
+          itemId={itemId}
+          onClose={() => setOpened(undefined)}
+          onRestore={(revision) => {
+            setOpened(undefined);
+            void editor.restore(revision);
+          }}
+        />
+      )}
+      <LeaveDialog leaving={leaving} busy={editor.busy} onSave={() => editor.saveDraft()} />
+    </main>
+  );
+}

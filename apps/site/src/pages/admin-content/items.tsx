@@ -1,0 +1,226 @@
+import type { DataCollection } from "@uola/contract";
+import { useEffect, useMemo, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+import type { Head, PageProps } from "../../loader/page.ts";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeLink } from "../../ui/tape.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { addressOf, isExternal, nameOf } from "./collection.ts";
+import { choiceOf, type Column, columnsOf } from "./columns.ts";
+import { ColumnsChoice } from "./columns-choice.tsx";
+import { Filters } from "./filters.tsx";
+import { ItemsTable } from "./items-table.tsx";
+import { Pages } from "./pages.tsx";
+import { Removed } from "./removed.tsx";
+import { SchemaForm } from "./schema-form.tsx";
+import { searchOf, type Sought, soughtOf } from "./sought.ts";
+import { useBulk } from "./use-bulk.ts";
+import { useCollection, useCollections } from "./use-content.ts";
+import { type Row, useDrafts, useItems } from "./use-items.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("content.heading")} – Uola`, hidden: true });
+
+export default function Items({ search }: PageProps) {
+  const collectionId = search.get("collection") ?? "";
+  return (
+    <AdminFrame here="/admin/content/">
+      <Known key={collectionId} collectionId={collectionId} search={search} />
+    </AdminFrame>
+  );
+}
+
+function Known({ collectionId, search }: { collectionId: string; search: URLSearchParams }) {
+  const { data: collection, isError, refetch } = useCollection(collectionId);
+  if (collection) return <List collection={collection} search={search} />;
+  return (
+    <main id="content">
+      <Headline level={1}>{say("content.heading")}</Headline>
+      {isError ? (
+        <>
+          <Notice urgent>{say("content.unread")}</Notice>
+          <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>
+          <TextLink alone href="/admin/content/">
+            {say("content.toAll")}
+          </TextLink>
+        </>
+      ) : (
+        <Skeleton lines={8} label={say("loading")} />
+      )}
+    </main>
+  );
+}
+
+const typingMs = 250;
+
+function List({ collection, search }: { collection: DataCollection; search: URLSearchParams }) {
+  const { id } = collection;
+  const sought = soughtOf(search);
+  const seek = (part: Partial<Sought>) =>
+    go(`/admin/content/items/?${searchOf(id, { ...sought, page: 1, ...part })}`, { replace: true });
+  const all = useMemo(() => columnsOf(collection), [collection]);
+  const [choice, choose] = useColumnChoice(id, all);
+  const columns = useMemo(() => all.filter(({ key }) => choice.includes(key)), [all, choice]);
+  const found = useItems(collection, sought, columns);
+  const drafts = useDrafts(collection).data;
+  const said = useSaid();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<"schema" | "removed">();
+  const { remove, publish } = useBulk(collection, said, () => setPicked(new Set()));
+  const { data: collections } = useCollections();
+
+  const rows = useMemo(() => {
+    const noted = new Map(drafts?.map((draft) => [draft.dataItemId, draft]));
+    return found.data?.rows.map((row): Row => ({ ...row, draft: noted.get(row.id) }));
+  }, [found.data, drafts]);
+  const neverPublished = useMemo(
+    () =>
+      drafts
+        ?.filter(({ itemRevision }) => !itemRevision)
+        .map((draft): Row => ({ id: draft.dataItemId, data: draft.data, draft, isOnlyDraft: true })),
+    [drafts],
+  );
+  const isSought = sought.text !== "" || sought.conditions.length > 0;
+  const name = nameOf(collection);
+  const table = { collection, columns, picked, onPick: setPicked };
+
+  return (
+    <main id="content">
+      <p>
+        <TextLink alone href="/admin/content/">
+          {say("content.toAll")}
+        </TextLink>
+      </p>
+      <header className="admin-head">
+        <Headline level={1}>{name}</Headline>
+        <Search text={sought.text} onChange={(text) => seek({ text })} />
+        <TapeLink href={addressOf.newItem(id)}>{say("content.item.add")}</TapeLink>
+      </header>
+      <div className="content-bar">
+        <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
+        <span className="desk-acts">
+          <ColumnsChoice columns={all} choice={choice} onChange={choose} />
+          <TextButton onClick={() => setOpened("schema")}>{say("content.schema")}</TextButton>
+          {!isExternal(collection) && (
+            <TextButton onClick={() => setOpened("removed")}>{say("content.removed")}</TextButton>
+          )}
+        </span>
+      </div>
+      {said.shown}
+      <Notice urgent>{found.isError && !found.data ? say("content.unread") : undefined}</Notice>
+      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
+      {!rows && !found.isError && <Skeleton lines={8} label={say("loading")} />}
+      {neverPublished && neverPublished.length > 0 && sought.page === 1 && !isSought && (
+        <section className="desk-section">
+          <header>
+            <h2 className="title">{say("content.drafts.heading")}</h2>
+          </header>
+          <ItemsTable {...table} caption={say("content.drafts.heading")} rows={neverPublished} sought={sought} />
+        </section>
+      )}
+      {rows && (
+        <>
+          <p className="my-4 muted" role="status">
+            {found.data?.total !== undefined && say("content.count", { count: found.data.total })}
+          </p>
+          {picked.size > 0 && (
+            <section className="bulk" aria-label={say("content.bulk")}>
+              <b role="status">{say("content.bulk.picked", { count: picked.size })}</b>
+              {!isExternal(collection) && (
+                <TextButton onClick={() => void publish([...picked])}>{say("content.publish")}</TextButton>
+              )}
+              <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
+              <TextButton onClick={() => setPicked(new Set())}>{say("services.bulk.clear")}</TextButton>
+            </section>
+          )}
+          {rows.length > 0 ? (
+            <ItemsTable
+              {...table}
+              caption={name}
+              rows={rows}
+              sought={sought}
+              onSort={(sort, down) => seek({ sort, down })}
+            />
+          ) : (
+            <Empty isSought={isSought} onClear={() => seek({ text: "", conditions: [] })} add={addressOf.newItem(id)} />
+          )}
+          <Pages
+            page={sought.page}
+            shown={rows.length}
+            total={found.data?.total}
+            hasNext={found.data?.hasNext ?? false}
+            onChange={(page) => seek({ page })}
+          />
+        </>
+      )}
+      {opened === "schema" && collections && (
+        <SchemaForm
+          collection={collection}
+          collections={collections}
+          onClose={() => setOpened(undefined)}
+          onDone={({ name, undo }) => {
+            setOpened(undefined);
+            said.done(say("done.saved", { name }), undo);
+          }}
+        />
+      )}
+      {opened === "removed" && <Removed collection={collection} onClose={() => setOpened(undefined)} />}
+    </main>
+  );
+}
+
+/** Which columns somebody wants to see of a collection, kept in their browser. */
+function useColumnChoice(collectionId: string, columns: readonly Column[]) {
+  const name = `uola.columns.${collectionId}`;
+  const [choice, setChoice] = useState(() => choiceOf(columns, localStorage.getItem(name)));
+  const choose = (keys: string[]) => {
+    localStorage.setItem(name, JSON.stringify(keys));
+    setChoice(choiceOf(columns, JSON.stringify(keys)));
+  };
+  return [choice, choose] as const;
+}
+
+/** What is typed is looked for when the typing rests. */
+function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(() => onChange(typed), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, text, onChange]);
+  return (
+    <div className="search field">
+      <label htmlFor="search" className="visually-hidden">
+        {say("content.search")}
+      </label>
+      <input
+        id="search"
+        type="search"
+        className="input"
+        placeholder={say("content.search")}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  );
+}
+
+function Empty({ isSought, onClear, add }: { isSought: boolean; onClear: () => void; add: string }) {
+  return (
+    <div className="content-empty">
+      <p className="lead">{say(isSought ? "content.empty.sought" : "content.empty")}</p>
+      {isSought ? (
+        <TextButton onClick={onClear}>{say("content.filter.clear")}</TextButton>
+      ) : (
+        <TextLink alone href={add}>
+          {say("content.empty.add")}
+        </TextLink>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { TextButton } from "../../ui/buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { say } from "../admin-forms/tell.ts";
+import type { Leaving } from "./use-leaving.ts";
+
+type LeaveDialogProps = { leaving: Leaving; busy: boolean; onSave: () => Promise<boolean> };
+
+/** What is typed is not kept anywhere yet. */
+export function LeaveDialog({ leaving: { to, stay, leave }, busy, onSave }: LeaveDialogProps) {
+  return (
+    <Dialog open={to !== undefined} title={say("content.leave")} close={say("content.leave.stay")} onClose={stay}>
+      <p className="mb-5">{say("content.leave.lead")}</p>
+      <div className="flex flex-wrap items-center gap-6">
+        <TapeButton disabled={busy} onClick={async () => ((await onSave()) ? leave() : stay())}>
+          {say("content.leave.save")}
+        </TapeButton>
+        <TextButton onClick={leave}>{say("content.leave.go")}</TextButton>
+        <TextButton onClick={stay}>{say("content.leave.stay")}</TextButton>
+      </div>
+    </Dialog>
+  );
+}

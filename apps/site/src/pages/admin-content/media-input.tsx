@@ -1,0 +1,154 @@
+import type { MediaFile, MediaKind } from "@uola/contract";
+import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
+import { useState } from "react";
+import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { Field } from "../../ui/field.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { MediaPicker } from "../admin-media/media-picker.tsx";
+import { Ordered } from "./ordered.tsx";
+import { isEmpty, type Picture } from "./value.ts";
+
+type FileKind = "image" | "document" | "video" | "audio";
+const kinds = { image: "IMAGE", document: "DOCUMENT", video: "VIDEO", audio: "AUDIO" } as const satisfies Record<
+  FileKind,
+  MediaKind
+>;
+
+type FilesInputProps = { kind: FileKind; label: string; value: unknown; onChange: (reference: string | null) => void };
+
+/** One file of the library: an image with what it shows, a document, a film or a recording. */
+export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
+  const [picks, setPicks] = useState(false);
+  const reference = typeof value === "string" ? value : "";
+  return (
+    <div className="media-input">
+      {!isEmpty(value) && (
+        <div className="media-shown">
+          {kind === "image" && <Thumb reference={reference} />}
+          <a className="quick grow" href={fileUrl(reference) ?? reference} target="_blank" rel="noreferrer">
+            {parseMedia(reference)?.name || reference || say("content.media.unknown")}
+          </a>
+          <RoundButton
+            bare
+            icon="close"
+            label={say("content.media.remove", { label })}
+            onClick={() => onChange(null)}
+          />
+        </div>
+      )}
+      {kind === "image" && reference && <LibraryAlt reference={reference} />}
+      <TextButton className="justify-self-start" onClick={() => setPicks(true)}>
+        {say(isEmpty(value) ? `content.media.pick.${kind}` : "content.media.change")}
+        <span className="visually-hidden">: {label}</span>
+      </TextButton>
+      {picks && (
+        <MediaPicker
+          kind={kinds[kind]}
+          onClose={() => setPicks(false)}
+          onPick={([file]) => {
+            setPicks(false);
+            if (file) onChange(file.reference);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const Thumb = ({ reference }: { reference: string }) => {
+  const src = imageUrl(reference, { width: 160, height: 160 });
+  return src ? <img className="thumb large" src={src} alt="" width={88} height={88} /> : null;
+};
+
+/** What an image shows is kept with it in the library and holds wherever it is shown. */
+function LibraryAlt({ reference }: { reference: string }) {
+  const fileId = parseMedia(reference)?.id ?? "";
+  const { data: file } = useRead(["media", fileId], async ({ media }) => (await media.get({ fileId })).file, {
+    enabled: fileId !== "",
+  });
+  return file ? <AltField key={file.revision} file={file} /> : null;
+}
+
+function AltField({ file }: { file: MediaFile }) {
+  const write = useWrite("media");
+  const [alt, setAlt] = useState(file.alt);
+  const [failed, setFailed] = useState(false);
+  const keep = async () => {
+    if (alt.trim() === file.alt) return;
+    setFailed(false);
+    try {
+      const change = { alt: alt.trim(), revision: file.revision };
+      await write(({ media }) => media.update({ fileId: file.id, file: change }));
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <Field
+      id={`alt-${file.id}`}
+      label={say("content.media.alt")}
+      hint={say("content.media.alt.library")}
+      maxLength={1000}
+      value={alt}
+      onChange={({ target }) => setAlt(target.value)}
+      onBlur={() => void keep()}
+      {...(failed && { error: say("content.media.alt.failed") })}
+    />
+  );
+}
+
+type GalleryInputProps = { id: string; value: unknown; onChange: (pictures: Picture[] | null) => void };
+
+/** Images and films in their order, each with what it shows. */
+export function GalleryInput({ id, value, onChange }: GalleryInputProps) {
+  const [picks, setPicks] = useState(false);
+  const pictures = (Array.isArray(value) ? value : []) as Picture[];
+  const set = (next: Picture[]) => onChange(next.length > 0 ? next : null);
+  const nameOf = ({ title, src }: Picture) => title || parseMedia(src)?.name || src;
+  return (
+    <div className="media-input">
+      <Ordered items={pictures} refOf={({ src }) => src} nameOf={nameOf} onMove={set}>
+        {(picture, index) => (
+          <>
+            <Thumb reference={picture.src} />
+            <div className="grow">
+              <Field
+                id={`${id}-alt-${index}`}
+                label={say("content.media.alt")}
+                maxLength={1000}
+                value={picture.alt ?? ""}
+                onChange={({ target }) =>
+                  set(pictures.map((each, at) => (at === index ? { ...each, alt: target.value } : each)))
+                }
+              />
+            </div>
+            <RoundButton
+              bare
+              icon="close"
+              label={say("content.media.remove", { label: nameOf(picture) })}
+              onClick={() => set(pictures.filter((_, at) => at !== index))}
+            />
+          </>
+        )}
+      </Ordered>
+      <TextButton className="justify-self-start" onClick={() => setPicks(true)}>
+        {say("content.media.pick.gallery")}
+      </TextButton>
+      {picks && (
+        <MediaPicker
+          many
+          kind="IMAGE"
+          onClose={() => setPicks(false)}
+          onPick={(files) => {
+            setPicks(false);
+            const added = files
+              .filter(({ reference }) => !pictures.some(({ src }) => src === reference))
+              .map(({ reference, alt, name }) => ({ type: "image", src: reference, alt, title: name }));
+            set([...pictures, ...added]);
+          }}
+        />
+      )}
+    </div>
+  );
+}

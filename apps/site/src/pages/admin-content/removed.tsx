@@ -1,0 +1,57 @@
+import type { DataCollection } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { titleOf, useContentWrite } from "./use-content.ts";
+import { whenOf } from "./when.ts";
+
+/** What was removed lately, each with a way back. */
+export function Removed({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
+  const dataCollectionId = collection.id;
+  const write = useContentWrite();
+  const { make, shown } = useSaid();
+  const { data, isError, refetch } = useRead(["items", "removed", dataCollectionId], async ({ editing }) => {
+    return (await editing.removed({ dataCollectionId, cursorPaging: { limit: 100 } })).items;
+  });
+  return (
+    <Sheet title={say("content.removed")} onClose={onClose}>
+      {shown}
+      <Notice urgent>{isError && !data ? say("list.failed") : undefined}</Notice>
+      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
+      {data?.length === 0 && <p>{say("content.removed.none")}</p>}
+      <ul className="desk-list">
+        {data?.map(({ dataItemId, data, revision, removedDate, removedBy }) => {
+          const name = titleOf(collection, data);
+          return (
+            <li key={dataItemId}>
+              <div className="what">
+                <b>{name}</b>
+                <p className="muted">
+                  {whenOf(removedDate)}
+                  {removedBy?.name && `, ${removedBy.name}`}
+                </p>
+              </div>
+              <TextButton
+                onClick={() =>
+                  void make(
+                    () => write(({ editing }) => editing.restore({ dataCollectionId, dataItemId, revision })),
+                    say("content.done.restored", { name }),
+                    () => write(({ items }) => items.remove({ dataCollectionId, dataItemId })),
+                  )
+                }
+              >
+                {say("content.restore")}
+                <span className="visually-hidden">: {name}</span>
+              </TextButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,208 @@
+import type { DataCollection } from "@uola/contract";
+import { useState } from "react";
+import { changedOf, mergeOf } from "../admin-forms/changes.ts";
+import { refusalOf } from "../admin-forms/refusal.ts";
+import { say, tell } from "../admin-forms/tell.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { type Data, isExternal, ownFields } from "./collection.ts";
+import { titleOf, useContentWrite } from "./use-content.ts";
+import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";
+import { type Problem, problemsOf } from "./value.ts";
+import { whenOf } from "./when.ts";
+
+type Options = { collection: DataCollection; itemId: string; first: Beginning; said: Said; onKept: () => void };
+/** Two people wrote the same fields: what theirs are, beside what was typed here. */
+export type Conflict = { theirs: Data; keys: string[] };
+
+/**
+ * An item being edited. What is typed stays through whatever fails; when somebody else was quicker, their version
+ * comes in under it, and where both changed the same, the person chooses.
+ */
+export function useEditor({ collection, itemId, first, said, onKept }: Options) {
+  const [base, setBase] = useState(first);
+  const [data, setData] = useState<Data>(() => shownData(first));
+  const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map());
+  const [failure, setFailure] = useState<{ text: string; time: number }>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const [busy, setBusy] = useState(false);
+  const write = useContentWrite();
+  const one = { dataCollectionId: collection.id, dataItemId: itemId };
+  const changed = changedOf(shownData(base), data);
+  const isChanged = Object.keys(changed).length > 0;
+  const title = titleOf(collection, data);
+
+  const take = (next: Beginning) => {
+    setBase(next);
+    setData(shownData(next));
+    setConflict(undefined);
+  };
+  const reread = async () => take(await write((client) => beginningOf(client, collection, itemId)));
+
+  /** Somebody else was quicker: theirs under mine. */
+  const merge = async () => {
+    const now = await write((client) => beginningOf(client, collection, itemId));
+    const { draft, told } = mergeOf(shownData(base), data, shownData(now));
+    const keys = Object.keys(told).filter((key) => key in changed && !key.startsWith("_"));
+    setBase(now);
+    setData(draft);
+    setConflict({ theirs: shownData(now), keys });
+  };
+
+  /** Does one thing with the item and reads it again; answers whether it went well. */
+  const act = async (work: () => Promise<unknown>, text: string, undo?: () => Promise<unknown>): Promise<boolean> => {
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      await work();
+      await reread();
+      onKept();
+      said.done(
+        text,
+        undo &&
+          (async () => {
+            await undo();
+            await reread();
+          }),
+      );
+      return true;
+    } catch (error) {
+      if (refusalOf(error).kind === "conflict") await merge().catch(() => undefined);
+      setFailure({ text: tell(error), time: performance.now() });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const isFit = (toPublish: boolean): boolean => {
+    const found = problemsOf(ownFields(collection), data, toPublish);
+    setProblems(found);
+    if (found.size > 0) setFailure({ text: say("form.wrong"), time: performance.now() });
+    return found.size === 0;
+  };
+
+  const { item, draft } = base;
+  const saveDraftOf = (of: { data: Data; publishDate?: Date | null | undefined }, revision?: string) =>
+    write(({ editing }) =>
+      editing.saveDraft({
+        ...one,
+        data: sentOf(collection, of.data),
+        publishDate: of.publishDate ?? null,
+        ...(revision && { revision }),
+      }),
+    );
+  /** The draft as it was before, or none. */
+  const draftBack = () =>
+    write(async ({ editing }) => {
+      const now = (await editing.open(one)).draft;
+      if (!draft) return now && editing.discardDraft(one);
+      return saveDraftOf(draft, now?.revision);
+    });
+
+  return {
+    base,
+    data,
+    title,
+    problems,
+    failure,
+    conflict,
+    busy,
+    isChanged,
+    changed: Object.keys(changed),
+    set: (key: string, value: unknown) => setData((now) => ({ ...now, [key]: value })),
+    /** Takes the other's version of a field. */
+    takeTheirs: (key: string) => {
+      setData((now) => ({ ...now, [key]: conflict?.theirs[key] ?? null }));
+      setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) });
+    },
+    keepMine: (key: string) => setConflict((now) => now && { ...now, keys: now.keys.filter((other) => other !== key) }),
+
+    async publish() {
+      if (!isFit(true)) return false;
+      const undo = async () => {
+        if (!item) {
+          await write(({ items }) => items.remove(one));
+          await saveDraftOf(draft ?? { data });
+        } else {
+          await write(async (client) => {
+            const now = isExternal(collection) ? undefined : (await client.editing.open(one)).item;
+            await publishItem(client, collection, itemId, item.data, now?.revision);
+          });
+          if (draft) await saveDraftOf(draft);
+        }
+      };
+      return act(
+        () => write((client) => publishItem(client, collection, itemId, data, item?.revision)),
+        say("content.done.publishedOne", { name: title }),
+        undo,
+      );
+    },
+    saveDraft: async (publishDate?: Date | null) =>
+      isFit(publishDate !== undefined && publishDate !== null) &&
+      act(
+        () =>
+          saveDraftOf(
+            { data, publishDate: publishDate === undefined ? draft?.publishDate : publishDate },
+            draft?.revision,
+          ),
+        publishDate
+          ? say("content.done.scheduled", { name: title, when: whenOf(publishDate) })
+          : say("content.done.draft", { name: title }),
+        draftBack,
+      ),
+    discardDraft: () =>
+      act(
+        () => write(({ editing }) => editing.discardDraft(one)),
+        say("content.done.discarded"),
+        async () => {
+          if (draft) await saveDraftOf(draft);
+        },
+      ),
+    restore: (revision: string) =>
+      act(
+        () => write(({ editing }) => editing.restore({ ...one, revision })),
+        say("content.done.restored", { name: title }),
+        item
+          ? () => write(({ editing }) => editing.restore({ ...one, revision: item.revision }))
+          : () => write(({ items }) => items.remove(one)),
+      ),
+    remove: () =>
+      act(
+        () =>
+          write(async ({ items, editing }) => {
+            if (item) await items.remove(one);
+            if (draft) await editing.discardDraft(one);
+          }),
+        say("content.done.removedOne", { name: title }),
+        isExternal(collection)
+          ? () => write((client) => publishItem(client, collection, itemId, item?.data ?? {}, undefined))
+          : async () => {
+              if (item) await write(({ editing }) => editing.restore({ ...one, revision: item.revision }));
+              if (draft) await saveDraftOf(draft);
+            },
+      ),
+    /** The key the site shows drafts with; what is typed is kept as a draft first. */
+    async preview(): Promise<string | undefined> {
+      if (
+        isChanged &&
+        !(
+          isFit(false) &&
+          (await act(
+            () => saveDraftOf({ data, publishDate: draft?.publishDate }, draft?.revision),
+            say("content.done.draft", { name: title }),
+            draftBack,
+          ))
+        )
+      ) {
+        return undefined;
+      }
+      try {
+        return (await write(({ editing }) => editing.preview({}))).key;
+      } catch (error) {
+        setFailure({ text: tell(error), time: performance.now() });
+        return undefined;
+      }
+    },
+  };
+}
+export type Editor = ReturnType<typeof useEditor>;

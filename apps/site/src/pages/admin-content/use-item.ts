@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Client } from "@uola/client";
+import type { CollectionField, DataCollection, Draft, ItemData } from "@uola/contract";
+import { useApp } from "../../loader/tree.tsx";
+import { platform } from "../../platform.ts";
+import { type Data, isExternal, ownFields } from "./collection.ts";
+import { kindOf } from "./field-kind.ts";
+import { dataOf } from "./use-content.ts";
+import { idsOf } from "./value.ts";
+
+/** An item as its editor begins with it. */
+export type Beginning = {
+  /** What everybody sees; nothing for one that was never published. */
+  item?: { data: Data; revision: string; status: "PUBLISHED" | "DRAFT" } | undefined;
+  draft?: Draft | undefined;
+  /** It was removed, and this is its last revision. */
+  removed?: { data: Data; revision: string } | undefined;
+};
+
+export const shownData = ({ item, draft }: Beginning): Data => (draft?.data as Data | undefined) ?? item?.data ?? {};
+
+const isMissing = (error: unknown) => (error as { code?: string }).code === "WDE0073";
+const referencesMax = 1000;
+
+export const manyFields = (collection: DataCollection): CollectionField[] =>
+  ownFields(collection).filter((field) => kindOf(field) === "references");
+
+/** Reads an item, with what its fields of several references hold; an empty beginning when there is none yet. */
+export async function beginningOf(client: Client, collection: DataCollection, dataItemId: string): Promise<Beginning> {
+  const one = { dataCollectionId: collection.id, dataItemId };
+  try {
+    if (isExternal(collection)) {
+      const { dataItem } = await client.items.get({ ...one, consistentRead: true });
+      return {
+        item: {
+          data: await withReferences(client, collection, dataItem.id, dataOf(dataItem)),
+          revision: "",
+          status: "PUBLISHED",
+        },
+      };
+    }
+    const { item, draft } = await client.editing.open(one);
+    const data = item && (await withReferences(client, collection, dataItemId, item.data));
+    return { item: item && data ? { ...item, data } : undefined, draft: draft ?? undefined };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if (isExternal(collection)) return {};
+    const last = await client.editing
+      .versions({ ...one, cursorPaging: { limit: 1 } })
+      .then(({ versions }) => versions[0])
+      .catch((cause: unknown) => {
+        if (!isMissing(cause)) throw cause;
+        return undefined;
+      });
+    return last ? { removed: { data: last.data, revision: last.revision } } : {};
+  }
+}
+
+async function withReferences({ items }: Client, collection: DataCollection, id: string, data: Data): Promise<Data> {
+  const whole = { ...data };
+  for (const { key } of manyFields(collection)) {
+    const { results } = await items.queryReferenced({
+      dataCollectionId: collection.id,
+      referringItemFieldName: key,
+      referringItemId: id,
+      paging: { limit: referencesMax },
+    });
+    whole[key] = results.flatMap(({ dataItem, unresolvedReference }) => {
+      const found = dataItem?.id ?? unresolvedReference?.referencedItemId;
+      return found ? [found] : [];
+    });
+  }
+  return whole;
+}
+
+/** What is sent: without the stamps, which are the platform's, and without what was emptied; references as their ids. */
+export function sentOf(collection: DataCollection, data: Data): ItemData {
+  const sent = Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => !key.startsWith("_") && value !== null && value !== undefined),
+  );
+  for (const { key } of manyFields(collection)) sent[key] = idsOf(data[key]);
+  return sent as ItemData;
+}
+
+type Calls = Pick<Client, "items" | "editing">;
+
+/** Makes what is given what everybody sees. `revision` is the item's as it was seen, nothing for a new one. */
+export async function publishItem(
+  { items, editing }: Calls,
+  collection: DataCollection,
+  dataItemId: string,
+  data: Data,
+  revision: string | undefined,
+): Promise<void> {
+  const dataCollectionId = collection.id;
+  const sent = sentOf(collection, data);
+  if (isExternal(collection)) {
+    await items.save({ dataCollectionId, dataItem: { id: dataItemId, data: { ...sent, _id: dataItemId } } });
+  } else await editing.save({ dataCollectionId, dataItemId, data: sent, ...(revision && { revision }) });
+}
+
+/** Read anew each time an item is opened: what is edited begins as it is now. */
+export function useBeginning(collection: DataCollection | undefined, dataItemId: string) {
+  const app = useApp();
+  return useQuery({
+    queryKey: ["item", collection?.id, dataItemId],
+    queryFn: async () => beginningOf(await platform(app), collection as DataCollection, dataItemId),
+    enabled: collection !== undefined,
+    gcTime: 0,
+    staleTime: 0,
+  });
+}

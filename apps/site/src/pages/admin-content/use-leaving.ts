@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import { go } from "../../loader/browser/go.ts";
+
+export type Leaving = ReturnType<typeof useLeaving>;
+
+/** Holds somebody back who leaves with something unsaved: `to` is where they were going. */
+export function useLeaving(isChanged: boolean, own: string) {
+  const [to, setTo] = useState<string>();
+  const isFree = useRef(false);
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isFree.current) event.preventDefault();
+    };
+    const hold = (event: NavigateEvent) => {
+      const url = new URL(event.destination.url);
+      const isHere = url.pathname + url.search === own || (event.hashChange ?? false);
+      if (isFree.current || isHere || !event.cancelable || event.downloadRequest !== null) return;
+      // What leaves the site is asked about by the browser itself.
+      if (url.origin !== location.origin) return;
+      event.preventDefault();
+      setTo(event.destination.url);
+    };
+    addEventListener("beforeunload", ask);
+    globalThis.navigation?.addEventListener("navigate", hold);
+    return () => {
+      removeEventListener("beforeunload", ask);
+      globalThis.navigation?.removeEventListener("navigate", hold);
+    };
+  }, [isChanged, own]);
+  return {
+    to,
+    stay: () => setTo(undefined),
+    leave: () => {
+      if (!to) return;
+      isFree.current = true;
+      go(to);
+    },
+  };
+}

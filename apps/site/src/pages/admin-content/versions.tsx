@@ -1,0 +1,73 @@
+import type { DataCollection } from "@uola/contract";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead } from "../admin-forms/use-platform.ts";
+import { ownFields } from "./collection.ts";
+import { Difference } from "./difference.tsx";
+import { kindOf } from "./field-kind.ts";
+import { whenOf } from "./when.ts";
+
+type VersionsProps = {
+  collection: DataCollection;
+  itemId: string;
+  onClose: () => void;
+  onRestore: (revision: string) => void;
+};
+
+/** What an item was, the latest first: each by what it changed, with the way back to it. */
+export function Versions({ collection, itemId, onClose, onRestore }: VersionsProps) {
+  const { data, isError, refetch } = useRead(["items", "versions", collection.id, itemId], async ({ editing }) => {
+    const one = { dataCollectionId: collection.id, dataItemId: itemId };
+    try {
+      return (await editing.versions({ ...one, cursorPaging: { limit: 100 } })).versions;
+    } catch (error) {
+      if ((error as { code?: string }).code === "WDE0073") return [];
+      throw error;
+    }
+  });
+  // References of several items are kept beside the versions.
+  const fields = ownFields(collection).filter((field) => kindOf(field) !== "references");
+  return (
+    <Sheet wide title={say("content.versions")} onClose={onClose}>
+      <Notice urgent>{isError && !data ? say("history.failed") : undefined}</Notice>
+      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!data && !isError && <Skeleton lines={6} label={say("loading")} />}
+      {data?.length === 0 && <p>{say("content.versions.none")}</p>}
+      <ol className="history">
+        {data?.map((version, index) => {
+          const before = data[index + 1];
+          const who =
+            version.by.kind === "apiKey" ? say("history.program", { name: version.by.name ?? "" }) : version.by.name;
+          return (
+            <li key={version.revision}>
+              <p className="version-head">
+                <b>{whenOf(version.date)}</b>
+                <span className="muted">
+                  {who ?? say(version.by.kind === "system" ? "history.system" : "history.somebody")}
+                </span>
+                {version.current && <span className="state-word">{say("content.version.current")}</span>}
+                {!version.current && (
+                  <TextButton onClick={() => onRestore(version.revision)}>
+                    {say("content.version.restore")}
+                    <span className="visually-hidden">: {whenOf(version.date)}</span>
+                  </TextButton>
+                )}
+              </p>
+              {version.removedDate && (
+                <p className="muted">{say("content.version.removed", { when: whenOf(version.removedDate) })}</p>
+              )}
+              {before || version.revision === "1" ? (
+                <Difference fields={fields} before={before?.data ?? {}} after={version.data} />
+              ) : (
+                <p className="muted">{say("content.version.oldest")}</p>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Sheet>
+  );
+}

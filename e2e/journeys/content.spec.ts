@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { words as adminWords } from "@uola/words/admin";
+import { desk, stranger } from "../house/desk.ts";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = adminWords("lt");
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const permissions = { read: "ANYONE", insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR" } as const;
+
+test("the owner makes a collection, publishes an item with an image and a reference, and takes a change back", async ({
+  owner: { page },
+}) => {
+  const own = randomUUID().slice(0, 8);
+  const walls = `Sienos${own}`;
+  const name = `Marsrutai ${own}`;
+  const collectionId = `Marsrutai${own.charAt(0).toUpperCase()}${own.slice(1)}`;
+  await desk.collections.create({
+    collection: {
+      id: walls,
+      displayName: walls,
+      permissions,
+      fields: [{ key: "name", type: "TEXT", displayName: "Pavadinimas" }],
+    },
+  });
+  await desk.items.insert({ dataCollectionId: walls, dataItem: { id: "big", data: { name: "Didžioji siena" } } });
+  const seen = async () => {
+    const { dataItems } = await stranger().items.query({ dataCollectionId: collectionId });
+    return dataItems.map(({ data }) => data);
+  };
+
+  await test.step("the collection is made with a name, an image and a reference", async () => {
+    await page.goto("/admin/content/");
+    await expect(headline(page, say("content.heading"))).toBeVisible();
+    await alive(page);
+    await page.getByRole("button", { name: say("content.add") }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel(say("content.schema.name"), { exact: true }).fill(name);
+    await form.getByLabel(say("content.field.name")).fill("Pavadinimas");
+    await addField(page, say("content.kind.richText"), "Tekstas");
+    await addField(page, say("content.kind.image"), "Nuotrauka");
+    await addField(page, say("content.kind.reference"), "Siena");
+    await form.getByLabel(say("content.field.target")).selectOption(walls);
+    await form.getByRole("button", { name: say("form.save") }).click();
+    await expect(page.getByText(say("done.saved", { name }))).toBeVisible();
+  });
+
+  await test.step("an item is kept as a draft that nobody else sees", async () => {
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByText(say("content.empty"))).toBeVisible();
+    await page.getByRole("link", { name: say("content.item.add"), exact: true }).click();
+    await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Šiaurinė briauna");
+    const text = page.getByRole("textbox", { name: "Tekstas" });
+    await text.click();
+    await text.pressSequentially("Ilgas maršrutas.");
+    await page.getByRole("button", { name: `${say("content.media.pick.image")} : Nuotrauka` }).click();
+    await page
+      .getByLabel(say("media.add"))
+      .setInputFiles({ name: `siena-${own}.png`, mimeType: "image/png", buffer: Buffer.from(dot, "base64") });
+    await expect(page.getByRole("link", { name: `siena-${own}.png` })).toBeVisible();
+    await page.getByRole("combobox", { name: "Siena" }).fill("didž");
+    await page.getByRole("option", { name: "Didžioji siena" }).click();
+    await page.getByRole("button", { name: say("content.saveDraft") }).click();
+    await expect(page.getByText(say("content.done.draft", { name: "Šiaurinė briauna" }))).toBeVisible();
+    expect(await seen()).toEqual([]);
+  });
+
+  await test.step("it is published, and visitors see it", async () => {
+    await publish(page);
+    await expect(page.getByText(say("content.state.published"), { exact: true })).toBeVisible();
+    expect(await seen()).toMatchObject([
+      {
+        pavadinimas: "Šiaurinė briauna",
+        tekstas: "<p>Ilgas maršrutas.</p>",
+        siena: "big",
+        nuotrauka: expect.stringContaining("wix:image://v1/"),
+      },
+    ]);
+  });
+
+  await test.step("what is unsaved holds back who leaves", async () => {
+    await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Pietinė briauna");
+    await page.getByRole("link", { name: say("content.toList", { name }) }).click();
+    const asked = page.getByRole("dialog", { name: say("content.leave") });
+    await asked
+      .getByRole("button", { name: say("content.leave.stay") })
+      .last()
+      .click();
+    await expect(page.getByRole("textbox", { name: "Pavadinimas" })).toHaveValue("Pietinė briauna");
+  });
+
+  await test.step("a change is published and the former version comes back", async () => {
+    await publish(page);
+    await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Pietinė briauna" });
+    await page.getByRole("button", { name: say("history") }).click();
+    const history = page.getByRole("dialog", { name: say("content.versions") });
+    await expect(history.locator("ins").first()).toHaveText("Pietinė");
+    await expect(history.locator("del").first()).toHaveText("Šiaurinė");
+    await history.getByRole("button", { name: say("content.version.restore") }).click();
+    await expect(page.getByText(say("content.done.restored", { name: "Pietinė briauna" }))).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Pavadinimas" })).toHaveValue("Šiaurinė briauna");
+    await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Šiaurinė briauna", siena: "big" });
+  });
+
+  await test.step("a removed item comes back by one press", async () => {
+    await page.getByRole("button", { name: say("content.remove.one") }).click();
+    await expect(page.getByText(say("content.item.removed"))).toBeVisible();
+    expect(await seen()).toEqual([]);
+    await page.getByRole("button", { name: say("undo") }).click();
+    await expect(page.getByText(say("undone"))).toBeVisible();
+    await expect.poll(async () => (await seen()).length).toBe(1);
+  });
+});
+
+async function addField(page: Page, kind: string, name: string) {
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: say("content.field.add") }).click();
+  await form.getByRole("button", { name: kind, exact: true }).click();
+  await form.getByLabel(say("content.field.name")).fill(name);
+}
+
+async function publish(page: Page) {
+  await page.getByRole("button", { name: say("content.publish"), exact: true }).click();
+  await expect(page.getByRole("button", { name: say("content.publish"), exact: true })).toBeDisabled();
+}
