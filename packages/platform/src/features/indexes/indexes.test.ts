@@ -86,7 +86,7 @@ test("the planner uses indexes to filter, to sort, to find one, and regardless o
   expect(sorted).toMatch(/Index (Only )?Scan.* using i_/);
   expect(sorted).not.toContain("Sort");
   expect(await planOf(sql`select id from ${table} where ${title.as("text")} = 'Ąžuolas 7'`)).toMatch(/using u_/);
-  const folded = sql`lower('ĄŽUOLAS 7' collate "und-x-icu")`;
+  const folded = sql`(lower('ĄŽUOLAS 7' collate "und-x-icu") collate "C")`;
   expect(await planOf(sql`select id from ${table} where ${title.folded} = ${folded}`)).toMatch(/Index.* i_/);
   expect(await planOf(sql`select id from ${table} where ${title.folded} like 'ąžuolas 71%'`)).toMatch(/Index.* i_/);
   expect(await planOf(sql`select id from ${table} where ${free.json} @> '7'`)).toContain("_g");
