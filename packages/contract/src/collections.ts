@@ -269,9 +269,7 @@ export const collections = {
     ...owner,
     input: z.object({
       sort: maybe(z.object({ fieldName: maybe(z.string().max(1000)), order: maybe(Order) })),
-      paging: maybe(
-        z.object({ limit: maybe(z.int().min(0).max(1000)), offset: maybe(z.int().min(0).max(1_000_000)) }),
-      ),
+      paging: maybe(z.object({ limit: maybe(z.int().min(0).max(1000)), offset: maybe(z.int().min(0).max(1_000_000)) })),
       consistentRead: maybe(z.boolean()),
       fields,
     }),

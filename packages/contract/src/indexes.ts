@@ -27,9 +27,7 @@ export const Index = z
 export type Index = z.infer<typeof Index>;
 
 const owner = { access: "owner", gateways: ["/wix-data"] } as const;
-const paging = maybe(
-  z.object({ limit: maybe(z.int().min(0).max(100)), offset: maybe(z.int().min(0).max(1_000_000)) }),
-);
+const paging = maybe(z.object({ limit: maybe(z.int().min(0).max(100)), offset: maybe(z.int().min(0).max(1_000_000)) }));
 
 export const indexes = {
   create: endpoint({
