@@ -44,7 +44,10 @@ export async function dataFuzz(seed = 20261121) {
   line("filters that find some items and not all", String(found));
   line("took", `${Math.round((performance.now() - began) / 1000)} s`);
   for (const fault of faults.slice(0, 20)) line("  fault", fault);
-  demand(`data-fuzz: ${faults.length - refused} other answers than the plain evaluation's (0)`, faults.length === refused);
+  demand(
+    `data-fuzz: ${faults.length - refused} other answers than the plain evaluation's (0)`,
+    faults.length === refused,
+  );
   demand(`data-fuzz: ${refused} questions without an answer (0)`, refused === 0);
 }
 

@@ -156,9 +156,7 @@ export function beyond(
         : sql<SqlBool>`(${column} is not null or (${column} is null and ${rest}))`;
       continue;
     }
-    const given = json
-      ? sql`${JSON.stringify(value)}::jsonb`
-      : reading[type as keyof typeof reading](fieldName, value);
+    const given = json ? sql`${JSON.stringify(value)}::jsonb` : reading[type as keyof typeof reading](fieldName, value);
     if (required) {
       rest = up
         ? sql<SqlBool>`(${column} >= ${given} and (${column} > ${given} or ${rest}))`
