@@ -32,7 +32,10 @@ beforeAll(async () => {
   houses = [calls(), calls()];
   const webhook = { siteId, id: randomUUID(), url: "https://example.lt", publicKey: "", sealedPrivateKey: Buffer.of() };
   const dates = { enabledDate: now(), createdDate: now(), updatedDate: now() };
-  await db.insertInto("webhook").values({ ...webhook, ...dates }).execute();
+  await db
+    .insertInto("webhook")
+    .values({ ...webhook, ...dates })
+    .execute();
 });
 afterAll(() => close());
 
@@ -119,7 +122,9 @@ async function holdsFor(key: string, itemId: string, changes: number): Promise<v
   // each change is told once, and in turn
   expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: changes }, (_, n) => n + 1));
   // what was told of is there: as it is, or as a version
-  const told = events.filter(({ slug }) => slug !== "deleted").map(({ sequence, data }) => ({ revision: sequence, data }));
+  const told = events
+    .filter(({ slug }) => slug !== "deleted")
+    .map(({ sequence, data }) => ({ revision: sequence, data }));
   const kept = [...versions, ...items];
   expect(kept.map(({ revision, data }) => ({ revision, data }))).toEqual(told);
   const removed = events.filter(({ slug }) => slug === "deleted").map(({ sequence }) => sequence - 1);
