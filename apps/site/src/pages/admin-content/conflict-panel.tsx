@@ -2,9 +2,8 @@ import type { CollectionField } from "@uola/contract";
 import { TextButton } from "../../ui/buttons.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Data, fieldName } from "./collection.ts";
-import { said } from "./use-content.ts";
 import type { Conflict } from "./use-editor.ts";
-import { textOf } from "./value.ts";
+import { useValueText } from "./use-value-text.ts";
 
 type ConflictPanelProps = {
   fields: readonly CollectionField[];
@@ -31,7 +30,9 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
             <h3>{name}</h3>
             <div>
               <p className="muted">{say("content.conflict.mine")}</p>
-              <p className="version-text">{textOf(field, mine[key], said) || "–"}</p>
+              <p className="version-text">
+                <Value field={field} value={mine[key]} />
+              </p>
               <TextButton onClick={() => onKeep(key)}>
                 {say("content.conflict.keep")}
                 <span className="visually-hidden">: {name}</span>
@@ -39,7 +40,9 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
             </div>
             <div>
               <p className="muted">{say("content.conflict.theirs")}</p>
-              <p className="version-text">{textOf(field, theirs[key], said) || "–"}</p>
+              <p className="version-text">
+                <Value field={field} value={theirs[key]} />
+              </p>
               <TextButton onClick={() => onTake(key)}>
                 {say("content.conflict.take")}
                 <span className="visually-hidden">: {name}</span>
@@ -50,4 +53,9 @@ export function ConflictPanel({ fields, mine, conflict: { theirs, keys }, onTake
       })}
     </section>
   );
+}
+
+function Value({ field, value }: { field: CollectionField; value: unknown }) {
+  const [text] = useValueText(field, [value]);
+  return text || "–";
 }

@@ -3,8 +3,7 @@ import { say } from "../admin-forms/tell.ts";
 import type { Data } from "./collection.ts";
 import { fieldName } from "./collection.ts";
 import { changedKeys, diffOf } from "./diff.ts";
-import { said } from "./use-content.ts";
-import { textOf } from "./value.ts";
+import { useValueText } from "./use-value-text.ts";
 
 type DifferenceProps = { fields: readonly CollectionField[]; before: Data; after: Data };
 
@@ -25,7 +24,7 @@ export function Difference({ fields, before, after }: DifferenceProps) {
           <div key={key}>
             <dt>{fieldName(field)}</dt>
             <dd>
-              <Words before={textOf(field, before[key], said)} after={textOf(field, after[key], said)} />
+              <Words field={field} before={before[key]} after={after[key]} />
             </dd>
           </div>
         );
@@ -35,7 +34,8 @@ export function Difference({ fields, before, after }: DifferenceProps) {
 }
 
 /** Gone and new words are told by strokes and by name, not by colour alone. */
-function Words({ before, after }: { before: string; after: string }) {
+function Words({ field, ...values }: { field: CollectionField; before: unknown; after: unknown }) {
+  const [before = "", after = ""] = useValueText(field, [values.before, values.after]);
   if (before === after) return <span className="muted">{say("content.version.look")}</span>;
   return diffOf(before, after).map(({ kind, text }, index) => {
     const key = `${index} ${kind}`;
