@@ -35,6 +35,7 @@ const featureOrder = [
   "items",
   "indexes",
   "editing",
+  "content",
   "media",
   "imports",
   "business",

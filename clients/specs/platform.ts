@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availabilityCalendar, bookings, extendedBookings, services } from "@wix/bookings";
+import { collections, externalDatabaseConnections, indexes, items } from "@wix/data";
 import { ApiKeyStrategy, createClient, OAuthStrategy } from "@wix/sdk";
 import { ownerKey } from "../../e2e/house/addresses.ts";
 import { platform } from "../house/addresses.ts";
@@ -10,7 +11,16 @@ const send = globalThis.fetch;
 globalThis.fetch = (to, init) =>
   send(typeof to === "string" ? to.replace("https://www.wixapis.com", platform) : to, init);
 
-const modules = { availabilityCalendar, bookings, extendedBookings, services };
+const modules = {
+  availabilityCalendar,
+  bookings,
+  extendedBookings,
+  services,
+  collections,
+  externalDatabaseConnections,
+  indexes,
+  items,
+};
 export const owner = createClient({ modules, auth: ApiKeyStrategy({ apiKey: ownerKey, siteId: randomUUID() }) });
 export const visitor = () => createClient({ modules, auth: OAuthStrategy({ clientId: clients().app }) });
 

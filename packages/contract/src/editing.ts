@@ -18,6 +18,8 @@ export const Draft = z
     itemRevision: maybe(revision),
     /** When it is published by itself. */
     publishDate: maybe(instant),
+    /** Why it could not be published when its time had come. */
+    failure: maybe(z.object({ code: z.string(), description: z.string() })),
     updatedDate: instant,
     updatedBy: Editor,
   })
@@ -167,6 +169,7 @@ export const content = {
     }),
     output: z.object({ collections: z.record(z.string(), z.array(data)) }),
     errors: ["PREVIEW_EXPIRED"],
-    summary: "Read the published items of collections in their order on the site; unknown and closed collections are empty.",
+    summary:
+      "Read the published items of collections in their order on the site; unknown and closed collections are empty.",
   }),
 };

@@ -5,6 +5,7 @@ import { business, locations } from "./business.ts";
 import { categories } from "./categories.ts";
 import { collections } from "./collections.ts";
 import { connections } from "./connections.ts";
+import { content, editing } from "./editing.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { forms } from "./forms.ts";
 import { history } from "./history.ts";
@@ -39,6 +40,8 @@ export const contract = {
   collections,
   items,
   indexes,
+  editing,
+  content,
   media,
   business,
   locations,
@@ -76,6 +79,7 @@ export * from "./forms.ts";
 export * from "./history.ts";
 export * from "./holds.ts";
 export * from "./identity.ts";
+export * from "./imports.ts";
 export * from "./indexes.ts";
 export * from "./items.ts";
 export * from "./jobs.ts";

@@ -5,10 +5,12 @@ import { type Logger, pino } from "pino";
 import { authentication } from "./features/authentication/authentication.ts";
 import { availability, holdEnding, holds } from "./features/availability/availability.ts";
 import { bookingHandlers } from "./features/bookings/bookings.ts";
-import { business, locations } from "./features/business/business.ts";
+import { business, createBusinessLists, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
 import { collections, collectionSweeping } from "./features/collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
+import { content } from "./features/content/content.ts";
+import { editing, publishing } from "./features/editing/editing.ts";
 import { history } from "./features/history/history.ts";
 import { indexBuilding, indexes } from "./features/indexes/indexes.ts";
 import { items } from "./features/items/items.ts";
@@ -128,6 +130,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const library = createLibrary(context, options.media);
   const databases = createExternalDatabases(context, options.connections);
   const booked = bookingHandlers(context);
+  const lists = createBusinessLists(context);
   const handlers = {
     tokens: tokens(context),
     members: members(context),
@@ -142,8 +145,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     collections: collections(context, databases),
     items: items(context, databases),
     indexes: indexes(context),
+    editing: editing(context),
+    content: content(context),
     media: media(context, library),
-    business: business(context),
+    business: business(context, lists),
     locations: locations(context),
     services: services(context),
     policies: policies(context),
@@ -169,6 +174,8 @@ export function createPlatform(options: PlatformOptions): Platform {
           tokensWork(context),
           collectionSweeping(context),
           indexBuilding(context),
+          publishing(context),
+          lists.work,
           mediaWork(context, library),
           holdEnding(context),
           sessionMaking(context),

@@ -4,8 +4,8 @@ import { z } from "zod";
 
 /** What a token of ours says. It is signed, not secret: nothing in it is news to its holder. */
 const Claims = z.object({
-  /** `visit`: who asked for a sign-in, carried through the browser. */
-  use: z.enum(["access", "refresh", "visit"]),
+  /** `visit`: who asked for a sign-in, carried through the browser. `preview`: drafts may be seen on the site. */
+  use: z.enum(["access", "refresh", "visit", "preview"]),
   site: z.string(),
   kind: z.enum(["visitor", "member"]),
   /** The visitor's or member's id. */

@@ -6,7 +6,9 @@ import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { checkHours } from "./hours.ts";
+import type { createBusinessLists } from "./lists.ts";
 
+export { createBusinessLists } from "./lists.ts";
 export { locations } from "./locations.ts";
 
 /** What the `business` column of a site holds. */
@@ -15,7 +17,10 @@ export type BusinessDetails = Omit<Business, "name" | "timeZone" | "currency" | 
 const empty: BusinessDetails = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
 
 /** The gym itself: where it is, when it is open, what it costs. */
-export function business(context: Context): Handlers<typeof contract.business> {
+export function business(
+  context: Context,
+  lists: ReturnType<typeof createBusinessLists>,
+): Handlers<typeof contract.business> {
   const { db, siteId, now, changes } = context;
   const found = (tx: Database) =>
     tx
@@ -51,6 +56,7 @@ export function business(context: Context): Handlers<typeof contract.business> {
           .set({ name: name ?? row.name, business: json(details), revision: row.revision + 1 })
           .where("id", "=", siteId)
           .execute();
+        await lists.write(tx, { ...pick(wish), ...(prices && { prices }) }, caller);
         const after = toBusiness(await found(tx).executeTakeFirstOrThrow());
         await recordChange(tx, {
           siteId,
@@ -62,7 +68,13 @@ export function business(context: Context): Handlers<typeof contract.business> {
         return after;
       });
       changes.publish("business");
+      lists.tell();
       return { business: updated };
     },
   };
 }
+
+const pick = ({ openingHours, specialHours }: Partial<BusinessDetails>) => ({
+  ...(openingHours && { openingHours }),
+  ...(specialHours && { specialHours }),
+});

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Context } from "../../kernel/context.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
+import { actorOf, namesOf } from "../members/members.ts";
 import { changesBetween } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -20,7 +21,7 @@ export function history({ db, siteId }: Context): Handlers<typeof contract.histo
     async query({ entityId, cursorPaging }) {
       const entries = store.entriesOf(db, siteId, entityId);
       const { rows, pagingMetadata } = await page(entries, { cursorPaging: cursorPaging ?? {} }, listing);
-      const names = await store.namesOf(
+      const names = await namesOf(
         db,
         siteId,
         rows.map(({ actor }) => actorOf(actor)),
@@ -40,13 +41,4 @@ export function history({ db, siteId }: Context): Handlers<typeof contract.histo
       return { entries: read, cursors: { next: pagingMetadata.cursors?.next } };
     },
   };
-}
-
-const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
-type Actor = Pick<HistoryEntry["actor"], "kind" | "id">;
-
-/** Whatever acts by itself, whatever its name, is the system. */
-function actorOf(actor: unknown): Actor {
-  const { kind, id } = actor as { kind: string; id: string };
-  return { kind: kinds.has(kind) ? (kind as Actor["kind"]) : "system", id };
 }

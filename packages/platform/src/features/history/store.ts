@@ -6,37 +6,3 @@ export const entriesOf = (db: Database, siteId: string, entityId: string) =>
     .select(["id", "createdDate", "action", "actor", "reason", "before", "after"])
     .where("siteId", "=", siteId)
     .where("entityId", "=", entityId);
-
-/** What people and keys among the actors are called: a name, or the address where none is known. */
-export async function namesOf(
-  db: Database,
-  siteId: string,
-  actors: readonly { kind: string; id: string }[],
-): Promise<Map<string, string>> {
-  const ids = (kind: string) => [...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id))];
-  const [members, apiKeys] = [ids("member"), ids("apiKey")];
-  const [people, keys] = await Promise.all([
-    members.length === 0
-      ? []
-      : db
-          .selectFrom("account")
-          .select(["id", "firstName", "lastName", "email"])
-          .where("siteId", "=", siteId)
-          .where("id", "in", members)
-          .execute(),
-    apiKeys.length === 0
-      ? []
-      : db
-          .selectFrom("apiKey")
-          .select(["id", "name"])
-          .where("siteId", "=", siteId)
-          .where("id", "in", apiKeys)
-          .execute(),
-  ]);
-  return new Map([
-    ...people.map(({ id, firstName, lastName, email }): [string, string] => {
-      return [id, [firstName, lastName].filter(Boolean).join(" ") || email];
-    }),
-    ...keys.map(({ id, name }): [string, string] => [id, name]),
-  ]);
-}

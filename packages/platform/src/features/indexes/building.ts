@@ -102,14 +102,14 @@ async function failureOf(
   error: unknown,
 ): Promise<Failure> {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "54000") return { code: "WDE0113", description: "A value is too long to be in an index." };
+  if (code === "54000") return { code: "WDE0114", description: "A value is too long to be in an index." };
   if (code !== "23505") {
     log.error({ err: printable(error), index: index.name }, "an index was not built");
-    return { code: "WDE0114", description: "The index could not be built." };
+    return { code: "WDE0112", description: "The index could not be built." };
   }
   const known = await collections.read(collectionId);
   const itemId = await duplicateOf({ db }, known, index);
-  return { code: "WDE0112", description: "Some items have the same value.", ...(itemId && { itemId }) };
+  return { code: "WDE0113", description: "Some items have the same value.", ...(itemId && { itemId }) };
 }
 
 /** The newest item whose value another one has as well. */

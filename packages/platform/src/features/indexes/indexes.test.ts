@@ -102,7 +102,7 @@ test("a unique index is not built over values that repeat; it names one, keeps i
   await create(id, { name: "once", fields: [{ path: "title" }], unique: true });
   await work();
   const [index] = await list(id);
-  expect(index).toMatchObject({ status: "FAILED", failure: { code: "WDE0112", itemId: "3" } });
+  expect(index).toMatchObject({ status: "FAILED", failure: { code: "WDE0113", itemId: "3" } });
   expect(await namesIn(id)).toEqual([]);
   const again = { name: "other", fields: [{ path: "price" }], unique: true };
   expect(await create(id, again)).toMatchObject(refused(409, "TOO_MANY_INDEXES"));

@@ -7,6 +7,9 @@ import { createExternalTargets } from "./external-target.ts";
 import { reading } from "./reading.ts";
 import { writing } from "./writing.ts";
 
+export { type Carrying, createItemCarrying, type ItemRow } from "./carrying.ts";
+export { checkFree } from "./checking.ts";
+export { createItemKeeping, type ItemKeeping, type KeptItem } from "./keeping.ts";
 export { createItemWriter, type ItemWriter } from "./writer.ts";
 
 /** Items of our own collections and of other databases. */

@@ -9,6 +9,7 @@ import { noSuchMember, refusing } from "./refusals.ts";
 import { keptProfile } from "./rules.ts";
 import * as store from "./store.ts";
 
+export { type Actor, actorOf, namesOf } from "./actors.ts";
 export { identifier } from "./people.ts";
 export { asRefusal, blocked, noSuchMember, refusing } from "./refusals.ts";
 export { keptProfile, stateOf } from "./rules.ts";

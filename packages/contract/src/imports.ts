@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { CollectionId, FieldType } from "./collections.ts";
+import { endpoint } from "./endpoint.ts";
+import { Cursors, guid, instant, maybe } from "./wire.ts";
+
+/** Items as a table with a heading, or as objects: in an array, or one after the other. */
+export const ItemsFormat = z.enum(["CSV", "JSON"]);
+export type ItemsFormat = z.infer<typeof ItemsFormat>;
+/** Items are added only; or those with a known id are replaced. */
+export const ImportMode = z.enum(["INSERT", "SAVE"]);
+export const ImportStatus = z.enum(["UPLOADING", "WAITING", "RUNNING", "STOPPED", "DONE", "FAILED", "UNDOING", "UNDONE"]);
+export type ImportStatus = z.infer<typeof ImportStatus>;
+
+/** What a file may have at most. */
+export const importLimits = { bytes: 100 * 1024 ** 2, rows: 200_000, columns: 500 } as const;
+
+const Failure = z.object({ code: z.string(), description: z.string() });
+/** An import of items, from its upload to its end. */
+export const Import = z
+  .object({
+    id: guid,
+    dataCollectionId: z.string(),
+    fileName: z.string(),
+    format: ItemsFormat,
+    mode: ImportMode,
+    status: ImportStatus,
+    /** Rows the file has. */
+    total: z.int(),
+    /** Rows that were looked at: those written, and those that failed. */
+    read: z.int(),
+    written: z.int(),
+    failed: z.int(),
+    /** Items an undo has removed again, and those it left as somebody had changed them. */
+    removed: z.int(),
+    kept: z.int(),
+    /** Whether what it added can be removed again. */
+    undoable: z.boolean(),
+    /** Why it ended before its end. */
+    failure: maybe(Failure),
+    createdDate: instant,
+    updatedDate: instant,
+  })
+  .meta({ id: "Import" });
+export type Import = z.infer<typeof Import>;
+
+/** A row that was not written. */
+export const RowFailure = z
+  .object({
+    /** Its line in the file, the first is 1. */
+    line: z.int(),
+    field: maybe(z.string()),
+    ...Failure.shape,
+    /** What stood there: by column, or by field. */
+    row: z.record(z.string(), z.json()),
+  })
+  .meta({ id: "RowFailure" });
+export type RowFailure = z.infer<typeof RowFailure>;
+
+const owner = { access: "owner" } as const;
+const one = z.object({ importId: guid });
+const output = z.object({ import: Import });
+const file = {
+  dataCollectionId: CollectionId,
+  format: ItemsFormat,
+  /** The field of each column of a CSV file, in their order; empty for those left out. Without, headings are looked up. */
+  columns: maybe(z.array(z.string().max(1000)).max(importLimits.columns)),
+};
+const refused = ["WDE0025", "WDE0026", "WDE0027", "WDE0119"];
+const unreadable = ["FILE_DAMAGED", "FILE_EMPTY", "TOO_MANY_ROWS", "UNKNOWN_FIELD"];
+
+export const imports = {
+  preview: endpoint({
+    method: "POST",
+    path: "/v1/imports/preview",
+    ...owner,
+    body: "file",
+    bodyMax: 1024 ** 2,
+    /** `part`: the file goes on after what is sent. */
+    input: z.object({ ...file, part: maybe(z.boolean()) }),
+    output: z.object({
+      /** The headings of a CSV file, or the keys of objects, with the fields they are taken for. */
+      columns: z.array(z.object({ name: z.string(), field: maybe(z.string()), type: maybe(FieldType) })),
+      /** What the first rows would be written as, or why not. */
+      rows: z.array(
+        z.object({
+          line: z.int(),
+          cells: z.array(z.string()),
+          data: maybe(z.record(z.string(), z.json())),
+          failure: maybe(Failure.extend({ field: maybe(z.string()) })),
+        }),
+      ),
+    }),
+    errors: [...refused, ...unreadable],
+    summary: "Read the beginning of a file: its columns, and how its first five rows would be taken. Writes nothing.",
+  }),
+  upload: endpoint({
+    method: "POST",
+    path: "/v1/imports",
+    ...owner,
+    body: "file",
+    bodyMax: importLimits.bytes,
+    input: z.object({ ...file, mode: ImportMode, fileName: maybe(z.string().trim().max(200)) }),
+    output,
+    errors: [...refused, ...unreadable],
+    summary: "Take in a file of items, to be written in the background.",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/v1/imports",
+    ...owner,
+    input: z.object({ dataCollectionId: maybe(CollectionId) }),
+    output: z.object({ imports: z.array(Import) }),
+    errors: [],
+    summary: "Read the newest fifty imports.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/imports/{importId}",
+    ...owner,
+    input: one,
+    output,
+    errors: ["IMPORT_NOT_FOUND"],
+    summary: "Read how far an import is.",
+  }),
+  stop: endpoint({
+    method: "POST",
+    path: "/v1/imports/{importId}/stop",
+    ...owner,
+    input: one,
+    output,
+    errors: ["IMPORT_NOT_FOUND", "IMPORT_ENDED"],
+    summary: "Stop an import after what is being written right now; it can go on later.",
+  }),
+  resume: endpoint({
+    method: "POST",
+    path: "/v1/imports/{importId}/resume",
+    ...owner,
+    input: one,
+    output,
+    errors: ["IMPORT_NOT_FOUND", "IMPORT_ENDED"],
+    summary: "Let an import that was stopped or failed go on where it was.",
+  }),
+  undo: endpoint({
+    method: "POST",
+    path: "/v1/imports/{importId}/undo",
+    ...owner,
+    input: one,
+    output,
+    errors: ["IMPORT_NOT_FOUND", "IMPORT_RUNNING", "IMPORT_ENDED", "IMPORT_NOT_UNDOABLE"],
+    summary: "Remove, in the background, what an import has added, but for items changed since.",
+  }),
+  report: endpoint({
+    method: "GET",
+    path: "/v1/imports/{importId}/report",
+    ...owner,
+    input: z.object({
+      importId: guid,
+      cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(100)) })),
+    }),
+    output: z.object({ failures: z.array(RowFailure), cursors: Cursors }),
+    errors: ["IMPORT_NOT_FOUND", "INVALID_CURSOR"],
+    summary: "Read the rows that were not written, and why, in the order of the file.",
+  }),
+  reportFile: endpoint({
+    method: "GET",
+    path: "/v1/imports/{importId}/report-file",
+    ...owner,
+    answer: "file",
+    input: one,
+    output: z.object({}),
+    errors: ["IMPORT_NOT_FOUND"],
+    summary: "The same as a CSV file: line, field, code and reason, then the row as it was.",
+  }),
+};
+
+export const exports = {
+  file: endpoint({
+    method: "POST",
+    path: "/v1/exports",
+    ...owner,
+    answer: "file",
+    input: z.object({
+      dataCollectionId: CollectionId,
+      format: ItemsFormat,
+      filter: maybe(z.json()),
+      sort: maybe(
+        z.array(z.object({ fieldName: z.string().min(1).max(1000), order: maybe(z.enum(["ASC", "DESC"])) })).max(50),
+      ),
+    }),
+    output: z.object({}),
+    errors: [
+      ...refused,
+      ...["WDE0016", "WDE0028", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080"],
+    ],
+    summary:
+      "The items of a collection as a file, as they are at this moment; `x-uola-items` says how many. An import of it makes equal items.",
+  }),
+};

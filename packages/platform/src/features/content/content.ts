@@ -1,0 +1,93 @@
+import type { content as contract, ItemData } from "@uola/contract";
+import type { Database } from "@uola/database";
+import type { Caller } from "../../kernel/callers.ts";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import type { Handlers } from "../../kernel/serve.ts";
+import { allows, type Collections, createCollections, type KnownCollection } from "../collections/collections.ts";
+import { draftsToShow } from "../editing/editing.ts";
+import { createItemKeeping } from "../items/items.ts";
+import { fill, isFilled, type Seeds } from "./filling.ts";
+import type { lists } from "./lists.ts";
+
+export type ListName = keyof typeof lists;
+
+/** What pages show: texts and lists the owner writes, each in a collection; docs/rules/data.md. */
+export function content(context: Context): Handlers<typeof contract> {
+  const { db, siteId, signer } = context;
+  const collections = createCollections(context);
+  const keeping = createItemKeeping(context, collections);
+
+  /** Published items as they would be, were every draft published. */
+  async function previewed(known: KnownCollection, items: ItemData[]): Promise<ItemData[]> {
+    const drafts = new Map(
+      (await draftsToShow(db, siteId, known)).map(({ itemId, data }) => [itemId, data as ItemData]),
+    );
+    const changed = items.map((item) => ({ ...item, ...drafts.get(item._id as string) }));
+    const there = new Set(items.map(({ _id }) => _id));
+    const added = [...drafts].filter(([id]) => !there.has(id)).map(([_id, data]) => ({ ...data, _id }));
+    return [...changed, ...added];
+  }
+
+  async function itemsOf(id: string, caller: Caller, language: string | null | undefined, previewing: boolean) {
+    const known = await unlessMissing(collections, id);
+    if (!known || allows(known.permissions, "read", caller) !== "all") return [];
+    const items = await keeping.published(known, language);
+    return previewing ? previewed(known, items) : items;
+  }
+
+  return {
+    async read({ collectionIds, language, preview }, { caller }) {
+      if (preview && !(await signer.verify(preview, "preview"))) {
+        throw new Refusal("PREVIEW_EXPIRED", "The preview is over. Open it again from the editor.", 403);
+      }
+      const ids = [...new Set(collectionIds)];
+      const lists = await Promise.all(ids.map((id) => itemsOf(id, caller, language, Boolean(preview))));
+      return { collections: Object.fromEntries(ids.map((id, n) => [id, lists[n] as ItemData[]])) };
+    },
+  };
+}
+
+/** The lists of the pages for features that have rules about them, such as the opening hours. */
+export function createSiteLists(context: Context) {
+  const { changes } = context;
+  const collections = createCollections(context);
+  const keeping = createItemKeeping(context, collections);
+  return {
+    /** Makes the collections of pages and lists that are not there yet; what `seeds` say is what lists begin with. */
+    fill: (seeds: Seeds) => fill(context, collections, keeping, seeds),
+    isFilled: () => isFilled(context),
+
+    async read(name: ListName): Promise<ItemData[]> {
+      const known = await unlessMissing(collections, name);
+      return known ? keeping.published(known) : [];
+    },
+
+    /** Replaces a list as a whole; call `tell` once the transaction has ended. */
+    async replace(
+      tx: Database,
+      name: ListName,
+      items: readonly (ItemData & { _id: string })[],
+      by: { kind: string; id: string },
+    ) {
+      const known = await collections.find(name);
+      await keeping.replaceAll(
+        known,
+        items.map(({ _id: id, ...data }) => ({ id, data })),
+        by,
+        tx,
+      );
+    },
+    tell: () => changes.publish("content"),
+  };
+}
+
+/** An owner may have deleted a collection of a page; the page goes on without it. */
+async function unlessMissing(collections: Collections, id: string): Promise<KnownCollection | undefined> {
+  try {
+    return await collections.find(id);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined;
+    throw error;
+  }
+}

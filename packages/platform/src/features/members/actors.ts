@@ -1,0 +1,44 @@
+import type { Database } from "@uola/database";
+
+const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
+export type Actor = { kind: "visitor" | "member" | "apiKey" | "system"; id: string };
+
+/** Who made a change, as it was noted with it. Whatever acts by itself, whatever its name, is the system. */
+export function actorOf(noted: unknown): Actor {
+  const { kind, id } = noted as { kind: string; id: string };
+  return { kind: kinds.has(kind) ? (kind as Actor["kind"]) : "system", id };
+}
+
+/** What people and keys among the actors are called: a name, or the address where none is known. */
+export async function namesOf(
+  db: Database,
+  siteId: string,
+  actors: readonly { kind: string; id: string }[],
+): Promise<Map<string, string>> {
+  const ids = (kind: string) => [...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id))];
+  const [members, apiKeys] = [ids("member"), ids("apiKey")];
+  const [people, keys] = await Promise.all([
+    members.length === 0
+      ? []
+      : db
+          .selectFrom("account")
+          .select(["id", "firstName", "lastName", "email"])
+          .where("siteId", "=", siteId)
+          .where("id", "in", members)
+          .execute(),
+    apiKeys.length === 0
+      ? []
+      : db
+          .selectFrom("apiKey")
+          .select(["id", "name"])
+          .where("siteId", "=", siteId)
+          .where("id", "in", apiKeys)
+          .execute(),
+  ]);
+  return new Map([
+    ...people.map(({ id, firstName, lastName, email }): [string, string] => {
+      return [id, [firstName, lastName].filter(Boolean).join(" ") || email];
+    }),
+    ...keys.map(({ id, name }): [string, string] => [id, name]),
+  ]);
+}
