@@ -102,6 +102,23 @@ test("the owner makes a collection, publishes an item with an image and a refere
     await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Šiaurinė briauna", siena: "big" });
   });
 
+  await test.step("two who write the same are shown both, and nothing is lost", async () => {
+    await page.getByRole("textbox", { name: "Pavadinimas" }).fill("Rytinė briauna");
+    const { dataItems } = await desk.items.query({ dataCollectionId: collectionId });
+    const setField = { value: "Vakarinė briauna" };
+    const fieldUpdates = [{ fieldPath: "pavadinimas", action: "SET_FIELD" as const, setField }];
+    const patchSet = { dataItemId: dataItems[0]?.id ?? "", fieldUpdates };
+    await desk.items.patch({ dataCollectionId: collectionId, patchSet });
+    await page.getByRole("button", { name: say("content.publish"), exact: true }).click();
+    const both = page.getByRole("region", { name: say("content.conflict") });
+    await expect(both).toContainText("Rytinė briauna");
+    await expect(both).toContainText("Vakarinė briauna");
+    await both.getByRole("button", { name: `${say("content.conflict.keep")} : Pavadinimas` }).click();
+    await expect(both).toHaveCount(0);
+    await publish(page);
+    await expect.poll(async () => (await seen())[0]).toMatchObject({ pavadinimas: "Rytinė briauna", siena: "big" });
+  });
+
   await test.step("a removed item comes back by one press", async () => {
     await page.getByRole("button", { name: say("content.remove.one") }).click();
     await expect(page.getByText(say("content.item.removed"))).toBeVisible();
