@@ -1,6 +1,7 @@
 import type { CollectionField, ItemData } from "@uola/contract";
 import { json } from "@uola/database";
 import { words } from "@uola/words/site";
+import { type PageName, pageTexts } from "@uola/words/site/pages";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { addCollection, type Collections } from "../collections/collections.ts";
@@ -43,19 +44,20 @@ export async function fill(
   seeds: Seeds,
 ): Promise<void> {
   if (await isFilled(context)) return;
-  for (const [id, { displayName, texts }] of Object.entries(pages)) {
-    const fields = texts.map(([key, name]) => textField(key, name));
+  for (const [id, words] of Object.entries(pageTexts)) {
+    const { displayName, texts } = pages[id as PageName];
+    const fields = Object.entries(texts).map(([key, name]) => textField(key, name));
     await ensure({
       id,
       displayName,
-      displayField: texts[0][0],
+      displayField: fields[0]?.key ?? "",
       fields,
       plugins: [
         { type: "SINGLE_ITEM" as const, singleItemOptions: { singleItemId: pageItem } },
         { type: "CMS" as const },
       ],
     });
-    const data = Object.fromEntries(texts.map(([key, , word]) => [key, say(word)]));
+    const data = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
     await keeping.addMissing(await collections.find(id), [{ id: pageItem, data }], system);
   }
   for (const [id, { sort, ...list }] of Object.entries(lists)) {
