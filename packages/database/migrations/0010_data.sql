@@ -114,6 +114,14 @@ create function item_moment(value jsonb) returns timestamptz language plpgsql im
 declare
   given text := case jsonb_typeof(value) when 'string' then value #>> '{}' when 'object' then value ->> '$date' end;
 begin
+  -- As nearly all are written; telling so without a pattern takes a third of the time.
+  if given like '____-__-__T__:__:__.___Z' and translate(given, '0123456789', '') = '--T::.Z'
+    and substr(given, 1, 4) > '0000' and substr(given, 6, 2) between '01' and '12'
+    and substr(given, 9, 2) between '01' and '28' and substr(given, 12, 2) < '24'
+    and substr(given, 15, 2) < '60' and substr(given, 18, 2) < '60'
+  then
+    return given::timestamptz;
+  end if;
   if given is null or given !~
     '^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)?)?$'
   then

@@ -62,17 +62,24 @@ export async function createTable(
   references: readonly string[],
 ): Promise<void> {
   const name = tableName(key, sandbox);
-  const generated = Object.entries(columns).map(([field, column]) => sql`, ${columnDefinition(field, column)}`);
+  // What always has one size stands first, where it is found without a walk over texts of any length.
+  const entries = Object.entries(columns);
+  const texts = entries.filter(([, { type }]) => type === "text");
+  const sized = entries.filter(([, { type }]) => type !== "text");
+  const generated = (some: typeof entries) =>
+    sql.join(
+      some.map(([field, column]) => sql`${columnDefinition(field, column)}, `),
+      sql``,
+    );
   await sql`create table ${tableRef(key, sandbox)} (
-    id text collate "C" primary key,
-    data jsonb not null,
-    revision int not null default 1,
-    status text,
-    owner text collate "C",
     created_date timestamptz not null,
     updated_date timestamptz not null,
-    written_by jsonb not null
-    ${sql.join(generated, sql``)}
+    ${generated(sized)}revision int not null default 1,
+    id text collate "C" primary key,
+    status text,
+    owner text collate "C",
+    ${generated(texts)}written_by jsonb not null,
+    data jsonb not null
   )`.execute(tx);
   await sql`create index ${sql.id(`${name}_order`)} on ${tableRef(key, sandbox)} (created_date, id)`.execute(tx);
   for (const field of references) {
