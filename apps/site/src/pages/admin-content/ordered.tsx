@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { moved } from "../admin-rules/order.ts";
 import { say } from "../admin-forms/tell.ts";
+import { moved } from "../admin-rules/order.ts";
 
 type OrderedProps<Item> = {
   items: readonly Item[];
@@ -34,7 +34,6 @@ export function Ordered<Item>({ items, refOf, nameOf, onMove, children, classNam
     <>
       <ol className={`ordered ${className}`}>
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the handle inside does the same by keyboard
           <li
             key={refOf(item)}
             onDragOver={(event) => dragged !== undefined && event.preventDefault()}

@@ -1,5 +1,6 @@
 import type { CollectionRole, DataCollection } from "@uola/contract";
 import { Check, Field, Select } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useEntityForm } from "../admin-forms/use-entity-form.ts";
@@ -125,7 +126,7 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
       <Part title={label("permissions")}>
         <div id="permissions" className="grid gap-3" tabIndex={-1}>
           {permissions.map((permission) => (
-            <label key={permission} className="sentence">
+            <label key={permission} className="permission">
               {say(`content.may.${permission}`)}
               <span className="select">
                 <select
@@ -145,6 +146,7 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
                       </option>
                     ))}
                 </select>
+                <Icon name="down" />
               </span>
             </label>
           ))}
