@@ -107,7 +107,7 @@ function Line({ collection, onSchema, onRemove }: LineProps) {
           {name}
         </a>
         <p className="muted">
-          {isError && say("content.unread")}
+          {isError && !summary && say("content.unread")}
           {summary && !single && summary.count !== undefined && say("content.count", { count: summary.count })}
           {summary?.changed && `${single ? "" : " · "}${say("content.changed", { when: whenOf(summary.changed) })}`}
           {summary && single && !summary.changed && say("content.untouched")}
