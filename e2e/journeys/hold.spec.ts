@@ -1,4 +1,5 @@
 import { words } from "@uola/words/site";
+import { platform } from "../house/addresses.ts";
 import { bookingPath, desk } from "../house/desk.ts";
 import { heldIn } from "../house/held.ts";
 import { ownClass } from "../house/own-class.ts";
@@ -32,6 +33,24 @@ test("places are held while the form is filled in, also over a reload, and becom
   await bookButton(page).click();
   await expect(headline(page, say("booking.confirmed"))).toBeVisible();
   expect(await left(own.session.id)).toBe(1);
+});
+
+test("who books while the places are still being taken is not in their own way", async ({ visitor }) => {
+  const { page } = visitor;
+  const own = await ownClass({ capacity: 1 });
+  const pressed = Promise.withResolvers<void>();
+  await page.route(`${platform}/v1/holds`, async (route) => {
+    const response = await route.fetch();
+    await pressed.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(bookingPath(own));
+  await alive(page);
+  await introduce(page, visitor);
+  await expect.poll(() => left(own.session.id)).toBe(0);
+  await bookButton(page).click();
+  pressed.resolve();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
 });
 
 test("a hold that ends loses nothing: the places are taken again, or given back by leaving", async ({ visitor }) => {

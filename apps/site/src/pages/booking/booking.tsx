@@ -74,7 +74,8 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
     if (place.step === "details") count();
     if (place.step !== "done") beginAnew();
   }, [place.step]);
-  useHolding(holding, client, isBooked ? undefined : wantedOf(place, participants), count);
+  const wanted = isBooked ? undefined : wantedOf(place, participants);
+  useHolding(holding, client, { wanted, isSending: form.attempt.at === "sending", count });
 
   return (
     <main id="content">

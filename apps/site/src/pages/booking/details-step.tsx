@@ -52,7 +52,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
   const doing = waiting
     ? say(sending ? "booking.wait.sending" : isInterestOnly(time) ? "booking.wait.interested" : "action.joinList")
     : say(sending ? "booking.form.sending" : "action.book");
-  const send = () => void form.submit(activity, time, { waiting, holdId: holding.idFor(time) });
+  const send = () => void form.submit(activity, time, { waiting, hold: holding.idFor(time) });
   const submit = (
     <TapeButton type="submit" form={id} disabled={sending} icon="right" wide>
       {doing}

@@ -28,7 +28,7 @@ export type Form = {
 };
 
 /** Whether to wait for places instead, and the hold that the booking takes. */
-type How = { waiting: boolean; holdId: string | undefined };
+type How = { waiting: boolean; hold: Promise<string | undefined> };
 
 type Options = {
   platform: () => Promise<Client>;
@@ -76,7 +76,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
       dispatch({ event: "choose" });
       setSaid(said);
     },
-    async submit(activity, time, { waiting, holdId }) {
+    async submit(activity, time, { waiting, hold }) {
       if (attempt.at !== "filling") return;
       const problems = problemsOf(draft, mostParticipants(time, activity, waiting), activity);
       dispatch({ event: "submit", problems });
@@ -87,7 +87,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
       const slowly = setTimeout(() => setSlow(true), slowMs);
       try {
         const wish = wishOf(activity, time, draft, noteLabel);
-        const client = await platform();
+        const [client, holdId] = await Promise.all([platform(), hold]);
         const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
         const { booking, entry } = waiting
           ? await client.waitlist.join({ booking: wish }, { timeoutMs: giveUpMs })

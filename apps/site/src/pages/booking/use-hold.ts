@@ -1,6 +1,6 @@
 import type { Client } from "@uola/client";
 import type { Hold as Kept } from "@uola/contract";
-import { useEffect, useEffectEvent, useReducer, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import type { Activity } from "./activities.ts";
 import { refusalOf } from "./attempt.ts";
 import { deadlineOf, type Held, type Hold, type HoldHappening, nextHold, toDo, unheld } from "./hold.ts";
@@ -10,8 +10,9 @@ import { slotOf } from "./wish.ts";
 
 export type Holding = {
   hold: Hold;
-  /** The hold a booking of this time goes with. */
-  idFor(time: Time): string | undefined;
+  /** The hold a booking of this time goes with; one that is just being taken is waited for, or it would be in its way. */
+  idFor(time: Time): Promise<string | undefined>;
+  taking: RefObject<Promise<Held | undefined> | undefined>;
   renew(): Promise<void>;
   /** After it ended: the places once more, if there are any. */
   again(): void;
@@ -42,6 +43,7 @@ export function useHold(platform: () => Promise<Client>): Holding {
   });
   useEffect(() => void remember(), []);
 
+  const taking = useRef<Promise<Held | undefined>>(undefined);
   const held = hold.at === "held" ? hold.held : undefined;
   const end = useEffectEvent(() => held && ended(held.id));
   const until = held?.until;
@@ -53,7 +55,11 @@ export function useHold(platform: () => Promise<Client>): Holding {
 
   return {
     hold,
-    idFor: ({ id }) => (held?.time.id === id ? held.id : undefined),
+    async idFor({ id }) {
+      const own = hold.at === "taking" ? await taking.current : held;
+      return own?.time.id === id ? own.id : undefined;
+    },
+    taking,
     async renew() {
       if (!held) return;
       const { holds } = await platform();
@@ -84,13 +90,13 @@ type Wanted = { activity: Activity; time: Time; participants: number };
 
 /**
  * Holds what is wanted for as long as it is wanted: another time or nothing wanted gives the places back, another number
- * changes the hold. `count` looks how many places are left.
+ * changes the hold. `count` looks how many places are left. While a booking is on its way (`isSending`) nothing is taken
+ * that would be in its way.
  */
 export function useHolding(
-  { hold, dispatch, ended }: Holding,
+  { hold, taking, dispatch, ended }: Holding,
   platform: () => Promise<Client>,
-  wanted: Wanted | undefined,
-  count: () => void,
+  { wanted, isSending, count }: { wanted: Wanted | undefined; isSending: boolean; count: () => void },
 ) {
   const held = hold.at === "held" ? hold.held : undefined;
   const timeId = wanted?.time.id;
@@ -111,22 +117,25 @@ export function useHolding(
     await release(held);
     count();
   });
-  const take = useEffectEvent(async () => {
-    if (!wanted) return;
-    const { time, activity, participants } = wanted;
+  const take = useEffectEvent(async ({ time, activity, participants }: Wanted) => {
     const turn = ++asked.current;
     dispatch({ event: "take", timeId: time.id, participants });
     try {
       const { holds } = await platform();
       const answer = await holds.create({ ...placesOf(activity, time), totalParticipants: participants });
-      if (turn === asked.current) keepAs(answer, { time }, dispatch);
-      else await holds.release({ holdId: answer.hold.id });
+      if (turn === asked.current) {
+        const own = keepAs(answer, { time }, dispatch);
+        count();
+        return own;
+      }
+      await holds.release({ holdId: answer.hold.id });
     } catch (error) {
-      if (turn !== asked.current) return;
+      if (turn !== asked.current) return undefined;
       const { why } = refusalOf(error);
       dispatch({ event: "refuse", why: why === "full" || why === "gone" ? "full" : "without" });
     }
     count();
+    return undefined;
   });
   const change = useEffectEvent(async () => {
     if (!held || !wanted) return;
@@ -143,7 +152,7 @@ export function useHolding(
     if (timeId === undefined || participants === undefined) return void leave();
     const what = toDo(hold, timeId, participants);
     if (what === "take" && held) return void leave();
-    if (what === "take") void take();
+    if (what === "take" && wanted && !isSending) taking.current = take(wanted);
     if (what === "change") void change();
   });
   const heldId = held?.id;
@@ -155,7 +164,7 @@ export function useHolding(
     }
     const settled = setTimeout(step, settleMs);
     return () => clearTimeout(settled);
-  }, [timeId, participants, hold.at, heldId]);
+  }, [timeId, participants, hold.at, heldId, isSending]);
 
   // Another page of the site; a page that is closed looks like one that is reloaded, so that its hold just ends.
   const gone = useEffectEvent(() => void leave());
@@ -170,6 +179,7 @@ function keepAs(answer: { hold: Kept }, { time }: Pick<Held, "time">, dispatch: 
   const held: Held = { id, time, participants, until: deadlineOf(expiresDate, Date.now()), renewable };
   keepHold(held);
   dispatch({ event: "hold", held });
+  return held;
 }
 
 const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
