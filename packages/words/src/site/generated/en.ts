@@ -665,4 +665,9 @@ export const en: Catalog = {
   "belay.after.passed": ["Once passed, you get a card and can climb with a rope the same day."],
   "belay.after.failed": ["If you do not pass, never mind: we tell you what to practise. Come to the next test or to a lesson that shows everything from the start."],
   "belay.after.ask": ["Not sure you are ready? Call ",["phone"],"."],
+  "preview.drafts": ["Preview: this is how the page will look once published."],
+  "preview.over": ["The preview link is no longer valid. This is the page as it is published."],
+  "preview.end": ["End"],
+  "questions.heading": ["Questions and answers"],
+  "people.heading": ["Trainers"],
 };

@@ -665,4 +665,9 @@ export const lt: Catalog = {
   "belay.after.passed": ["Išlaikę gausite kortelę ir jau tą pačią dieną galėsite lipti su virve."],
   "belay.after.failed": ["Jei neišlaikysite, nieko tokio: pasakysime, ką pakartoti. Ateikite į kitą testą arba į užsiėmimą, kuriame viską parodysime nuo pradžių."],
   "belay.after.ask": ["Nežinote, ar jau laikas testui? Paskambinkite ",["phone"],"."],
+  "preview.drafts": ["Peržiūra: taip puslapis atrodys paskelbus."],
+  "preview.over": ["Peržiūros nuoroda nebegalioja. Matote puslapį, koks jis paskelbtas."],
+  "preview.end": ["Baigti"],
+  "questions.heading": ["Klausimai ir atsakymai"],
+  "people.heading": ["Treneriai"],
 };

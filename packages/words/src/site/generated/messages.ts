@@ -663,4 +663,9 @@ export type Messages = {
   "belay.after.passed": null;
   "belay.after.failed": null;
   "belay.after.ask": { phone: string | number };
+  "preview.drafts": null;
+  "preview.over": null;
+  "preview.end": null;
+  "questions.heading": null;
+  "people.heading": null;
 };
