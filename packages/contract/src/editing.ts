@@ -91,7 +91,10 @@ export const editing = {
       publishDate: maybe(instant),
     }),
     output: z.object({ draft: Draft }),
-    errors: [...missing, "WDE0004", "WDE0009", "WDE0134", "WDE0168", "REVISION_MISMATCH", "PUBLISH_DATE_IN_PAST"],
+    errors: [
+      ...missing,
+      ...["WDE0004", "WDE0009", "WDE0080", "WDE0134", "WDE0168", "REVISION_MISMATCH", "PUBLISH_DATE_IN_PAST"],
+    ],
     summary: "Keep changes of an item without publishing them; what is required may still be missing.",
   }),
   discardDraft: endpoint({

@@ -10,6 +10,13 @@ export type Wish = Omit<DataCollection, "fields"> & { fields?: readonly Collecti
 export const fieldsMax = 995;
 /** The id of an item stands in indexes, whose entries have to fit on a part of a page. */
 export const itemIdLengthMax = 512;
+/** Whether a value can be an item's id; PostgreSQL stores neither NUL nor half a character. */
+export const isItemId = (value: unknown): value is string =>
+  typeof value === "string" &&
+  value !== "" &&
+  value.length <= itemIdLengthMax &&
+  !value.includes("\0") &&
+  value.isWellFormed();
 
 const wrong = (field: string, description: string): Wrong => ({ field: `collection.${field}`, description });
 
@@ -177,8 +184,7 @@ function* ofOptions(wish: Wish, plugin: CollectionPlugin, at: string): Generator
     yield wrong(`${at}.urlizedOptions.format`, "must be ORIGINAL or PLAIN");
   }
   if (plugin.type === "SINGLE_ITEM") {
-    const length = plugin.singleItemOptions?.singleItemId?.length ?? 0;
-    if (length < 1 || length > itemIdLengthMax) {
+    if (!isItemId(plugin.singleItemOptions?.singleItemId)) {
       yield wrong(`${at}.singleItemOptions.singleItemId`, `must have 1 to ${itemIdLengthMax} characters`);
     }
   }

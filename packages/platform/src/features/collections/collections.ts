@@ -19,7 +19,7 @@ import * as store from "./store.ts";
 
 export { indexLimits } from "./capabilities.ts";
 export { type Collections, createCollections } from "./catalogue.ts";
-export { isCollectionId, itemIdLengthMax } from "./checking.ts";
+export { isCollectionId, isItemId, itemIdLengthMax } from "./checking.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
 export { type External, findExternal } from "./external.ts";
 export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CollectionField, ItemData } from "@uola/contract";
 import { Refusal } from "../../kernel/errors.ts";
-import { itemIdLengthMax as idLengthMax, type KnownCollection } from "../collections/collections.ts";
+import { itemIdLengthMax as idLengthMax, isItemId, type KnownCollection } from "../collections/collections.ts";
 import { pageLinks } from "./page-links.ts";
 import { type FieldWrong, invalidFields, invalidItem } from "./refusals.ts";
 
@@ -132,7 +132,7 @@ function statusIn(value: unknown): CheckedItem["status"] {
 
 function ownerIn(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" && value.length <= idLengthMax) return value;
+  if (isItemId(value)) return value;
   throw invalidFields([{ fieldPath: "_owner", message: `must be text of at most ${idLengthMax} characters` }]);
 }
 
@@ -157,7 +157,7 @@ function keep(
 function referenceIn(value: unknown, key: string, wrongs: FieldWrong[]): unknown {
   const id = isObject(value) ? value._id : value;
   if (id === undefined || id === null) return id;
-  if (typeof id === "string" && id.length <= idLengthMax) return id;
+  if (id === "" || isItemId(id)) return id;
   wrongs.push({ fieldPath: key, message: `must be an item's id: text of at most ${idLengthMax} characters` });
   return undefined;
 }

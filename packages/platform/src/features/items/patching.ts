@@ -42,7 +42,9 @@ function apply(data: ItemData, { fieldPath, action, ...wish }: FieldUpdate): str
     const by = wish.incrementField?.value;
     if (typeof by !== "number") return "must be given a number to be incremented by";
     if (now !== undefined && now !== null && typeof now !== "number") return "is no number";
-    set((now ?? 0) + by);
+    const sum = (now ?? 0) + by;
+    if (!Number.isFinite(sum)) return "would be too large a number";
+    set(sum);
   } else if (action === "APPEND_TO_ARRAY") {
     if (now !== undefined && now !== null && !Array.isArray(now)) return "is no array";
     set([...(now ?? []), wish.appendToArray?.value ?? null]);

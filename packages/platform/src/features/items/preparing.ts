@@ -1,7 +1,7 @@
 import type { ItemData } from "@uola/contract";
 import { newId } from "@uola/database";
 import { Refusal } from "../../kernel/errors.ts";
-import { itemIdLengthMax as idLengthMax, type KnownCollection } from "../collections/collections.ts";
+import { itemIdLengthMax as idLengthMax, isItemId, type KnownCollection } from "../collections/collections.ts";
 import { checksOf, isObject, itemBytesMax } from "./checking.ts";
 import type { Hand } from "./hands.ts";
 import { invalidItem } from "./refusals.ts";
@@ -23,9 +23,9 @@ export function idOf(
     if (mode === "update") throw new Refusal("WDE0007", "An update needs the item's id.", 400);
     return { id: newId(), named: false };
   }
-  if (typeof given !== "string" || given.length > idLengthMax) {
+  if (!isItemId(given)) {
     if (mode === "update" && typeof given !== "string") throw new Refusal("WDE0007", "An item's id must be text.", 400);
-    throw invalidItem(`An item's id must be text of at most ${idLengthMax} characters.`);
+    throw invalidItem(`An item's id must be text of at most ${idLengthMax} whole characters, without NUL.`);
   }
   return { id: given, named: true };
 }

@@ -1,7 +1,7 @@
 import type { DataItemReference } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
-import { itemIdLengthMax, type KnownCollection } from "../collections/collections.ts";
+import { isItemId, itemIdLengthMax, type KnownCollection } from "../collections/collections.ts";
 import { type Hand, ownerFor } from "./hands.ts";
 import { referenceHome } from "./preparing.ts";
 import { itemNotFound, notAllowed, referenceExists, referenceNotFound } from "./refusals.ts";
@@ -116,8 +116,8 @@ function wrongIn({ fields }: KnownCollection, reference: Reference): Refusal | u
     return new Refusal("WDE0020", `The field ${JSON.stringify(field.slice(0, 100))} does not refer to items.`, 400);
   }
   for (const id of [referringItemId, referencedItemId]) {
-    if (id === "" || id.length > itemIdLengthMax) {
-      return badReference(`An item's id has 1 to ${itemIdLengthMax} characters.`);
+    if (!isItemId(id)) {
+      return badReference(`An item's id has 1 to ${itemIdLengthMax} whole characters, without NUL.`);
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
+import { isItemId } from "../collections/collections.ts";
 import { type Hand, ownerFor } from "./hands.ts";
 import type { Places } from "./places.ts";
 import { itemNotFound, notAllowed, staleItem } from "./refusals.ts";
@@ -26,7 +27,7 @@ export function createRemover(
     const given = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
     // what stands twice is gone the second time
     const first = new Map(given.toReversed().map((each) => [each.id, each]));
-    const rows = [...first.values()];
+    const rows = [...first.values()].filter(({ id }) => isItemId(id));
     const run: Run = runner(connection, tx);
     const statement = removing(place, rows, writingOf(hand), scopeOf(hand), await places.referrersOf(place));
     const removed = new Map((await run.query<Removed>(statement)).map((row) => [row.n, row]));

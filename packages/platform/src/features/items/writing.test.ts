@@ -321,7 +321,7 @@ test("one bad item of many harms no other; the order of answers is that of the w
 });
 
 test("what a unique index refuses is found among many", async () => {
-  const { id, key, insert, stored } = await collection({ name: "TEXT" });
+  const { id, key, insert, remove, stored } = await collection({ name: "TEXT" });
   const table = `items.l_${key.replaceAll("-", "")}`;
   await sql.raw(`create unique index u_${key.slice(0, 8)} on ${table} (f1)`).execute(context.db);
   await insert({ name: "Ona" }, "ona");
@@ -348,6 +348,45 @@ test("what a unique index refuses is found among many", async () => {
   expect((await stored()).find((each) => each.id === "p3")).toMatchObject({ data: { name: "x3" }, revision: 3 });
   const long = { name: Array.from({ length: 3000 }, () => randomUUID()).join("") };
   await expect(insert(long)).rejects.toEqual(code("WDE0080"));
+  const some = [{ name: "y" }, long, { name: "Ona" }, { name: "z" }].map((data, n) => ({ id: `l${n}`, data }));
+  for (const call of [calls.bulkInsert, calls.bulkSave]) {
+    const { results, bulkActionMetadata } = await call({ dataCollectionId: id, dataItems: some }, owner);
+    expect(codes(results)).toEqual([undefined, "WDE0080", "WDE0123", undefined]);
+    expect(results[1]?.itemMetadata.error?.description).toBe("A value is too long for an index it stands in.");
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 2 });
+    if (call === calls.bulkInsert) for (const each of ["l0", "l3"]) await remove(each);
+  }
+});
+
+test("what no id can be is one item's own trouble", async () => {
+  const { id: other } = await collection();
+  const { id: dataCollectionId, insert } = await collection([
+    { key: "n", type: "NUMBER" },
+    field("one", "REFERENCE", refersTo(other)),
+    field("many", "MULTI_REFERENCE", refersToMany(other)),
+  ]);
+  await insert({ n: 1e308 }, "a");
+  const bad = ["a\0b", "\ud800", "x".repeat(513)];
+  const error = (results: { itemMetadata: { error?: { code: string } | null | undefined } }[]) =>
+    results.map(({ itemMetadata }) => itemMetadata.error?.code);
+  for (const id of bad) {
+    const given = [{ id }, { data: { one: id } }, { data: { many: [id] } }, { data: { _owner: id } }, { data: {} }];
+    const dataItems = given.map(({ data = {}, ...each }) => ({ ...each, data }));
+    expect(error((await calls.bulkInsert({ dataCollectionId, dataItems }, owner)).results)).toEqual([
+      ...Array(4).fill("WDE0080"),
+      undefined,
+    ]);
+    const removed = await calls.bulkRemove({ dataCollectionId, dataItemIds: [id, "a"] }, owner);
+    expect(error(removed.results)).toEqual(["WDE0073", undefined]);
+    await insert({ n: 1e308 }, "a");
+    const to = { referringItemFieldName: "many", referringItemId: "a" };
+    const dataItemReferences = [id, "b"].map((referencedItemId) => ({ ...to, referencedItemId }));
+    const { results } = await calls.bulkInsertReferences({ dataCollectionId, dataItemReferences }, owner);
+    expect(results.map(({ referenceMetadata }) => referenceMetadata.error?.code)).toEqual(["WDE0021", undefined]);
+  }
+  const increment = { fieldPath: "n", action: "INCREMENT_FIELD", incrementField: { value: 1e308 } } as const;
+  const patchSet = { dataItemId: "a", fieldUpdates: [increment] };
+  await expect(calls.patch({ dataCollectionId, patchSet }, owner)).rejects.toEqual(code("WDE0080"));
 });
 
 test("removing an item clears what refers to it", async () => {
