@@ -370,8 +370,8 @@ test("what no id can be is one item's own trouble", async () => {
   const error = (results: { itemMetadata: { error?: { code: string } | null | undefined } }[]) =>
     results.map(({ itemMetadata }) => itemMetadata.error?.code);
   for (const id of bad) {
-    const given = [{ id }, { data: { one: id } }, { data: { many: [id] } }, { data: { _owner: id } }, { data: {} }];
-    const dataItems = given.map(({ data = {}, ...each }) => ({ ...each, data }));
+    const given: ItemData[] = [{ one: id }, { many: [id] }, { _owner: id }, {}];
+    const dataItems = [{ id, data: {} }, ...given.map((data) => ({ data }))];
     expect(error((await calls.bulkInsert({ dataCollectionId, dataItems }, owner)).results)).toEqual([
       ...Array(4).fill("WDE0080"),
       undefined,
