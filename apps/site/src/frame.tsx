@@ -1,11 +1,13 @@
 import { words } from "@uola/words/site";
 import { type ReactNode, useEffect, useState } from "react";
+import { go } from "./loader/browser/go.ts";
 import { useRoute, useSlice } from "./loader/tree.tsx";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
 import { SignInFailed } from "./sign-in-failed.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
+import { PreviewBar } from "./ui/preview-bar.tsx";
 import { ThemeSwitch } from "./ui/theme-switch.tsx";
 
 const say = words("lt");
@@ -24,11 +26,21 @@ export function Frame({ children }: { children: ReactNode }) {
   const isAdmin = useRoute().path.startsWith("/admin/");
   return (
     <SessionProvider>
+      <Previewed />
       {!isAdmin && <Top />}
       {children}
       {!isAdmin && <Bottom />}
     </SessionProvider>
   );
+}
+
+/** Says of a page with drafts that it is one, and leads to the published one. */
+function Previewed() {
+  const { preview, path } = useRoute();
+  if (!preview) return null;
+  // What the browser holds are the drafts: only the server has what is published.
+  const end = { label: say("preview.end"), href: path, onClick: () => go(path, { load: true }) };
+  return <PreviewBar end={end}>{say(preview === "drafts" ? "preview.drafts" : "preview.over")}</PreviewBar>;
 }
 
 function Top() {

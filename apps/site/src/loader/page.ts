@@ -11,6 +11,9 @@
  * - **The data** — `pages/<page>.data.ts`, runs on the server only and never reaches the browser's bundle. It exports
  *   `data`, which calls the platform through `client` and answers plain JSON (instants as ISO text): only what is shown.
  *   `throw new NotFound()` answers 404, `throw new Redirect("/there/")` 302.
+ * - **The preview** — `?preview=<key>` on a page with the topic `content` gives the data function the key as `preview`: it
+ *   reads drafts as if they were published, or throws `new PreviewOver()` when the key is no longer good. Such a document is
+ *   made for that request alone and says in `useRoute().preview` what it is; links lead out of it.
  *
  * ```tsx
  * // pages/prices.data.ts
@@ -52,6 +55,8 @@ export type DataInput = {
   /** Only the parameters named in the row's `search`. */
   search: URLSearchParams;
   locale: Locale;
+  /** A key with which drafts are read. */
+  preview?: string | undefined;
 };
 export type DataFunction<Data extends Json> = (input: DataInput) => Data | Promise<Data>;
 
@@ -163,7 +168,10 @@ export type PageData = {
   build: string;
   /** Scripts the page needs beyond the entry, to fetch ahead. */
   scripts: readonly string[];
+  /** Shows drafts; or what is published, since the key of the preview is no longer good. */
+  preview?: Preview;
 };
+export type Preview = "drafts" | "over";
 
 /** What a document carries inside it, so that hydration asks for nothing; `shown` is the query it was drawn with. */
 export type FirstData = PageData & {
@@ -174,6 +182,8 @@ export type FirstData = PageData & {
 };
 
 export class NotFound extends Error {}
+/** The key of a preview is no longer good. */
+export class PreviewOver extends Error {}
 
 export class Redirect extends Error {
   readonly to: string;

@@ -27,6 +27,9 @@ export function matcher(pages: Table): (path: string) => Match | undefined {
 const decoded = (groups: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(groups).flatMap(([name, value]) => (value ? [[name, readable(value)]] : [])));
 
+/** Names a key with which a page shows drafts. */
+export const previewParameter = "preview";
+
 const readable = (value: string) => {
   try {
     return decodeURIComponent(value);

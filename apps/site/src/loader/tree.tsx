@@ -14,7 +14,14 @@ export type Shown = {
 };
 export type Around = { app: AppData; slices: Record<string, Json>; frame: Frame };
 
-type Route = { page: string; path: string; params: PageData["params"]; search: URLSearchParams; now: Date };
+type Route = {
+  page: string;
+  path: string;
+  params: PageData["params"];
+  search: URLSearchParams;
+  now: Date;
+  preview: PageData["preview"];
+};
 const RouteContext = createContext<(Route & Around) | undefined>(undefined);
 
 function useContextOfTree() {
@@ -53,8 +60,8 @@ export function Tree({ shown, around, onAlive }: { shown: Shown; around: Around;
   const search = inBrowser ? shown.search : (shown.drawn ?? from.search);
   const props = useMemo(() => propsOf(shown, search), [shown, search]);
   const route = useMemo(
-    () => ({ ...props, ...around, page: from.page, path: from.path }),
-    [props, around, from.page, from.path],
+    () => ({ ...props, ...around, page: from.page, path: from.path, preview: from.preview }),
+    [props, around, from.page, from.path, from.preview],
   );
   const View = shown.view.default;
   const waiting = shown.view.Waiting ? <shown.view.Waiting /> : null;

@@ -1,7 +1,8 @@
 import type { FirstData, Frame, SiteTable } from "../page.ts";
-import { canonicalSearch, matcher } from "../table.ts";
+import { canonicalSearch, matcher, previewParameter } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
 import { hold } from "./early.ts";
+import { byLoad } from "./go.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
 import type { Root } from "./root.tsx";
@@ -66,6 +67,8 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
 
   /** Shows the page of an address without a load. */
   const swap = async (url: URL, found: NonNullable<ReturnType<typeof find>>, signal: AbortSignal) => {
+    // Drafts come in documents only.
+    if (url.searchParams.has(previewParameter)) return leave(url.href);
     const slow = setTimeout(() => say(slowText(), true), slowMs);
     try {
       const [view, loaded] = await Promise.all([found.page.view(), dataFor(found, url, shown)]);
@@ -86,7 +89,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
 
   globalThis.navigation?.addEventListener("navigate", (event) => {
     if (!event.canIntercept || event.hashChange || event.downloadRequest !== null || event.formData) return;
-    if (!living || leaving || event.navigationType === "reload") return;
+    if (!living || leaving || event.navigationType === "reload" || event.info === byLoad) return;
     const url = new URL(event.destination.url);
     const found = find(url);
     if (!found || found.page.as === "visitor") return;

@@ -10,7 +10,7 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   const shown = { kind: page.kind, from: first, answers: first.answers, view, search: first.shown, drawn: first.shown };
   const html = renderToString(<Tree shown={shown} around={{ app: first.app, slices: first.slices, frame }} />);
   const head = view.head(propsOf(shown, first.shown) as PageProps<never, never>);
-  return { html, head: { ...head, hidden: head.hidden ?? page.hidden } };
+  return { html, head: { ...head, hidden: head.hidden ?? (first.preview !== undefined || page.hidden) } };
 }
 
 /** The 500 page stands alone: it must not need what has just failed. */

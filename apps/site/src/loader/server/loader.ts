@@ -9,12 +9,14 @@ import {
   NotFound,
   type Page,
   type PageData,
+  type Preview,
+  PreviewOver,
   Redirect,
   type Shared,
   type SiteTable,
   type Topic,
 } from "../page.ts";
-import { canonicalSearch, matcher, pathOfData, shownSearch } from "../table.ts";
+import { canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { createCache, type Made } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
@@ -45,9 +47,14 @@ export type Loader = {
 
 type Both = { html: Answer; data: Answer };
 type Piece = { value: Json; answer: Answer };
+/** Whom a page is made for, how long it may be kept, and whether it shows drafts. */
+type Asked = { client: Client; headers: Record<string, string>; preview?: Preview; key?: string };
 
 const revalidate = { "cache-control": "public, max-age=0, must-revalidate" };
 const personal = { "cache-control": "private, no-store" };
+// The key of a preview stands in the address, which nobody else is to learn.
+const previewing = { ...personal, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+const previewKeyMax = 1000;
 const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
 const minuteMs = 60_000;
 
@@ -64,21 +71,29 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const pieces = piecesOf(table);
   const now = () => options.now().getTime();
   const onError = (error: unknown, key: string) => log.error({ error, key }, "a page could not be made anew");
-  const dataInput = (client: Client, params: Record<string, string> = {}, search = ""): DataInput => ({
+  const dataInput = (
+    client: Client,
+    {
+      params = {},
+      search = "",
+      preview,
+    }: { params?: Record<string, string>; search?: string; preview?: string | undefined } = {},
+  ): DataInput => ({
     client,
     params,
     now: options.now(),
     search: new URLSearchParams(search),
     locale: app.locale,
+    preview,
   });
+  const everybody: Asked = { client: clients.site, headers: revalidate };
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
-  const pageCache = createCache<Both>({ make: (key) => makePage(key, clients.site, revalidate), now, onError });
+  const pageCache = createCache<Both>({ make: (key) => makePage(key, everybody), now, onError });
   const piece = async (key: string, fresh = false) =>
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
-  const both = async (key: string) =>
-    options.cached ? pageCache.get(key) : (await makePage(key, clients.site, revalidate)).value;
+  const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
 
   async function makePiece(path: string): Promise<Made<Piece>> {
     const shared = pieces.byPath.get(path);
@@ -90,7 +105,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
   }
 
-  async function read(key: string, client: Client): Promise<{ first: FirstData; page: Page }> {
+  async function read(key: string, asked: Asked): Promise<{ first: FirstData; page: Page }> {
     const { pathname: path, search: shown, searchParams } = new URL(key, "http://site");
     const found = match(path);
     if (!found) throw new NotFound();
@@ -99,7 +114,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const shared = Object.entries(page.shared ?? {});
     const begun = options.now();
     const [data, appData, slices, answers] = await Promise.all([
-      page.data?.().then(({ data }) => data(dataInput(client, params, search))) ?? null,
+      page.data?.().then(({ data }) => data(dataInput(asked.client, { params, search, preview: asked.key }))) ?? null,
       piece(appDataPath, true),
       valuesOf(Object.keys(table.slices).map((slice) => [slice, slicePath(slice)])),
       valuesOf(shared.map(([query]) => [query, queryPath(query)])),
@@ -114,6 +129,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
       shared: Object.fromEntries(shared.map(([query]) => [query, queryPath(query)])),
       build: build.id,
       scripts: build.scripts[name] ?? [],
+      ...(asked.preview && { preview: asked.preview }),
     };
     return { first: { ...from, shown, app: appData.value as unknown as AppData, slices, answers }, page };
   }
@@ -121,17 +137,30 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const valuesOf = async (paths: [name: string, path: string][]): Promise<Record<string, Json>> =>
     Object.fromEntries(await Promise.all(paths.map(async ([name, path]) => [name, (await piece(path, true)).value])));
 
-  async function makePage(key: string, client: Client, caching: Record<string, string>): Promise<Made<Both>> {
-    const { first, page } = await read(key, client);
+  async function makePage(key: string, asked: Asked): Promise<Made<Both>> {
+    const { first, page } = await read(key, asked);
     const { html, head } = await draw(table, first);
     const { app: _, slices: __, answers: ___, shown: ____, ...data } = first;
     const document = documentOf({ ...frame, head, html, first });
     const status = first.page === "not-found" ? 404 : 200;
     const value = {
-      html: answer(await encode(document), status, { ...htmlHeaders, ...caching }),
-      data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...caching }),
+      html: answer(await encode(document), status, { ...htmlHeaders, ...asked.headers }),
+      data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...asked.headers }),
     };
     return { value, topics: topicsOf(page), until: nextMinute() };
+  }
+
+  /** The document with drafts, for whoever has the key; with a key that is no longer good, what is published. */
+  async function previewed(path: string, key: string): Promise<Answer> {
+    const made = (more: Pick<Asked, "preview" | "key">) =>
+      makePage(path, { client: clients.site, headers: previewing, ...more });
+    try {
+      if (key.length > previewKeyMax) throw new PreviewOver();
+      return (await made({ preview: "drafts", key })).value.html;
+    } catch (error) {
+      if (!(error instanceof PreviewOver)) throw error;
+      return (await made({ preview: "over" })).value.html;
+    }
   }
 
   const topicsOf = (page: Page): Topic[] => [
@@ -156,9 +185,13 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (!found) throw new NotFound();
     if (!asked && target !== pathname) return redirect(301, target + new URL(request.url).search);
     const key = target + (asked ? canonicalSearch : shownSearch)(found.page, searchParams);
+    const preview = searchParams.get(previewParameter);
+    if (preview && !asked && found.page.topics?.includes("content")) {
+      return respond(request, await previewed(key, preview));
+    }
     const made =
       found.page.as === "visitor"
-        ? (await makePage(key, clients.of(request.headers.get("cookie")), personal)).value
+        ? (await makePage(key, { client: clients.of(request.headers.get("cookie")), headers: personal })).value
         : await both(key);
     return respond(request, asked ? made.data : made.html);
   }
@@ -171,7 +204,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     }
     if (error instanceof NotFound) return respond(request, (await both("/404/")).html);
     const requestId = requestIdOf(request);
-    log.error({ error, requestId, url: request.url }, "a page failed");
+    log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
     const headers = { "cache-control": "no-store", "x-request-id": requestId };
     if (data) return Response.json({ requestId }, { status: 500, headers });
     const document = documentOf({ ...frame, ...(await drawError(table, requestId)) });
@@ -232,6 +265,13 @@ const requestIdOf = (request: Request) => {
   const given = request.headers.get("x-request-id");
   return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 };
+
+/** An address as logs may keep it. */
+function withoutKey(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete(previewParameter);
+  return url.href;
+}
 
 function listing(path: string, siteUrl: string, table: SiteTable): Response {
   const listed = Object.entries(table.pages).filter(

@@ -1,10 +1,13 @@
 import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf } from "../booking/activities.ts";
 import type { Contact } from "../booking/booking.data.ts";
 
 export type BelayTestData = {
+  texts: Texts<"BelayTestPage">;
+  questions: Question[];
   /** What people book; null when the catalogue has no test. */
   activity: Activity | null;
   minutes: number | null;
@@ -18,9 +21,11 @@ const testSlug = "saugojimo-testas";
 const courseSlugs = ["virsutine-sauga", "saugojimo-pagrindai"];
 const days = 42;
 
-export async function data({ client, now }: DataInput): Promise<BelayTestData> {
+export async function data(input: DataInput): Promise<BelayTestData> {
+  const { client, now } = input;
   const from = instantOf(localDate(now));
-  const [{ services }, { business }, all] = await Promise.all([
+  const [content, { services }, { business }, all] = await Promise.all([
+    readContent(input, "BelayTestPage", "Questions"),
     client.services.query({ query: { paging: { limit: 100 } } }),
     client.business.get({}),
     timetable(client, from, instantOf(addDays(localDate(now), days)), now),
@@ -36,6 +41,8 @@ export async function data({ client, now }: DataInput): Promise<BelayTestData> {
   const [first] = rows;
   const { phone, email, address } = business;
   return {
+    texts: textsOf("BelayTestPage", content),
+    questions: questionsOn("BelayTestPage", content),
     activity,
     minutes: first ? Math.round((Date.parse(first.end) - Date.parse(first.start)) / 60_000) : null,
     rows: rows.slice(0, 6),

@@ -1,4 +1,6 @@
 import { dayLong, duration, localDate, phone as showPhone } from "@uola/words/formats";
+import { linesOf } from "../../features/lines.ts";
+import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -10,27 +12,27 @@ import { linkTo } from "../booking/address.ts";
 import { capital, priceOf, say, telOf } from "../booking/show.ts";
 import type { BelayTestData } from "./belay-test.data.ts";
 
-export const head = (): Head => ({
-  title: say("site.title", { page: say("belay.head") }),
-  description: say("belay.description"),
+export const head = ({ data: { texts } }: PageProps<BelayTestData>): Head => ({
+  title: say("site.title", { page: texts.head }),
+  description: texts.description,
 });
 
 const checked = ["knot", "device", "partner", "fall"] as const;
 
 /** The belay test: who needs it, what is looked at, when it is, and what if it does not work out. Read without scripts. */
 export default function BelayTest({ data }: PageProps<BelayTestData>) {
-  const { activity, minutes, rows, courses, contact } = data;
+  const { texts, activity, minutes, rows, courses, contact } = data;
   const phone = showPhone(contact.phone);
   const facts = [
     ...(minutes ? [{ name: say("belay.facts.duration"), value: duration(minutes) }] : []),
     ...(activity ? [{ name: say("belay.facts.price"), value: priceOf(activity) }] : []),
-    { name: say("belay.facts.age"), value: say("belay.facts.age.value") },
-    { name: say("belay.facts.bring"), value: say("belay.facts.bring.value") },
+    { name: say("belay.facts.age"), value: texts.age },
+    { name: say("belay.facts.bring"), value: texts.bring },
   ];
   return (
     <main id="content">
-      <Band title={say("belay.head")} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
-        <p className="lead mt-6">{say("belay.lead")}</p>
+      <Band title={texts.head} art={{ shape: "pocket", hue: "sky" }} hues={["green", "yellow", "pink"]}>
+        <p className="lead mt-6">{texts.lead}</p>
         <p className="mt-6">
           <TapeLink href="#times" icon="right">
             {say("belay.times.choose")}
@@ -43,11 +45,9 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
         </Headline>
         <div className="grid content-start gap-6">
           <ul className="grid list-disc gap-2 pl-5">
-            {say("belay.who.text")
-              .split("\n")
-              .map((line) => (
-                <li key={line}>{line}</li>
-              ))}
+            {linesOf(texts.who).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
           </ul>
           <dl className="rule">
             {facts.map(({ name, value }) => (
@@ -64,7 +64,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
           <Headline id="checked" hues={["green", "pink", "yellow"]}>
             {say("belay.checked")}
           </Headline>
-          <p className="text-muted">{say("belay.checked.lead")}</p>
+          <p className="text-muted">{texts.checkedLead}</p>
         </div>
         <ol className="rule">
           {checked.map((what, index) => (
@@ -74,7 +74,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
               </span>
               <div>
                 <h3 className="title">{say(`belay.checked.${what}`)}</h3>
-                <p>{say(`belay.checked.${what}.text`)}</p>
+                <p>{texts[what]}</p>
               </div>
             </li>
           ))}
@@ -117,8 +117,8 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
           {say("belay.after")}
         </Headline>
         <div className="grid content-start gap-6">
-          <p className="lead">{say("belay.after.passed")}</p>
-          <p>{say("belay.after.failed")}</p>
+          <p className="lead">{texts.passed}</p>
+          <p>{texts.failed}</p>
           {courses.length > 0 && (
             <ul className="rule">
               {courses.map(({ slug, name, tagLine }) => (
@@ -136,6 +136,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
           </p>
         </div>
       </section>
+      <Questions questions={data.questions} />
     </main>
   );
 }

@@ -11,8 +11,10 @@ import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];
 
+type BookingHeadProps = { place: Place; times: readonly Time[]; lead: string; alive: boolean };
+
 /** The ink field on top: where one is, what is to be done here, and what is being booked. */
-export function BookingHead({ place, times, alive }: { place: Place; times: readonly Time[]; alive: boolean }) {
+export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   const { step } = place;
   const activity = "activity" in place ? place.activity : undefined;
   const time = "time" in place ? place.time : undefined;
@@ -42,7 +44,7 @@ export function BookingHead({ place, times, alive }: { place: Place; times: read
       <p className="visually-hidden" role="status">
         {say("booking.step.now", { number: current + 1, of: order.length, name: steps[current]?.name ?? "" })}
       </p>
-      {step === "activity" && <p className="lead mt-6">{say("booking.lead")}</p>}
+      {step === "activity" && <p className="lead mt-6">{lead}</p>}
       {activity && (
         <p className="relative mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-10">
           {activity.category && <Tag category={categoryOf(activity.category.name)}>{activity.category.name}</Tag>}

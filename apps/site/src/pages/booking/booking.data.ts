@@ -1,12 +1,15 @@
 import type { Client } from "@uola/client";
 import type { Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, withForm } from "./activities.ts";
 import { fortnight, freeTimes } from "./free-times.ts";
 import { nextFree, type Time, timeOf } from "./times.ts";
 
 export type BookingData = {
+  texts: Texts<"BookingPage">;
+  questions: Question[];
   activities: Activity[];
   /** The times of the activity the address names; none when it names none. */
   times: Time[];
@@ -23,8 +26,10 @@ const weeks = 8;
 const stretchMs = 60 * 86_400_000;
 const stretchesMax = 6;
 
-export async function data({ client, now, search }: DataInput): Promise<BookingData> {
-  const [{ services }, { business }, { forms }] = await Promise.all([
+export async function data(input: DataInput): Promise<BookingData> {
+  const { client, now, search } = input;
+  const [content, { services }, { business }, { forms }] = await Promise.all([
+    readContent(input, "BookingPage", "Questions"),
     client.services.query({ query: { paging: { limit: 100 } } }),
     client.business.get({}),
     client.forms.list({}),
@@ -61,6 +66,8 @@ export async function data({ client, now, search }: DataInput): Promise<BookingD
     return [id, nextFree(own, own.some(({ lessons }) => lessons) ? "" : now.toISOString()) ?? null] as const;
   });
   return {
+    texts: textsOf("BookingPage", content),
+    questions: questionsOn("BookingPage", content),
     activities,
     times: chosen ? times : [],
     next: Object.fromEntries(next),

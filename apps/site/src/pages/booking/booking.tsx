@@ -1,5 +1,6 @@
 import { localDate } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { Questions } from "../../features/questions.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -21,9 +22,9 @@ import { TimeStep } from "./time-step.tsx";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
 
-export const head = (): Head => ({
+export const head = ({ data: { texts } }: PageProps<BookingData>): Head => ({
   title: say("site.title", { page: say("page.booking") }),
-  description: say("booking.description"),
+  description: texts.description,
 });
 
 /** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
@@ -31,7 +32,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   const app = useApp();
   const alive = useInBrowser();
   const now = useNow(readAt);
-  const { activities, contact } = data;
+  const { texts, activities, contact } = data;
   const address = addressOf(search.toString());
   const asked = placeOf(address, activities, data.times, now);
   const client = () => platform(app);
@@ -79,8 +80,13 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
 
   return (
     <main id="content">
-      <BookingHead place={place} times={times} alive={alive} />
-      {place.step === "activity" && <ActivityStep activities={activities} next={data.next} contact={contact} />}
+      <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
+      {place.step === "activity" && (
+        <>
+          <ActivityStep activities={activities} next={data.next} contact={contact} />
+          <Questions questions={data.questions} />
+        </>
+      )}
       {place.step === "time" && (
         <TimeStep
           key={place.activity.id}
@@ -95,7 +101,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
       {place.step === "details" && (
         <DetailsStep place={place} times={times} now={now} contact={contact} form={form} holding={holding} />
       )}
-      {place.step === "done" && <DoneStep bookingId={place.bookingId} contact={contact} alive={alive} />}
+      {place.step === "done" && <DoneStep bookingId={place.bookingId} texts={texts} contact={contact} alive={alive} />}
     </main>
   );
 }

@@ -6,13 +6,15 @@ import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Tape, TapeLink } from "../../ui/tape.tsx";
 import { bookingPath } from "./address.ts";
-import type { Contact } from "./booking.data.ts";
+import type { BookingData, Contact } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";
 import { type Done, keptDone } from "./keep.ts";
 import { momentOf, namesOf, rangeOf, say, telOf, whenOf } from "./show.ts";
 
+type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
+
 /** The booking is made: the ticket again, what to bring, and what can still be done about it. */
-export function DoneStep({ bookingId, contact, alive }: { bookingId: string; contact: Contact; alive: boolean }) {
+export function DoneStep({ bookingId, texts, contact, alive }: DoneStepProps) {
   const { isAuthenticated } = useAuth();
   const done = alive ? keptDone(bookingId) : null;
   return (
@@ -20,7 +22,7 @@ export function DoneStep({ bookingId, contact, alive }: { bookingId: string; con
       {done?.waiting ? (
         <Waiting done={done} waiting={done.waiting} contact={contact} />
       ) : done ? (
-        <Made done={done} contact={contact} />
+        <Made done={done} texts={texts} contact={contact} />
       ) : (
         alive && <p className="lead">{say("booking.done.elsewhere")}</p>
       )}
@@ -40,7 +42,7 @@ export function DoneStep({ bookingId, contact, alive }: { bookingId: string; con
   );
 }
 
-function Made({ done, contact }: { done: Done; contact: Contact }) {
+function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "texts" | "contact">) {
   const link = useCalendarLink(done.bookingId);
   const sum = done.cents === null ? null : money(done.cents);
   return (
@@ -70,8 +72,8 @@ function Made({ done, contact }: { done: Done; contact: Contact }) {
         <section className="grid gap-3">
           <h2 className="title">{say("booking.done.bring")}</h2>
           <ul className="grid list-disc gap-2 pl-5">
-            <li>{say("booking.done.bring.clothes")}</li>
-            <li>{say("booking.done.bring.early")}</li>
+            <li>{texts.bringClothes}</li>
+            <li>{texts.bringEarly}</li>
             {sum && done.payAtGym && <li>{say("booking.done.bring.pay", { price: sum })}</li>}
           </ul>
         </section>

@@ -1,9 +1,12 @@
 import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
 export type HomeData = {
+  texts: Texts<"HomePage">;
+  questions: Question[];
   /** The next sessions somebody may be interested in, full ones among them, in order. */
   next: Row[];
   /** People in today's sessions, by the hour of the wall clock; hours without anybody are left out. */
@@ -26,15 +29,19 @@ export type HomeData = {
 
 const rowsShown = 6;
 
-export async function data({ client, now }: DataInput): Promise<HomeData> {
+export async function data(input: DataInput): Promise<HomeData> {
+  const { client, now } = input;
   const today = localDate(now);
-  const [rows, { business }, { services }] = await Promise.all([
+  const [content, rows, { business }, { services }] = await Promise.all([
+    readContent(input, "HomePage", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     client.business.get({}),
     client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
   ]);
   const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
   return {
+    texts: textsOf("HomePage", content),
+    questions: questionsOn("HomePage", content),
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses: coursesOf(rows),

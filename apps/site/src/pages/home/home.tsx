@@ -5,6 +5,7 @@ import type { CSSProperties } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { hoursOn, openNow } from "../../features/hours.ts";
 import { placesOf } from "../../features/places.ts";
+import { Questions } from "../../features/questions.tsx";
 import { byDay } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -17,17 +18,23 @@ import { Tag, TapeLink } from "../../ui/tape.tsx";
 import type { HomeData } from "./home.data.ts";
 
 const say = words("lt");
-const doors = ["firstTime", "children", "trainings"] as const;
+/** Ways in, each with the text that invites. */
+const doors = [
+  { category: "firstTime", text: "doorFirstTime" },
+  { category: "children", text: "doorChildren" },
+  { category: "trainings", text: "doorTrainings" },
+] as const;
 
-export const head = (): Head => ({
-  title: say("site.title", { page: say("home.title") }),
-  description: say("home.description"),
+export const head = ({ data: { texts } }: PageProps<HomeData>): Head => ({
+  title: say("site.title", { page: texts.title }),
+  description: texts.description,
 });
 
 export default function Home({ data, now }: PageProps<HomeData>) {
+  const { texts } = data;
   return (
     <main id="content">
-      <StairHero title={say("home.hero")} lead={say("home.lead")}>
+      <StairHero title={texts.hero} lead={texts.lead}>
         <TapeLink icon="right" href="/booking/">
           {say("action.book")}
         </TapeLink>
@@ -37,7 +44,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
       </StairHero>
       <Today today={data.today} hours={data.hours} now={now} />
       <div className="doors">
-        {doors.map((category) => {
+        {doors.map(({ category, text }) => {
           const name = say(`category.${category}`);
           const offered = data.categories[name];
           return (
@@ -45,16 +52,17 @@ export default function Home({ data, now }: PageProps<HomeData>) {
               key={category}
               category={category}
               title={name}
-              text={say(`home.door.${category}`)}
+              text={texts[text]}
               link={{ href: placeOf(offered), label: say(`home.door.${category}.do`) }}
               price={offered && say(`home.door.${category}.price`, { price: price(offered.lowest) })}
             />
           );
         })}
       </div>
-      <Next rows={data.next} now={now} />
-      {data.courses.length > 0 && <Courses courses={data.courses} />}
-      <Prices prices={data.prices} />
+      <Next rows={data.next} texts={texts} now={now} />
+      {data.courses.length > 0 && <Courses courses={data.courses} lead={texts.coursesLead} />}
+      <Prices prices={data.prices} vat={texts.vat} />
+      <Questions questions={data.questions} />
       <StickyBar
         action={
           <TapeLink small href="/booking/">
@@ -169,14 +177,14 @@ function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: nu
   );
 }
 
-function Next({ rows, now }: { rows: HomeData["next"]; now: Date }) {
+function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["texts"]; now: Date }) {
   const today = localDate(now);
   const categories = [...new Set(rows.map(({ category }) => category))];
   return (
     <section className="page section columns">
       <div className="grid content-start gap-5">
         <Headline hues={["orange", "orange", "green"]}>{say("home.next")}</Headline>
-        <p>{say("home.next.hint")}</p>
+        <p>{texts.nextHint}</p>
         <p className="flex flex-wrap gap-3">
           {categories.map((name) => (
             <Tag key={name} category={categoryOf(name)}>
@@ -191,7 +199,7 @@ function Next({ rows, now }: { rows: HomeData["next"]; now: Date }) {
         </p>
       </div>
       <div className="grid gap-10">
-        {rows.length === 0 && <p>{say("home.next.none")}</p>}
+        {rows.length === 0 && <p>{texts.nextNone}</p>}
         {byDay(rows, localDate).map(({ day, rows: own }) => (
           <section key={day}>
             <h3 className="day-heading">{dayHeading(day, today)}</h3>
@@ -207,12 +215,12 @@ function Next({ rows, now }: { rows: HomeData["next"]; now: Date }) {
   );
 }
 
-function Courses({ courses }: { courses: HomeData["courses"] }) {
+function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string }) {
   return (
     <section className="on-ink contoured page section columns">
       <div className="grid content-start gap-5">
         <Headline>{say("home.courses")}</Headline>
-        <p className="lead">{say("home.courses.lead")}</p>
+        <p className="lead">{lead}</p>
       </div>
       <ul className="rule">
         {courses.map((course) => (
@@ -246,12 +254,12 @@ function Courses({ courses }: { courses: HomeData["courses"] }) {
   );
 }
 
-function Prices({ prices }: { prices: HomeData["prices"] }) {
+function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
   return (
     <section id="kainos" className="page section columns">
       <div className="grid content-start gap-4">
         <Headline>{say("home.prices")}</Headline>
-        <p className="muted">{say("home.prices.vat")}</p>
+        <p className="muted">{vat}</p>
         <p>
           <TextLink alone href="/schedule/">
             {say("home.prices.more")}

@@ -5,23 +5,27 @@ import { useSlice } from "../../loader/tree.tsx";
 import { Band } from "../../ui/band.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import type { FrameData } from "../business.data.ts";
+import type { OrderData } from "./order.data.ts";
 
 const say = words("lt");
 
-export const head = (): Head => ({ title: say("site.title", { page: say("order.title") }), hidden: true });
+export const head = ({ data: { texts } }: PageProps<OrderData>): Head => ({
+  title: say("site.title", { page: texts.title }),
+  hidden: true,
+});
 
 /** Where a checkout begun elsewhere leads. Nothing is paid online, and that is said at once. */
-export default function Order({ search }: PageProps) {
+export default function Order({ data: { texts }, search }: PageProps<OrderData>) {
   const { phone } = useSlice<FrameData>("business");
   const steps = [
-    { text: say("order.next.bookings"), href: "/account/", label: say("page.account") },
-    { text: say("order.next.prices"), href: "/prices/", label: say("page.prices") },
-    { text: say("order.next.phone"), href: phone.href, label: say("order.call", { phone: phone.label }) },
+    { text: texts.bookings, href: "/account/", label: say("page.account") },
+    { text: texts.prices, href: "/prices/", label: say("page.prices") },
+    { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
   ];
   return (
     <main id="content">
-      <Band title={say("order.title")} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
-        <p className="lead mt-6">{say("order.lead")}</p>
+      <Band title={texts.title} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
+        <p className="lead mt-6">{texts.lead}</p>
       </Band>
       <section className="page section grid max-w-[900px] gap-4">
         <h2 className="title">{say("order.next")}</h2>

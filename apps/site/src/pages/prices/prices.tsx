@@ -1,6 +1,7 @@
 import { price } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { categoryOf } from "../../features/category.ts";
+import { Questions } from "../../features/questions.tsx";
 import { WayBack } from "../../features/way-back.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Band } from "../../ui/band.tsx";
@@ -13,24 +14,25 @@ import type { PricesData } from "./prices.data.ts";
 
 const say = words("lt");
 
-export const head = (): Head => ({
+export const head = ({ data: { texts } }: PageProps<PricesData>): Head => ({
   title: say("site.title", { page: say("page.prices") }),
-  description: say("prices.description"),
+  description: texts.description,
 });
 
 /** What everything costs. `?plan=` and `?product=` mark what a checkout was about, when it is something listed here. */
 export default function Prices({ data, search }: PageProps<PricesData>) {
+  const { texts } = data;
   const asked = search.get("plan") ?? search.get("product");
   const mark = (...names: string[]) => asked !== null && names.includes(asked);
   return (
     <main id="content">
       <Band title={say("page.prices")} art={{ shape: "pocket", hue: "yellow" }} hues={["sky", "green", "pink"]}>
-        <p className="lead mt-6">{say("prices.lead")}</p>
+        <p className="lead mt-6">{texts.lead}</p>
       </Band>
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline>{say("prices.list")}</Headline>
-          <p className="muted">{say("home.prices.vat")}</p>
+          <p className="muted">{texts.vat}</p>
         </div>
         <dl className="prices rule">
           {data.prices.map(({ slug, name, cents, from, note }) => (
@@ -50,7 +52,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
-          <p className="muted">{say("prices.activities.lead")}</p>
+          <p className="muted">{texts.activitiesLead}</p>
           <p>
             <TapeLink icon="right" href="/booking/">
               {say("action.book")}
@@ -85,6 +87,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           ))}
         </div>
       </section>
+      <Questions questions={data.questions} />
       <WayBack to={search.get("returnTo")} />
     </main>
   );

@@ -1,14 +1,37 @@
+import {
+  type Person,
+  privateTrainers,
+  type Question,
+  questionsOn,
+  readContent,
+  type Texts,
+  textsOf,
+} from "../../features/content.ts";
 import type { DataInput } from "../../loader/page.ts";
 import type { Contact } from "../booking/booking.data.ts";
 import { type Offer, offersIn } from "./offers.ts";
 
-export type PrivateData = { offers: Offer[]; contact: Contact };
+export type PrivateData = {
+  texts: Texts<"PrivatePage">;
+  people: Person[];
+  questions: Question[];
+  offers: Offer[];
+  contact: Contact;
+};
 
-export async function data({ client }: DataInput): Promise<PrivateData> {
-  const [{ services }, { business }] = await Promise.all([
+export async function data(input: DataInput): Promise<PrivateData> {
+  const { client } = input;
+  const [content, { services }, { business }] = await Promise.all([
+    readContent(input, "PrivatePage", "People", "Questions"),
     client.services.query({ query: { filter: { type: "APPOINTMENT" }, paging: { limit: 100 } } }),
     client.business.get({}),
   ]);
   const { phone, email, address } = business;
-  return { offers: offersIn(services.filter(({ hidden }) => !hidden)), contact: { phone, email, address } };
+  return {
+    texts: textsOf("PrivatePage", content),
+    people: privateTrainers(content),
+    questions: questionsOn("PrivatePage", content),
+    offers: offersIn(services.filter(({ hidden }) => !hidden)),
+    contact: { phone, email, address },
+  };
 }

@@ -1,5 +1,8 @@
 import { duration, money, price, phone as showPhone } from "@uola/words/formats";
 import { useState } from "react";
+import { linesOf } from "../../features/lines.ts";
+import { People } from "../../features/people.tsx";
+import { Questions } from "../../features/questions.tsx";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useInBrowser } from "../../loader/tree.tsx";
 import { Band } from "../../ui/band.tsx";
@@ -11,19 +14,28 @@ import { Ticket } from "../../ui/ticket.tsx";
 import { linkTo } from "../booking/address.ts";
 import { keepDraft, keptDraft } from "../booking/keep.ts";
 import { priceOf, say, telOf } from "../booking/show.ts";
-import { type Offer, offerOf } from "./offers.ts";
+import { type Kind, type Offer, offerOf } from "./offers.ts";
 import type { PrivateData } from "./private.data.ts";
 import { RequestForm } from "./request-form.tsx";
 import { Sent } from "./sent.tsx";
 
-export const head = (): Head => ({
-  title: say("site.title", { page: say("private.head") }),
-  description: say("private.description"),
+export const head = ({ data: { texts } }: PageProps<PrivateData>): Head => ({
+  title: say("site.title", { page: texts.head }),
+  description: texts.description,
 });
+
+type Texts = PrivateData["texts"];
+const included: Record<Kind, keyof Texts> = {
+  individual: "includedIndividual",
+  group: "includedGroup",
+  birthday: "includedBirthday",
+  company: "includedCompany",
+  school: "includedSchool",
+};
 
 /** What can be had for oneself or one's own party: a trainer, a small group, a birthday, an event. The address says which. */
 export default function Private({ data, search, now }: PageProps<PrivateData>) {
-  const { offers, contact } = data;
+  const { texts, people, questions, offers, contact } = data;
   const alive = useInBrowser();
   const done = search.get("done");
   const offer = offerOf(offers, search.get("kind"));
@@ -31,17 +43,17 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
   return (
     <main id="content">
       <Band
-        title={done ? say("private.sent.head") : say("private.head")}
+        title={done ? say("private.sent.head") : texts.head}
         art={{ shape: "jug", hue: "pink" }}
         hues={["yellow", "green", "orange", "sky"]}
       >
-        {!done && <p className="lead mt-6">{say("private.lead")}</p>}
+        {!done && <p className="lead mt-6">{texts.lead}</p>}
       </Band>
       {done ? (
         <Sent bookingId={done} alive={alive} contact={contact} />
       ) : !offer ? (
         <section className="page section grid justify-items-start gap-4">
-          <p className="lead">{say("private.none")}</p>
+          <p className="lead">{texts.none}</p>
           <a className="pill" href={telOf(contact.phone)}>
             {say("booking.times.call.name", { phone })}
           </a>
@@ -53,7 +65,7 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
               <Headline id="kinds" hues={["orange", "green", "pink"]}>
                 {say("private.choose")}
               </Headline>
-              <p className="text-muted">{say("private.choose.lead")}</p>
+              <p className="text-muted">{texts.chooseLead}</p>
             </div>
             <ul className="rule">
               {offers.map((each) => (
@@ -61,7 +73,9 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
               ))}
             </ul>
           </section>
-          <Chosen key={offer.kind} offer={offer} contact={contact} now={now} />
+          <Chosen key={offer.kind} offer={offer} texts={texts} contact={contact} now={now} />
+          <People people={people} />
+          <Questions questions={questions} />
         </>
       )}
     </main>
@@ -96,10 +110,10 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
   );
 }
 
-type ChosenProps = { offer: Offer; contact: PrivateData["contact"]; now: Date };
+type ChosenProps = { offer: Offer; texts: Texts; contact: PrivateData["contact"]; now: Date };
 
 /** The chosen one: what it costs for how many, what is included, the house rules, and the way onwards. */
-function Chosen({ offer, contact, now }: ChosenProps) {
+function Chosen({ offer, texts, contact, now }: ChosenProps) {
   const { activity, least, most, kind, asks, minutes } = offer;
   const [count, setCount] = useState(least);
   const { price } = activity;
@@ -115,9 +129,18 @@ function Chosen({ offer, contact, now }: ChosenProps) {
         <div className="grid max-w-[720px] content-start gap-6">
           <Headline id="chosen-name">{activity.name}</Headline>
           <p className="lead">{activity.description}</p>
-          <List title={say("private.included")} text={say(`private.included.${kind}`)} />
-          <List title={say("private.rules")} text={say(asks ? "private.rules.event" : "private.rules.lesson")} />
-          {asks && <RequestForm offer={offer} count={count} onCount={setCount} contact={contact} now={now} />}
+          <List title={say("private.included")} text={texts[included[kind]]} />
+          <List title={say("private.rules")} text={asks ? texts.rulesEvent : texts.rulesLesson} />
+          {asks && (
+            <RequestForm
+              offer={offer}
+              count={count}
+              onCount={setCount}
+              lead={texts.requestLead}
+              contact={contact}
+              now={now}
+            />
+          )}
         </div>
         <div className={asks ? "max-lg:order-first lg:self-stretch" : "lg:self-stretch"}>
           <Ticket
@@ -178,7 +201,7 @@ function List({ title, text }: { title: string; text: string }) {
     <section className="rule grid gap-2 pt-5">
       <h3 className="title">{title}</h3>
       <ul className="grid list-disc gap-1 pl-5">
-        {text.split("\n").map((line) => (
+        {linesOf(text).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

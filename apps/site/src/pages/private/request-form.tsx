@@ -13,10 +13,17 @@ import type { Offer } from "./offers.ts";
 import type { FreeTime, Problem } from "./request.ts";
 import { daysAhead, useFreeDays, useRequest } from "./use-request.ts";
 
-type Props = { offer: Offer; count: number; onCount: (count: number) => void; contact: Contact; now: Date };
+type Props = {
+  offer: Offer;
+  count: number;
+  onCount: (count: number) => void;
+  lead: string;
+  contact: Contact;
+  now: Date;
+};
 
 /** Which day and hour, who comes, and how to reach who asks. The gym answers; until then the time is kept. */
-export function RequestForm({ offer, count, onCount, contact, now }: Props) {
+export function RequestForm({ offer, count, onCount, lead, contact, now }: Props) {
   const free = useFreeDays(offer);
   const { draft, request, problems, refusal, told, sending, edit, ask, submit } = useRequest(offer, count, free.look);
   const { least, most } = offer;
@@ -45,7 +52,7 @@ export function RequestForm({ offer, count, onCount, contact, now }: Props) {
         <h3 id="request-head" className="title">
           {say("private.request")}
         </h3>
-        <p className="text-muted">{say("private.request.lead")}</p>
+        <p className="text-muted">{lead}</p>
       </div>
       {refusal ? (
         <ErrorSummary key={told} title={say(`private.refusal.${kindOf(refusal.why)}`)} errors={[]}>

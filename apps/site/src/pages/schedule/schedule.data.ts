@@ -1,9 +1,11 @@
 import { addDays, type Day, daysBetween, instantOf, localDate, mondayOf } from "@uola/words/formats";
+import { readContent, type Texts, textsOf } from "../../features/content.ts";
 import { hoursOn } from "../../features/hours.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
 export type ScheduleData = {
+  texts: Texts<"SchedulePage">;
   monday: Day;
   today: Day;
   rows: Row[];
@@ -18,10 +20,12 @@ export type ScheduleData = {
 const weeksAhead = 25;
 const weeksBack = 4;
 
-export async function data({ client, now, search }: DataInput): Promise<ScheduleData> {
+export async function data(input: DataInput): Promise<ScheduleData> {
+  const { client, now, search } = input;
   const today = localDate(now);
   const monday = mondayOf(weekAsked(search.get("week"), today));
-  const [rows, { business }] = await Promise.all([
+  const [content, rows, { business }] = await Promise.all([
+    readContent(input, "SchedulePage"),
     timetable(client, instantOf(monday), instantOf(addDays(monday, 7)), now),
     client.business.get({}),
   ]);
@@ -32,6 +36,7 @@ export async function data({ client, now, search }: DataInput): Promise<Schedule
     return [{ day, name: hours.name, closed, hours: closed ? null : `${hours.open}–${hours.close}` }];
   });
   return {
+    texts: textsOf("SchedulePage", content),
     monday,
     today,
     rows,

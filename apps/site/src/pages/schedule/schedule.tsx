@@ -33,11 +33,11 @@ const usualHours = { from: 9, to: 21 };
 
 export const head = ({ data }: PageProps<ScheduleData>): Head => ({
   title: say("site.title", { page: say("page.schedule") }),
-  description: `${say("schedule.description")} ${weekRange(data.monday)}`,
+  description: `${data.texts.description} ${weekRange(data.monday)}`,
 });
 
 export default function Schedule({ data, now }: PageProps<ScheduleData>) {
-  const { monday, today, rows, special, earlier, later } = data;
+  const { texts, monday, today, rows, special, earlier, later } = data;
   // Nothing chosen shows everything; a chosen kind leaves the others out.
   const [chosen, setChosen] = useState<readonly Category[]>(categories);
   const present = categories.filter((category) => rows.some((row) => categoryOf(row.category) === category));
@@ -79,8 +79,8 @@ export default function Schedule({ data, now }: PageProps<ScheduleData>) {
           />
         </div>
         <WeekGrid monday={monday} today={today} rows={shown} special={special} now={now} />
-        <WeekList monday={monday} today={today} rows={shown} special={special} now={now} />
-        <p className="muted small py-6 max-lg:hidden">{say("schedule.pale")}</p>
+        <WeekList monday={monday} today={today} rows={shown} special={special} now={now} none={texts.emptyWeek} />
+        <p className="muted small py-6 max-lg:hidden">{texts.pale}</p>
       </div>
       <StickyBar
         action={
@@ -232,13 +232,13 @@ function Block({ row }: { row: Row }) {
 }
 
 /** Days under one another for a phone, from today on when it is this week. */
-function WeekList({ monday, today, rows, special, now }: WeekProps) {
+function WeekList({ monday, today, rows, special, now, none }: WeekProps & { none: string }) {
   const days = byDay(rows, localDate).filter(({ day }) => day >= today || today > addDays(monday, 6));
   const { hour, minute } = localParts(now);
   return (
     <section className="week-list pb-12" aria-label={say("schedule.list")}>
       <h2 className="visually-hidden">{say("schedule.list")}</h2>
-      {days.length === 0 && <p className="py-8">{say("schedule.empty.week")}</p>}
+      {days.length === 0 && <p className="py-8">{none}</p>}
       {days.map(({ day, rows: own }) => (
         <section key={day} id={day} className="pt-8">
           <h3 className="day-heading">{dayHeading(day, today)}</h3>

@@ -1,0 +1,52 @@
+import { words } from "@uola/words/site";
+import { Headline } from "../ui/headline.tsx";
+import { Hold } from "../ui/hold.tsx";
+import type { Person } from "./content.ts";
+
+const say = words("lt");
+const holds = [
+  { shape: "sloper", hue: "orange" },
+  { shape: "pocket", hue: "sky" },
+  { shape: "jug", hue: "pink" },
+  { shape: "edge", hue: "green" },
+  { shape: "dot", hue: "yellow" },
+] as const;
+
+/** Who trains here. Nothing where nobody is named. */
+export function People({ people }: { people: readonly Person[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section className="page section columns" aria-labelledby="people">
+      <Headline id="people" hues={["yellow", "sky", "orange"]}>
+        {say("people.heading")}
+      </Headline>
+      <ul className="people rule">
+        {people.map(({ id, name, role, about, photo }, place) => (
+          <li key={id}>
+            <Portrait photo={photo} place={place} />
+            <div className="grid content-start gap-1">
+              <h3 className="title">{name}</h3>
+              {role && <p className="text-muted">{role}</p>}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
+              {about && <div className="rich mt-1" dangerouslySetInnerHTML={{ __html: about }} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A photograph cut by a hold, or the hold itself; the name stands beside it. */
+function Portrait({ photo, place }: { photo: Person["photo"]; place: number }) {
+  const { shape, hue } = holds[place % holds.length] ?? holds[0];
+  if (!photo) return <Hold shape={shape} hue={hue} className="portrait" />;
+  return (
+    <picture className={`portrait hold-${shape}`}>
+      {photo.sources.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes="96px" />
+      ))}
+      <img src={photo.src} alt="" width={96} height={96} loading="lazy" />
+    </picture>
+  );
+}

@@ -1,0 +1,41 @@
+import { words } from "@uola/words/site";
+import { Headline } from "../ui/headline.tsx";
+import type { Question } from "./content.ts";
+
+const say = words("lt");
+
+/** What people ask before they come, for them and for search engines; nothing where nothing is asked. */
+export function Questions({ questions }: { questions: readonly Question[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <section className="page section columns" aria-labelledby="questions">
+      <Headline id="questions" hues={["sky", "pink", "green"]}>
+        {say("questions.heading")}
+      </Headline>
+      <div className="rule content-start">
+        {questions.map(({ id, question, answer }) => (
+          <details key={id} className="question">
+            <summary>{question}</summary>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
+            <div className="rich" dangerouslySetInnerHTML={{ __html: answer }} />
+          </details>
+        ))}
+      </div>
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing in it can end the element
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(pageOf(questions)).replaceAll("<", "\\u003c") }}
+      />
+    </section>
+  );
+}
+
+const pageOf = (questions: readonly Question[]) => ({
+  "@context": "https://schema.org",
+  "@type": "FAQPage",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  })),
+});
