@@ -1,6 +1,7 @@
 import { createAccounts } from "@uola/accounts";
 import type { Database } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { fillDemo } from "./demo.ts";
 import { holidayHours } from "./holidays.ts";
@@ -63,11 +64,36 @@ test("the demo gym is filled once, and looks lived in", async () => {
     expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
     const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
     expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
+    // What pages show stands in lists, and is what the business says.
+    expect(await listed(db, "OpeningHours")).toHaveLength(7);
+    expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
+    expect((await listed(db, "People")).map(({ name }) => name)).toEqual([
+      "Rūta",
+      "Tomas",
+      "Ieva",
+      "Mindaugas",
+      "Agnė",
+    ]);
+    for (const question of await listed(db, "Questions")) expect(question.answer).toMatch(/^<p>.*<\/p>$/);
     expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
   } finally {
     await close();
   }
 });
+
+/** The items of a list in its order. */
+async function listed(db: Database, collectionId: string): Promise<Record<string, unknown>[]> {
+  const { key } = await db
+    .selectFrom("collection")
+    .select("key")
+    .where("id", "=", collectionId)
+    .executeTakeFirstOrThrow();
+  const table = sql.table(`items.l_${key.replaceAll("-", "")}`);
+  const { rows } = await sql<{
+    data: Record<string, unknown>;
+  }>`select data from ${table} order by data -> 'order'`.execute(db);
+  return rows.map(({ data }) => data);
+}
 
 test("the same seed gives the same gym", async () => {
   const gyms = await Promise.all([14, 14, 15].map(sketch));
@@ -104,11 +130,13 @@ test("a filling that was killed on its way is begun anew, and ends as if nothing
     };
     await fill();
     const whole = await gym();
+    const hours = await listed(db, "SpecialHours");
     // What a kill -9 between the timetable and the last bookings leaves.
     await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
     await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
     expect(await fill()).toBe(true);
     expect(await gym()).toEqual(whole);
+    expect(await listed(db, "SpecialHours")).toEqual(hours);
     expect(await fill()).toBe(false);
   } finally {
     await close();

@@ -11,6 +11,7 @@ import type { Context } from "../kernel/context.ts";
 import { createSigner } from "../kernel/signing.ts";
 import { recordChange } from "../kernel/trail.ts";
 import { fillBookings, type Lesson } from "./bookings.ts";
+import { fillContent } from "./content.ts";
 import {
   categories,
   details,
@@ -63,6 +64,7 @@ export async function fillDemo({
     .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
     .where("id", "=", siteId)
     .execute();
+  await fillContent(context, specialHours);
   const people = await addPeople(context);
   const schedules = await addServices(context, people.trainer);
   const lessons: Lesson[] = [];

@@ -8,7 +8,7 @@ import { recordChange } from "../../kernel/trail.ts";
 import { checkHours } from "./hours.ts";
 import type { createBusinessLists } from "./lists.ts";
 
-export { createBusinessLists } from "./lists.ts";
+export { createBusinessLists, itemsOf } from "./lists.ts";
 export { locations } from "./locations.ts";
 
 /** What the `business` column of a site holds. */
