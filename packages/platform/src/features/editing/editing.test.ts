@@ -102,6 +102,55 @@ test("a draft is published when its time has come, or says why it could not be",
   }
 });
 
+test("a draft outlives its item: nobody publishes it unawares, and it can be published as a new one", async () => {
+  const { trainer, owner, one, dataCollectionId, read } = await collection();
+  const data = { question: "Kur palikti dviratį?" };
+  const at = (minutes: number) => new Date(house.clock.now.getTime() + minutes * 60_000);
+  await trainer.editing.save({ ...one, data });
+  await trainer.editing.saveDraft({ ...one, data, publishDate: at(10) });
+  await owner.items.remove({ dataCollectionId, dataItemId: "a" });
+  // who had it open before finds out
+  expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
+  await house.platform.start();
+  try {
+    house.clock.now = at(11);
+    const draft = async () => (await trainer.editing.open(one)).draft;
+    await expect.poll(async () => (await draft())?.failure?.code, { timeout: 10_000 }).toBe("REVISION_MISMATCH");
+    expect(await read()).toEqual([]);
+    const opened = await trainer.editing.open(one);
+    expect(opened.item ?? null).toBeNull();
+    const again = await trainer.editing.saveDraft({
+      ...{ ...one, data, revision: opened.draft?.revision },
+      publishDate: at(10),
+    });
+    expect(again.draft.itemRevision ?? null).toBeNull();
+    house.clock.now = at(11);
+    await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
+  } finally {
+    await house.platform.stop();
+  }
+  await trainer.editing.saveDraft({ ...one, data });
+  await owner.items.remove({ dataCollectionId, dataItemId: "a" });
+  await trainer.editing.save({ ...one, data });
+  expect(await trainer.editing.open(one)).toMatchObject({ item: { revision: "5" } });
+  expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
+});
+
+test("drafts of a removed collection wait for it to be restored", async () => {
+  const { trainer, owner, one, dataCollectionId } = await collection();
+  await trainer.editing.saveDraft({ ...one, data: { question: "Grįšiu?" } });
+  await owner.collections.delete({ dataCollectionId });
+  expect(await refused(trainer.editing.open(one))).toBe("WDE0026");
+  const listed = async () =>
+    (await trainer.editing.drafts({})).drafts.filter((draft) => draft.dataCollectionId === dataCollectionId).length;
+  expect(await listed()).toBe(0);
+  await owner.collections.restore({ dataCollectionId });
+  expect(await listed()).toBe(1);
+  expect((await trainer.editing.open(one)).draft?.data).toEqual({ question: "Grįšiu?" });
+  await trainer.editing.save({ ...one, data: { question: "Grįžau" } });
+  expect(await listed()).toBe(0);
+});
+
 test("every version is kept, whoever wrote it; each can be made the newest again, also of what was removed", async () => {
   const { owner, trainer, one, dataCollectionId, read } = await collection();
   await trainer.editing.save({ ...one, data: { question: "Pirma" } });

@@ -113,8 +113,8 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
         const item = await keeping.find(tx, known, dataItemId);
         await drafts.writeDraft(tx, siteId, known, dataItemId, {
           data,
-          // A draft stays one of the item it began with, however much that has changed since.
-          itemRevision: before ? before.itemRevision : (item?.revision ?? null),
+          // A draft stays one of the item it began with, however much that has changed since; of one that is gone, of a new one.
+          itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
           publishDate: publishDate ?? null,
           updatedDate: at,
           by: { kind: caller.kind, id: caller.id },

@@ -17,7 +17,12 @@ export const invalidFields = (wrongs: readonly FieldWrong[]) =>
     violations: wrongs.map(({ fieldPath, message }) => ({ fieldPath, message })),
   });
 export const staleItem = (revision: number) =>
-  new Refusal("REVISION_MISMATCH", `The item is at revision ${revision}.`, 409, { revision: String(revision) });
+  new Refusal(
+    "REVISION_MISMATCH",
+    revision > 0 ? `The item is at revision ${revision}.` : "The item is not there any more.",
+    409,
+    { revision: String(revision) },
+  );
 
 const quoted = (id: string) => JSON.stringify(id.slice(0, 128));
 

@@ -189,6 +189,8 @@ function asGiven({ n, id, text, status, owner, named, expected, references }: Gi
   return `${row}}`;
 }
 
+const missing = "not exists (select from was w where w.n = g.n)";
+
 function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean, strict: boolean): string {
   const parts = [`${said("$9::text", "$10::boolean", "$11::boolean", "$12::text", "$13::text")}, ${given}`];
   if (mode !== "insert") {
@@ -201,7 +203,7 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean,
     from was w join given g on g.n = w.n where it.id = w.id and w.refused is null)`);
   }
   if (mode !== "update") {
-    const unless = mode === "save" ? "where $11::boolean and not exists (select from was w where w.n = g.n)" : "";
+    const unless = mode === "save" ? `where $11::boolean and coalesce(g.expected, 0) = 0 and ${missing}` : "";
     parts.push(`, put as (
     insert into ${table} as it (id, data, revision, status, owner, created_date, updated_date, written_by)
     select g.id, g.data, ${firstRevision(sandbox)}, ${first.status}, ${first.owner}, $4, $4, $5::jsonb
@@ -237,7 +239,11 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean,
   if (mode === "update") parts.push(asWas);
   else if (mode === "insert") {
     parts.push(`select g.n, ${asPut} given g left join put p on p.id = g.id where p.revision is distinct from 1`);
-  } else parts.push(`${asWas} union all select g.n, ${asPut} put p join given g on g.id = p.id`);
+  } else {
+    // What somebody has seen and is gone is not added again.
+    const gone = `select g.n, 'stale', 1, null, null, null, false from given g where g.expected > 0 and ${missing}`;
+    parts.push(`${asWas} union all select g.n, ${asPut} put p join given g on g.id = p.id union all ${gone}`);
+  }
   return parts.join("");
 }
 
