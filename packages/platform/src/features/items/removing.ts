@@ -46,7 +46,7 @@ export function removing(
   scope: Scope,
   referrers: Referrers,
 ): Statement {
-  const { of, said, writtenBy } = common;
+  const { of, said } = common;
   const { table, sandbox } = place;
   const all = which === "all";
   const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(place, writing)];
@@ -77,7 +77,7 @@ export function removing(
     updated: "w.updated_date",
   };
   if (!sandbox) {
-    parts.push(kept("kept", "was", of, `${writtenBy}::jsonb`));
+    parts.push(kept("kept", "was", of, `${of.writtenBy}::jsonb`));
     parts.push(
       told("told", { slug: "deleted", from: "(select * from was where refused is null) w", item, ...events }, of),
     );

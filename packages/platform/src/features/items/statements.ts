@@ -45,16 +45,19 @@ const slots = {
 
 type Told = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
 /** The values a part of a statement reads; `secret` are the keys nobody is told of. */
-export type Of = { site: string; key: string; at: string; collectionId: string; base: string; secret: string };
-/** Events, where anybody wants to be told. An event's entity needs a uuid; the item's own id stands in its body. */
+export type Of = Record<"site" | "key" | "at" | "writtenBy" | "collectionId" | "base" | "secret", string>;
+/**
+ * Events, where anybody wants to be told. An event's entity needs a uuid; the item's own id stands in its body, and so
+ * does who made it happen: an item that is written leaves no audit entry.
+ */
 export function told(name: string, { slug, from, item, number, sequence }: Told, of: Of): string {
   const [body, entity] = slots[slug];
   return `, ${name} as (
     insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
     select ${of.site}, ${numbered(of.base, number)}, 'data_item', '${slug}',
       md5(${of.key}::text || '/' || ${item.id})::uuid, ${sequence},
-      jsonb_build_object('entityId', ${item.id}, 'dataCollectionId', ${of.collectionId}::text, '${body}',
-        jsonb_build_object('${entity}', ${asTold(item, of)})), ${of.at}
+      jsonb_build_object('entityId', ${item.id}, 'dataCollectionId', ${of.collectionId}::text, 'actor', ${of.writtenBy}::jsonb,
+        '${body}', jsonb_build_object('${entity}', ${asTold(item, of)})), ${of.at}
     from ${from}
     where (select exists (select from webhook w where w.site_id = ${of.site} and w.enabled
       and (w.event_types = '{}' or 'wix.data.v2.data_item_${slug}' = any(w.event_types)))))`;
@@ -119,11 +122,11 @@ export type Put = {
   added: boolean;
 };
 
-const of: Of = { site: "$2", key: "$3", at: "$4", collectionId: "$6", base: "$7", secret: "$8" };
+const of: Of = { site: "$2", key: "$3", at: "$4", writtenBy: "$5", collectionId: "$6", base: "$7", secret: "$8" };
 /** Gives the common values their types, whether or not a statement has a use for them. */
 const said = (...more: string[]) => `with said as (
     select ${["$2::uuid, $3::uuid, $4::timestamptz, $5::jsonb, $6::text, $7::text, $8::text[]", ...more].join()})`;
-export const common = { of, said: said(), writtenBy: "$5" };
+export const common = { of, said: said() };
 /** The common values, `$2` to `$8`. */
 export const commonValues = ({ known }: Place, { siteId, at, writtenBy }: Writing): unknown[] => [
   ...[siteId, known.key, at, writtenBy],

@@ -595,7 +595,7 @@ test("events are written where a webhook wants them, and tell the item", async (
       slug: "created",
       sequence: 1,
       ours: true,
-      body: { entityId: "a", createdEvent: { entity: { id: "a", data: told } } },
+      body: { entityId: "a", actor: { id: owner.caller.id }, createdEvent: { entity: { id: "a", data: told } } },
     },
     {
       slug: "updated",

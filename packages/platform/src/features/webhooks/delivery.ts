@@ -92,7 +92,8 @@ async function claim(
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.attempts
     )
     select claimed.*, webhook.url, webhook.sealed_private_key, event.type, event.slug, event.entity_id,
-      event.entity_sequence, event.body, event.created_date, made.actor, made.action
+      event.entity_sequence, event.body - 'actor' as body, event.created_date,
+      coalesce(made.actor, event.body -> 'actor') as actor, made.action
     from claimed
     join webhook on webhook.site_id = ${siteId} and webhook.id = claimed.webhook_id
     join event on event.site_id = ${siteId} and event.id = claimed.event_id
