@@ -61,10 +61,13 @@ export function createRoutes<Target>(): Routes<Target> {
 
 const none: readonly string[] = [];
 
+const escapes = /(?:%[\da-f]{2})+/gi;
+
+/** Clients put ids into a path as they are: a percent sign that begins no escape stands for itself. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return text.replace(escapes, (some) => (some === text ? text : decoded(some)));
   }
 }
