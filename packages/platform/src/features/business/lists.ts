@@ -1,5 +1,5 @@
 import { Business, type ItemData } from "@uola/contract";
-import { type Database, json, newId } from "@uola/database";
+import { type Database, json } from "@uola/database";
 import type { z } from "zod";
 import type { Context, Work } from "../../kernel/context.ts";
 import { printable, Violation } from "../../kernel/errors.ts";
@@ -18,12 +18,19 @@ const system = { kind: "system", id: "content" } as const;
 const asTime = (wall: string) => `${wall}:00.000`;
 const asWall = (time: unknown) => (typeof time === "string" ? time.slice(0, 5) : time);
 
-/** The lists as items; a price that is there already keeps its item. */
+/** The lists as items; a price that is there already keeps its item. Two who begin with the same lists make the same items. */
 export function itemsOf(
   { openingHours, specialHours, prices }: Partial<Listed>,
   currentPrices: readonly ItemData[] = [],
 ): { OpeningHours?: Item[]; SpecialHours?: Item[]; Prices?: Item[] } {
   const idOfPrice = new Map(currentPrices.map(({ name, _id }) => [name, _id as string]));
+  const taken = new Set(idOfPrice.values());
+  const newIdOf = (name: string) => {
+    let id = name;
+    for (let n = 2; taken.has(id); n++) id = `${name} ${n}`;
+    taken.add(id);
+    return id;
+  };
   return {
     ...(openingHours && {
       OpeningHours: openingHours.map(({ weekday, open, close }) => ({
@@ -42,7 +49,7 @@ export function itemsOf(
     }),
     ...(prices && {
       Prices: prices.map(({ name, price, from, note }, n) => {
-        const _id = idOfPrice.get(name) ?? newId();
+        const _id = idOfPrice.get(name) ?? newIdOf(name);
         // of two with one name the first keeps the item
         idOfPrice.delete(name);
         return { _id, name, price: Number(price.value), from, note, order: n + 1 };
