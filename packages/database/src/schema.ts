@@ -211,6 +211,13 @@ export interface Event {
   type: string;
 }
 
+export interface ExternalCollectionPermissions {
+  collectionId: string;
+  connection: string;
+  permissions: ColumnType<unknown, string, string>;
+  siteId: string;
+}
+
 export interface ExternalDatabaseConnection {
   createdDate: Timestamp;
   endpoint: string | null;
@@ -788,6 +795,7 @@ export interface Schema {
   collectionIndex: CollectionIndex;
   emailProof: EmailProof;
   event: Event;
+  externalCollectionPermissions: ExternalCollectionPermissions;
   externalDatabaseConnection: ExternalDatabaseConnection;
   externalIdentity: ExternalIdentity;
   hold: Hold;

@@ -137,7 +137,7 @@ function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<Wr
   if ((plugins?.length ?? 0) > 1) yield wrong(`${at}.plugins`, "must not repeat a type");
 }
 
-function* ofPermissions({ permissions }: Wish): Generator<Wrong> {
+export function* ofPermissions({ permissions }: Wish): Generator<Wrong> {
   if (!permissions) yield wrong("permissions", "are needed");
   for (const [action, role] of Object.entries(permissions ?? {})) {
     if (role === "UNKNOWN_ROLE") yield wrong(`permissions.${action}`, "must be a known role");

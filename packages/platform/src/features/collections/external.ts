@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import { type Change, recordChange } from "../../kernel/trail.ts";
-import type {
-  ExternalCollection,
-  ExternalDatabase,
-  ExternalDatabases,
-  ExternalDefinition,
+import {
+  type ExternalCollection,
+  type ExternalDatabase,
+  type ExternalDatabases,
+  type ExternalDefinition,
+  forgetPermissions,
+  keepPermissions,
 } from "../connections/connections.ts";
 import { refuse } from "./accepting.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { notFound } from "./catalogue.ts";
-import type { Wish } from "./checking.ts";
+import { ofPermissions, type Wish } from "./checking.ts";
+import { isSystemKey } from "./definition.ts";
 
 /** A collection of somebody else's database, `connection/collectionId`. */
 export type External = {
@@ -68,13 +71,15 @@ export function externalWire(connection: string, definition: ExternalCollection)
 }
 
 /** How long a list waits for databases that do not answer. */
-const answersMs = 5000;
+const answersMsUsual = 5000;
 
 /** The collections of every connection that answers in time. */
 export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
-  const connections = await inTime(databases.list(AbortSignal.timeout(answersMs)));
+  const { listTimeoutMs: answersMs = answersMsUsual } = databases;
+  const until = performance.now() + answersMs;
+  const connections = await inTime(databases.list(AbortSignal.timeout(answersMs)), until);
   const lists = (connections ?? []).map(async ({ name, database }) => {
-    const collections = await inTime(database.collections());
+    const collections = await inTime(database.collections(), until);
     return (collections ?? []).map((each) => externalWire(name, each));
   });
   return (await Promise.all(lists)).flat();
@@ -82,14 +87,15 @@ export async function listExternal(databases: ExternalDatabases): Promise<DataCo
 
 /** Those of the ids whose databases answer in time. */
 export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
-  const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id))));
+  const until = performance.now() + (databases.listTimeoutMs ?? answersMsUsual);
+  const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id), until)));
   return found.flatMap((each) => (each ? [externalWire(each.connection, each.definition)] : []));
 }
 
-async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+async function inTime<Answer>(asked: Promise<Answer>, until: number): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, answersMs, undefined);
+    timer = setTimeout(resolve, Math.max(0, until - performance.now()), undefined);
   });
   try {
     return await Promise.race([asked.catch(() => undefined), late]);
@@ -101,7 +107,10 @@ async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer | undefine
 type House = Pick<Context, "db" | "siteId" | "now">;
 type Actor = Change["audit"]["actor"];
 
-/** Has a collection made or replaced in somebody else's database; undefined where the id means one of ours. */
+/**
+ * Has a collection made or replaced in somebody else's database, unless only its permissions change: those are kept here.
+ * Undefined where the id means one of ours.
+ */
 export async function writeExternal(
   house: House,
   databases: ExternalDatabases,
@@ -113,11 +122,21 @@ export async function writeExternal(
   if (!found) return undefined;
   const { connection, collectionId, database } = found;
   const definition = definitionOf(connection, collectionId, wish);
-  const made = await (action === "create"
-    ? database.createCollection(definition)
-    : database.updateCollection(definition));
-  await audit(house, wish.id, { actor, action: `collection.${action}`, after: definition });
-  return externalWire(connection, made);
+  const { permissions } = definition;
+  if (permissions) refuse([...ofPermissions(wish)]);
+  const [before] = action === "update" ? await database.collections([collectionId]) : [];
+  const made =
+    before && isSame(before, definition)
+      ? before
+      : await database[action === "create" ? "createCollection" : "updateCollection"](definition);
+  await house.db.transaction().execute(async (tx) => {
+    if (permissions) await keepPermissions(tx, { siteId: house.siteId, connection, collectionId }, permissions);
+    await audit({ ...house, db: tx }, wish.id, {
+      ...{ actor, action: `collection.${action}`, after: definition },
+      ...(before && { before: definedBy(before) }),
+    });
+  });
+  return externalWire(connection, { ...made, permissions: permissions ?? made.permissions });
 }
 
 /** Has a collection removed from somebody else's database; false where the id means one of ours. */
@@ -129,8 +148,12 @@ export async function removeExternal(
 ): Promise<boolean> {
   const found = await databaseOf(databases, id);
   if (!found) return false;
-  await found.database.deleteCollection(found.collectionId);
-  await audit(house, id, { actor, action: "collection.delete", before: { id } });
+  const { connection, collectionId, database } = found;
+  await database.deleteCollection(collectionId);
+  await house.db.transaction().execute(async (tx) => {
+    await forgetPermissions(tx, { siteId: house.siteId, connection, collectionId });
+    await audit({ ...house, db: tx }, id, { actor, action: "collection.delete", before: { id } });
+  });
   return true;
 }
 
@@ -146,7 +169,28 @@ function definitionOf(connection: string, id: string, { displayName, fields, per
   };
 }
 
-/** There is no row of ours to change along with it, so the entry stands alone, under an id made of the collection's. */
+const definedBy = ({ id, displayName, fields, permissions }: ExternalCollection): ExternalDefinition => ({
+  id,
+  displayName,
+  fields,
+  permissions,
+});
+
+/** Whether there is nothing in a definition for its database to do. */
+function isSame(before: ExternalCollection, { id, displayName, fields }: ExternalDefinition): boolean {
+  const told = (given: readonly CollectionField[]) =>
+    given
+      .filter(({ key }) => !isSystemKey(key))
+      .map(({ key, type, typeMetadata }) => {
+        const { reference, multiReference } = typeMetadata ?? {};
+        return JSON.stringify([key, type, (reference ?? multiReference)?.referencedCollectionId]);
+      })
+      .toSorted()
+      .join();
+  return (displayName ?? id) === (before.displayName ?? id) && told(fields) === told(before.fields);
+}
+
+/** There is no row of ours that is changed by it, so the entry stands under an id made of the collection's. */
 const audit = ({ db, siteId, now }: House, id: string, entry: Change["audit"]) => {
   const entityId = createHash("md5")
     .update(id)

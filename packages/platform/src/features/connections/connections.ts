@@ -29,6 +29,7 @@ export type {
   ReferenceOutcome,
 } from "./external-database.ts";
 export type { ConnectionSettings } from "./post.ts";
+export { forgetPermissions, keepPermissions } from "./store.ts";
 
 type Wish = z.output<typeof ConnectionWish>;
 

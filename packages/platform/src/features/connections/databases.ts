@@ -23,6 +23,8 @@ export type ExternalDatabases = {
   find(name: string, signal?: AbortSignal): Promise<ExternalDatabase | undefined>;
   /** Every connection by name; of one that does not answer before `signal` is aborted, its database refuses. */
   list(signal?: AbortSignal): Promise<{ name: string; database: ExternalDatabase }[]>;
+  /** How long a list of all collections waits for them. */
+  listTimeoutMs?: number;
 };
 /** Also what the connections themselves need. */
 export type Connections = ExternalDatabases & {
@@ -35,6 +37,7 @@ export type Connections = ExternalDatabases & {
 };
 
 const operationTimeoutMsUsual = 30_000;
+const listTimeoutMsUsual = 5000;
 const lookTimeoutMs = 8000;
 const lookedForMs = 10_000;
 const connectionsKept = 200;
@@ -55,7 +58,7 @@ export function createExternalDatabases(
   const post = createPost(settings);
   const pairs = createKeyPairs(accounts, "uola external databases");
   const sealer = accounts.sealer("uola external database configuration");
-  const { operationTimeoutMs = operationTimeoutMsUsual } = settings;
+  const { operationTimeoutMs = operationTimeoutMsUsual, listTimeoutMs = listTimeoutMsUsual } = settings;
   // By id and revision: who changes a connection begins anew, in every process.
   const cores = new Map<string, Core>();
 
@@ -121,7 +124,13 @@ export function createExternalDatabases(
       }
     };
     const entries = operations.map((name) => [name, (...given: unknown[]) => bounded(name, given)]);
-    return { protocol, ...Object.fromEntries(entries) };
+    const database: ExternalDatabase = { protocol, ...Object.fromEntries(entries) };
+    /** Who may do what is our owner's word before it is the database's. */
+    async function collections(ids?: readonly string[]) {
+      const [found, kept] = await Promise.all([database.collections(ids), store.permissionsOf(db, row, ids)]);
+      return found.map((each) => ({ ...each, permissions: kept.get(each.id) ?? each.permissions }));
+    }
+    return { ...database, collections };
   }
 
   async function lookAt(core: Core, row: store.Row): Promise<Looked> {
@@ -154,6 +163,7 @@ export function createExternalDatabases(
 
   return {
     settings,
+    listTimeoutMs,
     configurationOf,
     seal: (configuration) => configuration && sealer.close(JSON.stringify(configuration)),
     newKeys: pairs.make,

@@ -27,7 +27,7 @@ export type ExternalDefinition = {
   id: string;
   displayName?: string | undefined;
   fields: CollectionField[];
-  /** Protocol 3 may say; the others never do. */
+  /** As the owner said here, else as protocol 3 may say; the others never do. */
   permissions?: CollectionPermissions | undefined;
 };
 export type ExternalCollection = ExternalDefinition & {

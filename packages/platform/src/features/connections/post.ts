@@ -18,6 +18,8 @@ export type ConnectionSettings = {
   callTimeoutMs?: number;
   /** Of everything one operation of the platform asks for. */
   operationTimeoutMs?: number;
+  /** Of a list of all collections, which leaves out those of databases that take longer. */
+  listTimeoutMs?: number;
 };
 
 export type Posted = { status: number; text: string };

@@ -1,4 +1,5 @@
-import type { Database, Schema } from "@uola/database";
+import type { CollectionPermissions } from "@uola/contract";
+import { type Database, json, type Schema } from "@uola/database";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
 
@@ -57,4 +58,38 @@ export const noteProtocol = (db: Database, { siteId, id }: Pick<Row, "siteId" | 
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .where("type", "=", "STANDALONE")
+    .execute();
+
+/** What the owner said may be done with the collections of a connection: with those of the ids, or with all. */
+export async function permissionsOf(
+  db: Database,
+  { siteId, name }: Pick<Row, "siteId" | "name">,
+  ids: readonly string[] | undefined,
+): Promise<Map<string, CollectionPermissions>> {
+  const kept = db
+    .selectFrom("externalCollectionPermissions")
+    .select(["collectionId", "permissions"])
+    .where("siteId", "=", siteId)
+    .where("connection", "=", name);
+  const rows = await (ids ? kept.where("collectionId", "in", ["", ...ids]) : kept).execute();
+  return new Map(rows.map(({ collectionId, permissions }) => [collectionId, permissions as CollectionPermissions]));
+}
+
+type Kept = { siteId: string; connection: string; collectionId: string };
+
+export const keepPermissions = (tx: Database, of: Kept, permissions: CollectionPermissions) =>
+  tx
+    .insertInto("externalCollectionPermissions")
+    .values({ ...of, permissions: json(permissions) })
+    .onConflict((conflict) =>
+      conflict.columns(["siteId", "connection", "collectionId"]).doUpdateSet({ permissions: json(permissions) }),
+    )
+    .execute();
+
+export const forgetPermissions = (tx: Database, { siteId, connection, collectionId }: Kept) =>
+  tx
+    .deleteFrom("externalCollectionPermissions")
+    .where("siteId", "=", siteId)
+    .where("connection", "=", connection)
+    .where("collectionId", "=", collectionId)
     .execute();
