@@ -1,151 +1,121 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { codeOf, codesOf, member, owner, visitor } from "./platform.ts";
+import { answerTo, codeOf, codesOf, fieldsOf, member, owner, refusalOf, visitor } from "./platform.ts";
+import { collection, filled, idsOf, query, routes } from "./walls.ts";
 
-/** Every call on items and their references, by the platform's public SDK. */
-const { collections, items } = owner;
-const everybody = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
-async function collection(fields: object[], more: object = {}): Promise<string> {
-  const _id = `Svetima-${randomUUID().slice(0, 8)}`;
-  await collections.createDataCollection({ _id, fields, permissions: everybody, ...more } as never);
-  return _id;
-}
-const routes = () =>
-  collection([
-    { key: "name", type: "TEXT" },
-    { key: "grade", type: "TEXT" },
-    { key: "metres", type: "NUMBER" },
-    { key: "set", type: "DATETIME" },
-    { key: "tags", type: "ARRAY_STRING" },
-  ]);
-const wall = [
-  { _id: "a", name: "Smėlis", grade: "6a", metres: 12, set: "2026-01-31T10:00:00.000Z", tags: ["lengva", "plokštė"] },
-  { _id: "b", name: "Granitas", grade: "6b", metres: 15, set: "2026-03-01T10:00:00.000Z", tags: ["briauna"] },
-  { _id: "c", name: "Smiltainis", grade: "6a", metres: 9, set: "2026-05-01T10:00:00.000Z", tags: ["lengva"] },
-  { _id: "d", name: "Gneisas", grade: "7a", metres: 20, tags: [] },
-];
-async function filled(): Promise<string> {
-  const dataCollectionId = await routes();
-  await items.bulkInsertDataItems({ dataCollectionId, dataItems: wall.map((data) => ({ data })) });
-  return dataCollectionId;
-}
-const idsOf = (found: { items: { _id?: string | undefined }[] }) => found.items.map(({ _id }) => _id);
+/** How items and their references are written, by the platform's public SDK. */
+const { items } = owner;
+const drafts = { publishPluginOptions: { includeDraftItems: true } };
 
 test("one item: added, read, replaced, saved, removed", async () => {
   const dataCollectionId = await routes();
+  const appOptions = { from: { wall: "north" } };
   const { dataItem } = await items.insertDataItem({
     dataCollectionId,
-    dataItem: { data: { name: "Kvarcas", own: { a: 1 } } },
+    dataItem: { data: { name: "Kvarcas", own: { a: 1, id: 2 } } },
+    appOptions,
   });
   const id = dataItem?._id as string;
-  expect(dataItem?.data).toMatchObject({ _id: id, name: "Kvarcas", own: { a: 1 } });
+  expect(dataItem).toMatchObject({ dataCollectionId, data: { _id: id, name: "Kvarcas", own: { a: 1, id: 2 } } });
   expect(dataItem?.data?._createdDate).toEqual(dataItem?.data?._updatedDate);
-  expect(await items.getDataItem(id, { dataCollectionId })).toEqual(dataItem);
-  expect((await items.getDataItem(id, { dataCollectionId, fields: ["own"] })).data).toEqual({ _id: id, own: { a: 1 } });
-  const updated = await items.updateDataItem(id, { dataCollectionId, dataItem: { data: { grade: "6c" } } });
+  const read = (more: object) => items.getDataItem(id, { dataCollectionId, ...more });
+  expect(await read({ consistentRead: true, appOptions })).toEqual(dataItem);
+  expect((await read({ fields: ["own"] })).data).toEqual({ _id: id, own: { a: 1, id: 2 } });
+  expect((await read({ fields: ["name", "own.a"] })).data).toEqual({ _id: id, name: "Kvarcas", own: { a: 1 } });
+  const updated = await items.updateDataItem(id, { dataCollectionId, dataItem: { data: { grade: "6c" } }, appOptions });
   expect(updated.dataItem?.data).toMatchObject({ grade: "6c", _createdDate: dataItem?.data?._createdDate });
   expect(updated.dataItem?.data?.name).toBeUndefined();
-  const save = (_id: string) => items.saveDataItem({ dataCollectionId, dataItem: { _id, data: { name: "Žėrutis" } } });
-  expect((await save(id)).action).toBe("UPDATED");
-  expect((await save(randomUUID())).action).toBe("INSERTED");
-  expect((await items.removeDataItem(id, { dataCollectionId })).dataItem?.data).toMatchObject({ name: "Žėrutis" });
-  expect(await codeOf(items.getDataItem(id, { dataCollectionId }))).toBe("WDE0073");
-  await items.truncateDataItems({ dataCollectionId });
-  expect((await items.countDataItems({ dataCollectionId })).totalCount).toBe(0);
+  const save = (one: object) =>
+    items.saveDataItem({ dataCollectionId, dataItem: { ...one, data: { name: "Žėrutis" } }, appOptions });
+  expect((await save({ _id: id })).action).toBe("UPDATED");
+  expect((await save({ _id: randomUUID() })).action).toBe("INSERTED");
+  expect(await save({})).toMatchObject({ action: "INSERTED", dataItem: { _id: expect.any(String) } });
+  const removed = await items.removeDataItem(id, { dataCollectionId, appOptions });
+  expect(removed.dataItem?.data).toMatchObject({ _id: id, name: "Žėrutis" });
+  expect(await answerTo(read({}))).toBe("404 WDE0073");
+  expect(await items.truncateDataItems({ dataCollectionId })).toBeUndefined();
+  expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
 });
 
-test("what is wrong has its code", async () => {
+test("ids as they come in a path", async () => {
+  const dataCollectionId = await routes();
+  for (const id of ["siena/6a", "pietų siena", "a+b", "100 %", "x.y:z@1", "insert", "query"]) {
+    await items.insertDataItem({ dataCollectionId, dataItem: { _id: id, data: { name: "A" } } });
+    await items.updateDataItem(id, { dataCollectionId, dataItem: { data: { name: id } } });
+    expect((await items.getDataItem(id, { dataCollectionId })).data).toMatchObject({ _id: id, name: id });
+    expect((await items.removeDataItem(id, { dataCollectionId })).dataItem?._id).toBe(id);
+  }
+  expect(await items.countDataItems({ dataCollectionId })).toEqual({ totalCount: 0 });
+});
+
+test("dates are kept as they came; the platform's own are {$date}", async () => {
+  const dataCollectionId = await routes();
+  const at = new Date("2026-01-31T10:00:00.000Z");
+  const given = { set: at, iso: "2026-01-31T10:00:00Z", kept: { $date: "2026-01-31T10:00:00.000Z" } };
+  await items.insertDataItem({ dataCollectionId, dataItem: { _id: "a", data: given } });
+  const { data } = await items.getDataItem("a", { dataCollectionId });
+  expect(data).toMatchObject({ ...given, set: at.toISOString() });
+  const { $date } = data?._createdDate ?? {};
+  expect(new Date($date).toISOString()).toBe($date);
+  for (const equal of [at, given.iso, given.kept]) {
+    expect(await items.countDataItems({ dataCollectionId, filter: { set: equal } })).toEqual({ totalCount: 1 });
+  }
+});
+
+test("what is wrong has its code and its status", async () => {
   const dataCollectionId = await filled();
   const data = { name: "x" };
-  expect(await codeOf(items.insertDataItem({ dataCollectionId, dataItem: { _id: "a", data } }))).toBe("WDE0074");
-  expect(await codeOf(items.insertDataItem({ dataCollectionId: "nera", dataItem: { data } }))).toBe("WDE0025");
-  expect(await codeOf(items.updateDataItem("nera", { dataCollectionId, dataItem: { data } }))).toBe("WDE0073");
-  expect(await codeOf(items.removeDataItem("nera", { dataCollectionId }))).toBe("WDE0073");
-  expect(await codeOf(items.insertDataItem({ dataCollectionId, dataItem: { data: { $a: 1 } } }))).toBe("WDE0134");
-  expect(await codeOf(items.countDataItems({ dataCollectionId, filter: { name: { $regex: "." } } }))).toBe("WDE0070");
-  const reference = { referringItemFieldName: "name", referringItemId: "a", referencedItemId: "b" };
-  expect(await codeOf(items.insertDataItemReference({ dataCollectionId, dataItemReference: reference }))).toBe(
-    "WDE0020",
-  );
+  const insert = (more: object) => items.insertDataItem({ dataCollectionId, dataItem: { data }, ...more });
+  expect(await answerTo(insert({ dataItem: { _id: "a", data } }))).toBe("409 WDE0074");
+  expect(await answerTo(insert({ dataCollectionId: "nera" }))).toBe("404 WDE0025");
+  expect(await answerTo(insert({ dataItem: { data: { $a: 1 } } }))).toBe("400 WDE0134");
+  expect(await answerTo(insert({ dataItem: { data: { name: "x".repeat(600_000) } } }))).toMatch(/ WDE0009$/);
+  expect(await fieldsOf(insert({ dataItem: undefined }))).toEqual(["options.dataItem"]);
+  expect(await fieldsOf(insert({ dataItem: { _id: 5, data } }))).toEqual(["options.dataItem.id"]);
+  expect(await answerTo(items.updateDataItem("nera", { dataCollectionId, dataItem: { data } }))).toBe("404 WDE0073");
+  expect(await refusalOf(items.removeDataItem("nera", { dataCollectionId }))).toEqual({
+    code: "WDE0073",
+    description: expect.stringContaining("nera"),
+    data: { itemId: "nera" },
+  });
+  const dataItemReference = { referringItemFieldName: "name", referringItemId: "a", referencedItemId: "b" };
+  expect(await answerTo(items.insertDataItemReference({ dataCollectionId, dataItemReference }))).toBe("400 WDE0020");
   const many = Array.from({ length: 1001 }, () => ({ data }));
-  expect(await codeOf(items.bulkInsertDataItems({ dataCollectionId, dataItems: many }))).toBe("WDE0006");
-});
-
-test("queries: every operator of the builder, sort, pages and what is left out", async () => {
-  const dataCollectionId = await filled();
-  const query = () => items.queryDataItems({ dataCollectionId }).ascending("_id");
-  const found = async (built: ReturnType<typeof query>) => idsOf(await built.find()).join("");
-  expect(await found(query().eq("data.grade", "6a"))).toBe("");
-  expect(await found(query().eq("grade" as never, "6a"))).toBe("ac");
-  expect(await found(query().ne("grade" as never, "6a"))).toBe("bd");
-  expect(await found(query().gt("metres" as never, 12))).toBe("bd");
-  expect(await found(query().ge("metres" as never, 12))).toBe("abd");
-  expect(await found(query().lt("metres" as never, 12))).toBe("c");
-  expect(await found(query().le("metres" as never, 12))).toBe("ac");
-  expect(await found(query().startsWith("name" as never, "sm"))).toBe("ac");
-  expect(await found(query().hasSome("tags" as never, ["lengva", "briauna"]))).toBe("abc");
-  expect(await found(query().hasAll("tags" as never, ["lengva", "plokštė"]))).toBe("a");
-  expect(await found(query().in("grade" as never, ["6b", "7a"]))).toBe("bd");
-  expect(await found(query().exists("set" as never, false))).toBe("d");
-  expect(await found(query().gt("set" as never, "2026-02-01T00:00:00.000Z"))).toBe("bc");
-  expect(await found(query().gt("set" as never, { $date: "2026-02-01T00:00:00.000Z" }))).toBe("bc");
-  const page = await items
-    .queryDataItems({ dataCollectionId, returnTotalCount: true })
-    .descending("metres" as never)
-    .limit(3)
-    .find();
-  expect(idsOf(page)).toEqual(["d", "b", "a"]);
-  expect(page.hasNext()).toBe(true);
-  expect(idsOf(await page.next())).toEqual(["c"]);
-});
-
-test("counts, sums and the values there are", async () => {
-  const dataCollectionId = await filled();
-  const { results } = await items.aggregateDataItems({
-    dataCollectionId,
-    initialFilter: { metres: { $gt: 8 } },
-    aggregation: {
-      groupingFields: ["grade"],
-      operations: [
-        { resultFieldName: "routes", itemCount: {} },
-        { resultFieldName: "longest", max: { itemFieldName: "metres" } },
-        { resultFieldName: "mean", average: { itemFieldName: "metres" } },
-      ],
-    },
-    finalFilter: { routes: { $gte: 1 } },
-    sort: [{ fieldName: "grade", order: "ASC" as never }],
-  });
-  expect(results?.[0]).toMatchObject({ grade: "6a", routes: 2, longest: 12, mean: 10.5 });
-  expect(results).toHaveLength(3);
-  const { distinctValues } = await items.queryDistinctValues({
-    dataCollectionId,
-    fieldName: "grade",
-    order: "DESC" as never,
-  });
-  expect(distinctValues).toEqual(["7a", "6b", "6a"]);
+  expect(await answerTo(items.bulkInsertDataItems({ dataCollectionId, dataItems: many }))).toBe("400 WDE0006");
+  const dataItemIds = many.map((_, i) => `${i}`);
+  expect(await answerTo(items.bulkRemoveDataItems({ dataCollectionId, dataItemIds }))).toBe("400 WDE0069");
 });
 
 test("many at once: each for itself, in the order given", async () => {
   const dataCollectionId = await filled();
+  const given = { dataCollectionId, returnEntity: true, appOptions: { a: 1 } };
   const inserted = await items.bulkInsertDataItems({
-    dataCollectionId,
+    ...given,
     dataItems: [
       { _id: "e", data: { name: "Bazaltas" } },
       { _id: "a", data: {} },
     ],
-    returnEntity: true,
   });
   expect(inserted.bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 1 });
-  expect(inserted.results.map(({ itemMetadata }) => itemMetadata?.error?.code)).toEqual([undefined, "WDE0074"]);
-  expect(inserted.results[0]?.dataItem?.data).toMatchObject({ name: "Bazaltas" });
+  expect(inserted.results).toMatchObject([
+    {
+      action: "INSERT",
+      itemMetadata: { _id: "e", originalIndex: 0, success: true },
+      dataItem: { _id: "e", data: { name: "Bazaltas" } },
+    },
+    { itemMetadata: { _id: "a", originalIndex: 1, success: false, error: { code: "WDE0074" } } },
+  ]);
   const saved = await items.bulkSaveDataItems({
-    dataCollectionId,
+    ...given,
     dataItems: [
       { _id: "e", data: { name: "Tufas" } },
       { _id: "f", data: { name: "Skalūnas" } },
     ],
   });
-  expect(saved.results.map(({ action }) => action)).toEqual(["UPDATE", "INSERT"]);
+  expect(saved.results).toMatchObject([
+    { action: "UPDATE", dataItem: { data: { name: "Tufas" } } },
+    { action: "INSERT", dataItem: { data: { name: "Skalūnas" } } },
+  ]);
   const updated = await items.bulkUpdateDataItems({
     dataCollectionId,
     dataItems: [
@@ -153,9 +123,11 @@ test("many at once: each for itself, in the order given", async () => {
       { _id: "f", data: { name: "Klintis" } },
     ],
   });
-  expect(updated.results.map(({ itemMetadata }) => itemMetadata?.success)).toEqual([false, true]);
+  expect(updated.results.map(({ itemMetadata }) => itemMetadata?.error?.code ?? "ok")).toEqual(["WDE0073", "ok"]);
+  expect(updated.results.every(({ dataItem }) => !dataItem)).toBe(true);
   const removed = await items.bulkRemoveDataItems({ dataCollectionId, dataItemIds: ["e", "nera", "f"] });
   expect(removed.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1 });
+  expect(removed.results[0]).toMatchObject({ action: "DELETE", itemMetadata: { _id: "e", success: true } });
 });
 
 test("references: single and many, read with the items, kept in order, cleared with what they lead to", async () => {
@@ -175,59 +147,122 @@ test("references: single and many, read with the items, kept in order, cleared w
     referencedItemId,
   });
   const given = { dataCollectionId: walls };
-  await items.insertDataItemReference({ ...given, dataItemReference: to("setter", "ona") });
-  const bulk = await items.bulkInsertDataItemReferences({
+  const one = await items.insertDataItemReference({
     ...given,
-    dataItemReferences: [to("helpers", "rasa"), to("helpers", "jonas")],
+    dataItemReference: to("setter", "ona"),
+    appOptions: { a: 1 },
   });
-  expect(bulk.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 0 });
-  const has = (referencedItemId: string) =>
-    items
-      .isReferencedDataItem({ ...given, ...to("helpers", referencedItemId) })
-      .then(({ isReferenced }) => isReferenced);
+  expect(one.dataItemReference).toEqual(to("setter", "ona"));
+  const dataItemReferences = [to("helpers", "rasa"), to("helpers", "jonas"), to("name", "ona")];
+  const bulk = await items.bulkInsertDataItemReferences({ ...given, dataItemReferences, returnEntity: true });
+  expect(bulk.bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1 });
+  expect(bulk.results).toMatchObject([
+    {
+      action: "INSERT",
+      dataItemReference: to("helpers", "rasa"),
+      referenceMetadata: { originalIndex: 0, success: true },
+    },
+    { dataItemReference: to("helpers", "jonas") },
+    { referenceMetadata: { success: false, error: { code: "WDE0020" } } },
+  ]);
+  const has = (id: string) =>
+    items.isReferencedDataItem({ ...given, ...to("helpers", id), consistentRead: true }).then((it) => it.isReferenced);
   expect([await has("rasa"), await has("ona")]).toEqual([true, false]);
-  const referred = async () =>
-    (
-      await items.queryReferencedDataItems({ ...given, referringItemId: "w", referringItemFieldName: "helpers" })
-    ).results.map(({ dataItem }) => dataItem?._id);
+
+  const of = { ...given, referringItemId: "w", referringItemFieldName: "helpers" };
+  const referred = async (more: object = {}) =>
+    (await items.queryReferencedDataItems({ ...of, ...more })).results.map(({ dataItem }) => dataItem?._id);
   expect(await referred()).toEqual(["rasa", "jonas"]);
-  const [wall] = (await items.queryDataItems({ ...given, includeReferencedItems: ["setter", "helpers"] }).find()).items;
+  expect(await referred({ order: "DESC", consistentRead: true })).toEqual(["jonas", "rasa"]);
+  const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, fields: ["_id"] };
+  const second = await items.queryReferencedDataItems({ ...of, ...page });
+  expect(second).toMatchObject({ results: [{ dataItem: { data: { _id: "jonas" } } }], pagingMetadata: { total: 2 } });
+  const { pagingMetadata } = await items.queryReferencedDataItems({ ...of, cursorPaging: { limit: 1 } });
+  expect(await referred({ cursorPaging: { cursor: pagingMetadata?.cursors?.next } })).toEqual(["jonas"]);
+
+  const included = { ...given, includeReferencedItems: ["setter", "helpers"] };
+  const [wall] = (await query(included).find()).items;
   expect(wall?.data?.setter).toMatchObject({ _id: "ona", name: "ona" });
   expect(wall?.data?.helpers).toMatchObject([{ name: "rasa" }, { name: "jonas" }]);
-  await items.replaceDataItemReferences({
-    ...given,
-    referringItemFieldName: "helpers",
-    referringItemId: "w",
-    newReferencedItemIds: ["ona", "rasa"],
-  });
+  const limited = { ...given, referencedItemOptions: [{ fieldName: "helpers", limit: 1 }] };
+  expect((await query(limited).hasSome("helpers", ["jonas"]).find()).items[0]?.data?.helpers).toHaveLength(1);
+
+  const replaced = await items.replaceDataItemReferences({ ...of, newReferencedItemIds: ["ona", "rasa"] });
+  expect(replaced.dataItemReferences).toEqual([to("helpers", "ona"), to("helpers", "rasa")]);
   await items.removeDataItemReference({ ...given, dataItemReference: to("helpers", "rasa") });
   expect(await referred()).toEqual(["ona"]);
   await items.removeDataItem("ona", { dataCollectionId: people });
   expect(await referred()).toEqual([]);
   expect((await items.getDataItem("w", given)).data?.setter ?? null).toBeNull();
-  const gone = await items.bulkRemoveDataItemReferences({ ...given, dataItemReferences: [to("helpers", "ona")] });
-  expect(gone.results).toHaveLength(1);
+  await items.replaceDataItemReferences({ ...of, newReferencedItemIds: ["jonas", "rasa"] });
+  const gone = await items.bulkRemoveDataItemReferences({ ...given, dataItemReferences: [to("helpers", "jonas")] });
+  expect(gone.results).toMatchObject([{ action: "DELETE", referenceMetadata: { success: true } }]);
+  expect(await referred()).toEqual(["rasa"]);
+  await items.replaceDataItemReferences({ ...of, newReferencedItemIds: [] });
+  expect(await referred()).toEqual([]);
 });
 
-test("permissions: each role may what the collection says; drafts are nobody's but the editors'", async () => {
-  const permissions = { insert: "SITE_MEMBER", update: "SITE_MEMBER_AUTHOR", remove: "ADMIN", read: "ANYONE" };
-  const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
-  const dataCollectionId = await collection([{ key: "name", type: "TEXT" }], { permissions, plugins });
+test("permissions: each role may what the collection says", async () => {
+  const permissions = {
+    insert: "SITE_MEMBER",
+    update: "SITE_MEMBER_AUTHOR",
+    remove: "ADMIN",
+    read: "SITE_MEMBER_AUTHOR",
+  };
+  const dataCollectionId = await routes({ permissions });
   const [one, other] = [await member(), await member()];
-  const data = { name: "Mano" };
-  expect(await codeOf(visitor().items.insertDataItem({ dataCollectionId, dataItem: { data } }))).toBe("WDE0027");
-  const { dataItem } = await one.items.insertDataItem({ dataCollectionId, dataItem: { data } });
-  const id = dataItem?._id as string;
-  expect(
-    await codesOf([
-      visitor().items.getDataItem(id, { dataCollectionId }),
-      other.items.getDataItem(id, { dataCollectionId }),
-    ]),
-  ).toEqual(["WDE0073"]);
-  const published = { data: { ...data, _publishStatus: "PUBLISHED" } };
-  await items.updateDataItem(id, { dataCollectionId, dataItem: published });
-  expect((await visitor().items.getDataItem(id, { dataCollectionId })).data).toMatchObject(data);
-  await one.items.updateDataItem(id, { dataCollectionId, dataItem: published });
-  expect(await codeOf(other.items.updateDataItem(id, { dataCollectionId, dataItem: published }))).toBe("WDE0027");
-  expect(await codeOf(one.items.removeDataItem(id, { dataCollectionId }))).toBe("WDE0027");
+  const dataItem = { data: { name: "Mano" } };
+  expect(await answerTo(visitor().items.insertDataItem({ dataCollectionId, dataItem }))).toBe("403 WDE0027");
+  const made = await one.items.insertDataItem({ dataCollectionId, dataItem: structuredClone(dataItem) });
+  expect(made.dataItem?.data).toMatchObject({ _owner: one.memberId });
+  const id = made.dataItem?._id as string;
+  expect((await one.items.getDataItem(id, { dataCollectionId })).data).toMatchObject(dataItem.data);
+  expect(await answerTo(other.items.getDataItem(id, { dataCollectionId }))).toBe("404 WDE0073");
+  expect(await answerTo(visitor().items.getDataItem(id, { dataCollectionId }))).toBe("403 WDE0027");
+  const seen = async (client: typeof other) => (await client.items.countDataItems({ dataCollectionId })).totalCount;
+  expect([await seen(one), await seen(other)]).toEqual([1, 0]);
+  await one.items.updateDataItem(id, { dataCollectionId, dataItem: structuredClone(dataItem) });
+  const attempts = [
+    visitor().items.updateDataItem(id, { dataCollectionId, dataItem: structuredClone(dataItem) }),
+    one.items.removeDataItem(id, { dataCollectionId }),
+    one.items.truncateDataItems({ dataCollectionId }),
+  ];
+  expect(await codesOf(attempts)).toEqual(["WDE0027"]);
+  expect(["WDE0027", "WDE0073"]).toContain(
+    await codeOf(other.items.updateDataItem(id, { dataCollectionId, dataItem })),
+  );
+});
+
+test("drafts are there for editors that ask for them, in every call", async () => {
+  const plugins = [{ type: "PUBLISH", publishOptions: { defaultStatus: "DRAFT" } }];
+  const dataCollectionId = await routes({ plugins });
+  const given = { dataCollectionId };
+  for (const _id of ["a", "b"]) await items.insertDataItem({ ...given, dataItem: { _id, data: { name: _id } } });
+  const aggregation = { operations: [{ resultFieldName: "all", itemCount: {} }] };
+  const counts = async (client: typeof owner | ReturnType<typeof visitor>, more: object) => [
+    (await (client.items.queryDataItems({ ...given, ...more }) as ReturnType<typeof items.queryDataItems>).find())
+      .length,
+    (await client.items.countDataItems({ ...given, ...more })).totalCount,
+    (await client.items.aggregateDataItems({ ...given, aggregation, ...more })).results?.[0]?.all ?? 0,
+    (await client.items.queryDistinctValues({ ...given, fieldName: "name", ...more })).distinctValues?.length,
+  ];
+  expect(await counts(owner, {})).toEqual([0, 0, 0, 0]);
+  expect(await counts(owner, drafts)).toEqual([2, 2, 2, 2]);
+  expect(await counts(visitor(), drafts)).toEqual([0, 0, 0, 0]);
+  const published = () => ({ data: { name: "Sena", _publishStatus: "PUBLISHED" } });
+  expect(await codeOf(items.updateDataItem("a", { ...given, dataItem: published() }))).toBe("WDE0073");
+  await items.updateDataItem("a", { ...given, dataItem: published(), ...drafts });
+  expect((await visitor().items.getDataItem("a", given)).data).toMatchObject({ _publishStatus: "PUBLISHED" });
+  expect((await items.getDataItem("b", { ...given, ...drafts })).data).toMatchObject({ _publishStatus: "DRAFT" });
+  expect((await items.saveDataItem({ ...given, dataItem: { _id: "b", data: {} }, ...drafts })).action).toBe("UPDATED");
+  const dataItems = [{ _id: "b", data: { name: "Nauja" } }];
+  for (const write of [items.bulkUpdateDataItems, items.bulkSaveDataItems]) {
+    const { bulkActionMetadata } = await write({ ...given, dataItems: structuredClone(dataItems), ...drafts });
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 0 });
+  }
+  expect(idsOf(await query(given).find())).toBe("a");
+  const left = await items.bulkRemoveDataItems({ ...given, dataItemIds: ["b"] });
+  expect(left.bulkActionMetadata?.totalFailures).toBe(1);
+  await items.bulkRemoveDataItems({ ...given, dataItemIds: ["b"], ...drafts });
+  expect(idsOf(await query({ ...given, ...drafts }).find())).toBe("a");
 });

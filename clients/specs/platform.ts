@@ -52,23 +52,30 @@ export async function asOwner<Answer>(path: string, body?: object, method = body
 type Violation = { field: string; ruleName?: string; description: string };
 type Failure = {
   status?: number;
-  applicationError?: { code: string; data?: object };
-  validationError?: { fieldViolations: Violation[] };
+  details: {
+    applicationError?: { code: string; description: string; data?: object };
+    validationError?: { fieldViolations: Violation[] };
+  };
 };
 /** What the SDK makes of a refusal. */
 async function failureOf(failing: Promise<unknown>): Promise<Failure> {
   try {
     await failing;
   } catch (error) {
-    return (error as { details: Failure }).details;
+    return error as Failure;
   }
   throw new Error("A call that had to be refused was answered.");
 }
-export const codeOf = async (failing: Promise<unknown>) => (await failureOf(failing)).applicationError?.code;
+export const refusalOf = async (failing: Promise<unknown>) => (await failureOf(failing)).details.applicationError;
+export const codeOf = async (failing: Promise<unknown>) => (await refusalOf(failing))?.code;
 /** The different codes several calls are refused with. */
 export const codesOf = async (failing: Promise<unknown>[]) => [...new Set(await Promise.all(failing.map(codeOf)))];
-export const refusalOf = async (failing: Promise<unknown>) => (await failureOf(failing)).applicationError;
+/** Status and code of a refusal: "404 WDE0073". */
+export async function answerTo(failing: Promise<unknown>): Promise<string> {
+  const { status, details } = await failureOf(failing);
+  return `${status} ${details.applicationError?.code ?? "violations"}`;
+}
 export const violationsOf = async (failing: Promise<unknown>) =>
-  (await failureOf(failing)).validationError?.fieldViolations ?? [];
+  (await failureOf(failing)).details.validationError?.fieldViolations ?? [];
 /** The fields of a call's arguments that were found wrong. */
 export const fieldsOf = async (failing: Promise<unknown>) => (await violationsOf(failing)).map(({ field }) => field);

@@ -1,25 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { bookingPolicies, bookings, services } from "@wix/bookings";
 import { AppStrategy, createClient } from "@wix/sdk";
 import { booked, classWithSessions, policy } from "./gym.ts";
+import { listening } from "./listening.ts";
 import { asOwner, owner } from "./platform.ts";
 
 /** Events, as an app of the platform's public SDK takes them: it checks the signature and hands each to its handler. */
-async function listening() {
-  const posts: string[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request.setEncoding("utf8")) text += chunk;
-    posts.push(text);
-    response.end();
-  });
-  await new Promise<void>((listens) => server.listen(0, "localhost", listens));
-  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  return { posts, url, close: () => server.close() };
-}
-
 test("what happens to services and bookings reaches the handlers of an app, each once and in order", async () => {
   const { posts, url, close } = await listening();
   type Webhook = { webhook: { id: string; publicKey: string } };

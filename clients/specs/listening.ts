@@ -1,0 +1,16 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server of the app's own that keeps what it is told. */
+export async function listening() {
+  const posts: string[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    posts.push(text);
+    response.end();
+  });
+  await new Promise<void>((listens) => server.listen(0, "localhost", listens));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  return { posts, url, close: () => server.close() };
+}
