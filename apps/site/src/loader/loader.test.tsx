@@ -1,8 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Client } from "@uola/client";
 import type { ReactNode } from "react";
-import { expect, test } from "vitest";
-import { type DataInput, NotFound, type PageProps, page, Redirect, type Shared, type SiteTable } from "./page.ts";
+import { describe, expect, test } from "vitest";
+import {
+  type DataInput,
+  NotFound,
+  type PageProps,
+  PreviewOver,
+  page,
+  Redirect,
+  type Shared,
+  type SiteTable,
+} from "./page.ts";
 import { createLoader, type LoaderOptions } from "./server/loader.ts";
 import { useApp, useRoute, useSlice } from "./tree.tsx";
 
@@ -68,6 +77,22 @@ function set(options: Partial<LoaderOptions> = {}) {
           head: () => ({ title: "Mano" }),
         }),
         data: async () => ({ data: ({ client }) => ({ who: (client as unknown as { who: string }).who }) }),
+      }),
+      written: page({
+        path: "/written/",
+        kind: "content",
+        topics: ["content"],
+        view: async () => ({
+          default: ({ data }: PageProps<{ lead: string }>) => <h1>{`${data.lead} ${useRoute().preview}`}</h1>,
+          head: () => ({ title: "Parašyta" }),
+        }),
+        data: async () => ({
+          data: ({ preview }: DataInput) => {
+            if (world.broken) throw new Error("platform away");
+            if (preview && preview !== "good") throw new PreviewOver();
+            return { lead: preview ? "juodraštis" : "paskelbta" };
+          },
+        }),
       }),
       account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
       admin: page({ path: "/admin/*", kind: "client-only", ...plain("tables", { Waiting: () => <p>Laukiama</p> }) }),
@@ -173,6 +198,48 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
     expect(await response.text()).toContain("Puslapis nerastas");
   },
 );
+
+describe("a preview", () => {
+  const shown = async (get: ReturnType<typeof set>["get"], path: string) => {
+    const response = await get(path);
+    return { headers: response.headers, html: await response.text() };
+  };
+
+  test("shows drafts to whoever has the key, in that document alone", async () => {
+    const { get, loader } = set();
+    const { headers, html } = await shown(get, "/written/?preview=good&utm=x");
+    expect(html).toContain("<h1>juodraštis drafts</h1>");
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(html).not.toContain("good");
+    expect(inside(html)).toMatchObject({ preview: "drafts", shown: "" });
+    const plain = await shown(get, "/written/");
+    expect(plain.html).toContain("<h1>paskelbta undefined</h1>");
+    expect(plain.html).not.toContain("noindex");
+    expect(plain.headers.get("cache-control")).toContain("public");
+    expect(await (await get("/page-data/written/page-data.json?preview=good")).json()).toMatchObject({
+      data: { lead: "paskelbta" },
+    });
+    expect(loader.quick({ method: "GET", url: "/written/?preview=good" } as never, {} as never)).toBe(false);
+  });
+
+  test.each(["old", "x".repeat(2000)])("with a key that is no longer good is the published page, and says so", async (key) => {
+    const { get, logged } = set();
+    const { headers, html } = await shown(get, `/written/?preview=${key}`);
+    expect(html).toContain("<h1>paskelbta over</h1>");
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(logged).toEqual([]);
+  });
+
+  test("is nothing to pages that nobody writes, and its key is in no log", async () => {
+    const { get, world, logged } = set();
+    expect((await get("/schedule/?preview=good")).headers.get("cache-control")).toContain("public");
+    world.broken = true;
+    expect((await get("/written/?preview=good&utm=x")).status).toBe(500);
+    expect(logged).toMatchObject([{ url: "http://localhost:3000/written/?utm=x" }]);
+  });
+});
 
 test("data may send the reader elsewhere", async () => {
   const { get } = set();
@@ -331,6 +398,7 @@ test("the sitemap lists what a search engine may show", async () => {
   expect(sitemap.match(/<loc>(.*?)<\/loc>/g)).toEqual([
     "<loc>http://localhost:3000/</loc>",
     "<loc>http://localhost:3000/schedule/</loc>",
+    "<loc>http://localhost:3000/written/</loc>",
   ]);
   expect(await text("/robots.txt")).toContain("Sitemap: http://localhost:3000/sitemap.xml");
 });
