@@ -1,6 +1,7 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { Refusal, type Wrong } from "../../kernel/errors.ts";
+import { withoutCapabilities } from "./capabilities.ts";
 import { ownFields, problems, type Wish } from "./checking.ts";
 import { type Definition, reverseOf, wireOf } from "./definition.ts";
 import * as store from "./store.ts";
@@ -81,8 +82,8 @@ const sameBack = (field: CollectionField, target: string, back: string) => {
 };
 
 /** A field without what only the platform says. */
-function writable({ systemField, capabilities, ...field }: CollectionField): CollectionField {
-  return field;
+function writable({ systemField, ...field }: CollectionField): CollectionField {
+  return withoutCapabilities(field);
 }
 
 /** Without what was not given. */

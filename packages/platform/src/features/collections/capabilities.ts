@@ -1,4 +1,11 @@
-import type { CollectionField, DataCollection, DataOperation, FieldType, QueryOperator } from "@uola/contract";
+import type {
+  CollectionField,
+  DataCollection,
+  DataOperation,
+  FieldType,
+  QueryOperator,
+  TypeMetadata,
+} from "@uola/contract";
 
 type Capabilities = NonNullable<CollectionField["capabilities"]>;
 
@@ -58,6 +65,41 @@ const byType: Record<FieldType, Capabilities> = {
 /** How the values of a field can be asked for; what is encrypted is neither found nor ordered by. */
 export const capabilitiesOf = (type: FieldType, encrypted?: boolean | null): Capabilities =>
   encrypted ? { sortable: false, queryOperators: [] } : byType[type];
+
+/** What objects and lists are made of, whatever the depth. */
+type Parts = {
+  object?: { fields: { type: FieldType; typeMetadata?: Parts | null; capabilities?: Capabilities }[] } | null;
+  array?: { elementType: FieldType; typeMetadata?: Parts | null } | null;
+};
+
+/** A field with how its values, and those inside of them, can be asked for. */
+export const withCapabilities = (field: CollectionField): CollectionField => ({
+  ...inside(field, (type) => capabilitiesOf(type, field.encrypted)),
+  capabilities: capabilitiesOf(field.type, field.encrypted),
+});
+
+/** A field without that: only the platform says it. */
+export const withoutCapabilities = ({ capabilities, ...field }: CollectionField): CollectionField =>
+  inside(field, () => undefined);
+
+function inside(field: CollectionField, told: (type: FieldType) => Capabilities | undefined): CollectionField {
+  const { object, array } = field.typeMetadata ?? {};
+  if (!object && !array) return field;
+  const parts = (of: Parts): Parts => ({
+    ...of,
+    ...(of.object && {
+      object: {
+        fields: of.object.fields.map(({ capabilities: _, ...each }) => {
+          const known = told(each.type);
+          const typeMetadata = each.typeMetadata && parts(each.typeMetadata);
+          return { ...each, ...(typeMetadata && { typeMetadata }), ...(known && { capabilities: known }) };
+        }),
+      },
+    }),
+    ...(of.array?.typeMetadata && { array: { ...of.array, typeMetadata: parts(of.array.typeMetadata) } }),
+  });
+  return { ...field, typeMetadata: parts(field.typeMetadata as Parts) as TypeMetadata };
+}
 
 const reads: readonly DataOperation[] = [
   "AGGREGATE",

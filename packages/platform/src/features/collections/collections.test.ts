@@ -84,6 +84,30 @@ describe("making", () => {
     expect(await columnsOf(id)).toEqual({ title: { column: "f1", type: "text" } });
   });
 
+  test("what is inside of objects and lists tells how it can be asked for, and comes back as it was given", async () => {
+    const inner = { ...typeMetadata({ object: { fields: [{ key: "count", type: "NUMBER" }] } }) };
+    const object = typeMetadata({ object: { fields: [text, { key: "inner", type: "OBJECT", ...inner }] } });
+    const fields = [
+      { key: "a", type: "OBJECT", ...object },
+      { key: "b", type: "ARRAY", ...typeMetadata({ array: { elementType: "OBJECT", ...inner } }) },
+      { key: "c", type: "OBJECT", encrypted: true, ...object },
+    ];
+    const { body } = await create(wish({ fields }));
+    const [a, b, c] = body.collection.fields.map(({ typeMetadata: of }: Json) => of);
+    expect(a.object.fields[0].capabilities.queryOperators).toContain("URLIZED");
+    const [count] = a.object.fields[1].typeMetadata.object.fields;
+    expect(count.capabilities).toMatchObject({ sortable: true });
+    expect(b.array.typeMetadata.object.fields).toEqual([count]);
+    expect(c.object.fields[0].capabilities).toEqual({ sortable: false, queryOperators: [] });
+    expect((await replace(body.collection)).body.collection.fields).toEqual(body.collection.fields);
+    const { definition } = await house.db
+      .selectFrom("collection")
+      .select("definition")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect((definition as Json).fields).toEqual(fields);
+  });
+
   test("a name is given once, also to many who ask at the same moment", async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(wish())));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

@@ -1,5 +1,5 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
-import { capabilitiesOf, operationsOf } from "./capabilities.ts";
+import { capabilitiesOf, operationsOf, withCapabilities } from "./capabilities.ts";
 import type { Referring } from "./known.ts";
 
 /** What a collection's owner says of it, as the table keeps it; the rest is worked out when it is read. */
@@ -73,11 +73,7 @@ export function wireOf(
     defaultDisplayOrder: { fieldKey: "_createdDate", direction: "DESC" },
     capabilities: operationsOf(collectionType),
     fields: [
-      ...fields.map((field) => ({
-        ...field,
-        systemField: false,
-        capabilities: capabilitiesOf(field.type, field.encrypted),
-      })),
+      ...fields.map((field) => ({ ...withCapabilities(field), systemField: false })),
       ...reverse,
       ...stamps,
       ...(publishes ? [publishStatus] : []),

@@ -11,7 +11,7 @@ import {
   keepPermissions,
 } from "../connections/connections.ts";
 import { refuse } from "./accepting.ts";
-import { capabilitiesOf } from "./capabilities.ts";
+import { withCapabilities } from "./capabilities.ts";
 import { notFound } from "./catalogue.ts";
 import { ofPermissions, type Wish } from "./checking.ts";
 import { isSystemKey } from "./definition.ts";
@@ -60,10 +60,10 @@ export function externalWire(connection: string, definition: ExternalCollection)
     displayNamespace: connection,
     maxPageSize,
     capabilities,
-    fields: fields.map((field) => ({
-      capabilities: capabilitiesOf(field.type),
-      ...referring(field, (referred) => `${connection}/${referred}`),
-    })),
+    fields: fields.map((field) => {
+      const named = referring(field, (referred) => `${connection}/${referred}`);
+      return { ...withCapabilities(named), ...(field.capabilities && { capabilities: field.capabilities }) };
+    }),
     permissions: permissions ?? owners,
     plugins: [],
     pagingModes,
