@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CollectionId } from "./collections.ts";
+import { CollectionId, DataCollection } from "./collections.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
@@ -49,6 +49,45 @@ const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: mayb
 
 /** Editing items with drafts, a time of publication, and every earlier version at hand. */
 export const editing = {
+  collections: endpoint({
+    method: "POST",
+    path: "/v1/editing/collections",
+    ...staff,
+    input: z.object({}),
+    output: z.object({
+      collections: z.array(
+        z.object({
+          collection: DataCollection,
+          /** Published items and those taken back; of a large collection about how many. */
+          itemCount: z.int(),
+          isEstimated: z.boolean(),
+          /** When an item was last written; not known of a large collection, nor of an empty one. */
+          changedDate: maybe(instant),
+        }),
+      ),
+    }),
+    errors: [],
+    summary: "Read the collections of our own whose items the caller may edit, by name.",
+  }),
+  removedCollections: endpoint({
+    method: "POST",
+    path: "/v1/editing/removed-collections",
+    access: "owner",
+    input: z.object({}),
+    output: z.object({
+      collections: z.array(
+        z.object({
+          dataCollectionId: CollectionId,
+          displayName: maybe(z.string()),
+          removedDate: instant,
+          /** From then on it cannot be restored. */
+          goneDate: instant,
+        }),
+      ),
+    }),
+    errors: [],
+    summary: "Read the collections that were deleted and can be restored, the latest first; at most a hundred.",
+  }),
   open: endpoint({
     method: "POST",
     path: "/v1/editing/open",

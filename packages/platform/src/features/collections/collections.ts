@@ -24,9 +24,10 @@ export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
 export { type External, findExternal } from "./external.ts";
 export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
 export { addCollection, replaceCollection } from "./managing.ts";
+export { summaries } from "./reading.ts";
 export { type Action, type Allowed, allows } from "./roles.ts";
 export { inSandbox, tableName } from "./storage.ts";
-export { collectionSweeping, sweepRemoved } from "./sweeping.ts";
+export { collectionSweeping, restorable, sweepRemoved } from "./sweeping.ts";
 
 const usualLimit = 100;
 

@@ -1,7 +1,8 @@
-import type { DataCollection } from "@uola/contract";
+import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { invalidFilter } from "../../kernel/filters.ts";
 import { reverseOf, wireOf } from "./definition.ts";
+import { type Size, sizesOf } from "./sizes.ts";
 import * as store from "./store.ts";
 
 /** What a list is ordered by. */
@@ -28,14 +29,48 @@ export function inOrder(fieldName: string, descending: boolean): (a: Listed, b: 
 
 /** Collections of ours by their ids, in no order; those that are not there are left out. */
 export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
+  return (await readKept(db, siteId, ids)).map(({ collection }) => collection);
+}
+
+/** The same, each with the key of its tables. */
+async function readKept(db: Database, siteId: string, ids: readonly string[]) {
   const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {
     const reverse = reverseOf(row.definition, referring.get(row.id) ?? []);
-    return wireOf(
-      row,
-      row.definition,
-      reverse.map(({ field }) => field),
-    );
+    const fields = reverse.map(({ field }) => field);
+    return { key: row.key, collection: wireOf(row, row.definition, fields) };
+  });
+}
+
+/** A collection of ours, how many items it has, about, and when one was last written as far as that is read quickly. */
+export type Summary = Size & { collection: DataCollection };
+
+/** All collections of ours whose permissions pass, by name. */
+export async function summaries(
+  db: Database,
+  siteId: string,
+  passes: (permissions: CollectionPermissions) => boolean,
+): Promise<Summary[]> {
+  const listed = (await store.list(db, siteId)).toSorted(inOrder("displayName", false));
+  const kept = new Map(
+    (
+      await readKept(
+        db,
+        siteId,
+        listed.map(({ id }) => id),
+      )
+    ).map((each) => [each.collection.id, each]),
+  );
+  const found = listed
+    .flatMap(({ id }) => kept.get(id) ?? [])
+    .filter(({ collection }) => collection.permissions && passes(collection.permissions));
+  const sizes = await sizesOf(
+    db,
+    found.map(({ key }) => key),
+  );
+  return found.flatMap(({ key, collection }) => {
+    const size = sizes.get(key);
+    return size ? { collection, ...size } : [];
   });
 }
 

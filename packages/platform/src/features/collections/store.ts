@@ -143,6 +143,26 @@ export async function list(db: Database, siteId: string) {
   return found;
 }
 
+const removedShownMax = 100;
+
+/** Those that can be restored: the newest removal under each id nobody has now, since `after`, the latest first. */
+export async function removed(db: Database, siteId: string, after: Date) {
+  const newest = db
+    .selectFrom("collection")
+    .distinctOn("id")
+    .select(["id", "removedDate"])
+    .select(sql<string | null>`definition ->> 'displayName'`.as("displayName"))
+    .where("siteId", "=", siteId)
+    .where("removedDate", ">", after)
+    .where(
+      sql<boolean>`not exists (select from collection now where now.site_id = collection.site_id
+        and now.id = collection.id and now.removed_date is null)`,
+    )
+    .orderBy("id")
+    .orderBy("removedDate", "desc");
+  return db.selectFrom(newest.as("newest")).selectAll().orderBy("removedDate", "desc").limit(removedShownMax).execute();
+}
+
 /** The indexes that are there, or on their way. */
 export async function indexes(db: Database, siteId: string, key: string): Promise<KnownIndex[]> {
   const found = await db

@@ -1,14 +1,31 @@
 import type { Context, Work } from "../../kernel/context.ts";
 import { printable } from "../../kernel/errors.ts";
 import { dropTables } from "./storage.ts";
+import * as store from "./store.ts";
 
 const restorableDays = 30;
 const everyMs = 3_600_000;
 const atOnceMax = 100;
 
+const restorableMs = restorableDays * 86_400_000;
+
+/** The collections that can be restored still, each with when it is gone for good. */
+export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
+  const found = await store.removed(db, siteId, new Date(now().getTime() - restorableMs));
+  return found.map(({ id, displayName, removedDate }) => {
+    const removed = removedDate as Date;
+    return {
+      dataCollectionId: id,
+      displayName,
+      removedDate: removed,
+      goneDate: new Date(removed.getTime() + restorableMs),
+    };
+  });
+}
+
 /** Drops what was removed more than thirty days ago, for good; returns how many collections. */
 export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Promise<number> {
-  const before = new Date(now().getTime() - restorableDays * 86_400_000);
+  const before = new Date(now().getTime() - restorableMs);
   const removed = await db
     .selectFrom("collection")
     .select("key")

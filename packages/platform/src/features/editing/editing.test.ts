@@ -185,3 +185,50 @@ test("who may not change a collection does not edit it; what is closed is not on
   expect(await refused(owner.editing.open({ dataCollectionId: "kitur/a", dataItemId: "a" }))).toBe("WDE0119");
   expect(await read()).toEqual([]);
 });
+
+test("who edits is shown what they may edit, with how much is in it and when it was last written", async () => {
+  const { owner, trainer, one, dataCollectionId } = await collection({ displayName: "Abėcėlė" });
+  const closed = await collection({ permissions: { ...editors, update: "ADMIN" } });
+  await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
+  const { collections } = await trainer.editing.collections({});
+  const found = collections.find(({ collection }) => collection.id === dataCollectionId);
+  expect(found).toMatchObject({ itemCount: 1, isEstimated: false, collection: { displayName: "Abėcėlė" } });
+  expect(found?.changedDate).toEqual(house.clock.now);
+  expect(collections.map(({ collection }) => collection.id)).not.toContain(closed.dataCollectionId);
+  const names = collections.map(({ collection }) => collection.displayName ?? collection.id);
+  expect(names).toEqual(names.toSorted());
+  const all = (await owner.editing.collections({})).collections;
+  expect(all.find(({ collection }) => collection.id === closed.dataCollectionId)).toMatchObject({ itemCount: 0 });
+});
+
+test("a large collection is not counted one by one", async () => {
+  const { owner, dataCollectionId } = await collection();
+  const item = (i: number) => ({ id: `n${i}`, data: { question: "Kiek?" } });
+  for (let from = 0; from < 11_000; from += 1000) {
+    const dataItems = Array.from({ length: 1000 }, (_, i) => item(from + i));
+    await owner.items.bulkInsert({ dataCollectionId, dataItems });
+  }
+  const size = async () =>
+    (await owner.editing.collections({})).collections.find(({ collection }) => collection.id === dataCollectionId);
+  // before the planner has looked at the table nobody knows more than that it is large
+  expect(await size()).toMatchObject({ isEstimated: true, itemCount: expect.toSatisfy((n: number) => n > 10_000) });
+});
+
+test("a deleted collection is listed until it is restored, taken again, or gone", async () => {
+  const { owner, trainer, dataCollectionId } = await collection({ displayName: "Senoji" });
+  const listed = async () =>
+    (await owner.editing.removedCollections({})).collections.find((each) => each.dataCollectionId === dataCollectionId);
+  expect(await listed()).toBeUndefined();
+  await owner.collections.delete({ dataCollectionId });
+  expect(await refused(trainer.editing.removedCollections({}))).toBe("PERMISSION_DENIED");
+  const removed = await listed();
+  expect(removed).toMatchObject({ displayName: "Senoji", removedDate: house.clock.now });
+  expect(removed?.goneDate.getTime()).toBe(house.clock.now.getTime() + 30 * 86_400_000);
+  await owner.collections.restore({ dataCollectionId });
+  expect(await listed()).toBeUndefined();
+  await owner.collections.delete({ dataCollectionId });
+  await owner.collections.create({
+    collection: { id: dataCollectionId, fields: [{ key: "a", type: "TEXT" }], permissions: editors },
+  });
+  expect(await listed()).toBeUndefined();
+});

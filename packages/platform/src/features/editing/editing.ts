@@ -5,7 +5,7 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
-import { allows, createCollections, type KnownCollection } from "../collections/collections.ts";
+import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, createItemKeeping } from "../items/items.ts";
 import * as drafts from "./drafts.ts";
 import { editors } from "./names.ts";
@@ -69,6 +69,12 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
   const one = async (row: drafts.DraftRow) => (await shown([row]))[0] as Draft;
 
   return {
+    collections: async (_, { caller }) => ({
+      collections: await summaries(db, siteId, (permissions) => allows(permissions, "update", caller) === "all"),
+    }),
+
+    removedCollections: async () => ({ collections: await restorable(context) }),
+
     async open({ dataCollectionId, dataItemId }, { caller }) {
       const known = await open(dataCollectionId, caller);
       const [item, draft] = await Promise.all([
