@@ -130,7 +130,7 @@ describe("from when on", () => {
     expect(seen).toEqual([]);
     await house.teller.settle();
     expect(receiver.received).toHaveLength(2);
-    expect(receiver.received[0]?.event.entityId).toBe(late);
+    expect(receiver.received.map(({ event }) => event.entityId)).toContain(late);
   });
 
   test("after a restore, when transactions are numbered anew, events go on, once", async () => {
