@@ -55,7 +55,11 @@ test("queries: order, pages, a page turned forth and back, and what is left out"
   expect([idsOf(next), next.hasNext(), next.hasPrev()]).toEqual(["c", false, true]);
   expect(idsOf(await next.prev())).toBe("dba");
   // Whoever does not ask for a total still has to know that there are more.
-  const uncounted = await query({ dataCollectionId, consistentRead: true }).ascending("_id").limit(2).skip(1).find();
+  const uncounted = await query({ dataCollectionId, consistentRead: true, language: "lt", appOptions: { a: [1] } })
+    .ascending("_id")
+    .limit(2)
+    .skip(1)
+    .find();
   expect(idsOf(uncounted)).toBe("bc");
   expect((await query({ dataCollectionId }).limit(2).find()).hasNext()).toBe(true);
   const chosen = { cursorPaging: { limit: 2 }, sort: [{ fieldName: "_id" }], fields: ["name"] };
@@ -88,7 +92,8 @@ test("what a query says wrong has its code", async () => {
 test("counts, sums and the values there are, page by page", async () => {
   const dataCollectionId = await filled();
   const filter = { set: { $gt: { $date: "2026-02-01T00:00:00.000Z" } } };
-  expect(await items.countDataItems({ dataCollectionId, filter, consistentRead: true })).toEqual({ totalCount: 2 });
+  const manner = { consistentRead: true, language: "lt", appOptions: { a: 1 } };
+  expect(await items.countDataItems({ dataCollectionId, filter, ...manner })).toEqual({ totalCount: 2 });
   const wish = {
     dataCollectionId,
     initialFilter: { metres: { $gt: 8 } },
@@ -105,7 +110,7 @@ test("counts, sums and the values there are, page by page", async () => {
     finalFilter: { routes: { $gte: 1 } },
     sort: [{ fieldName: "grade", order: "ASC" as never }],
   };
-  const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true };
+  const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, ...manner };
   const { results, pagingMetadata } = await items.aggregateDataItems({ ...structuredClone(wish), ...page });
   expect(results).toEqual([{ _id: "6b", grade: "6b", routes: 1, longest: 15, shortest: 15, mean: 15, metres: 15 }]);
   expect(pagingMetadata).toMatchObject({ count: 1, offset: 1, total: 3 });
@@ -121,7 +126,7 @@ test("counts, sums and the values there are, page by page", async () => {
 
   const values = { dataCollectionId, fieldName: "grade", order: "DESC" as never };
   expect((await items.queryDistinctValues({ ...values })).distinctValues).toEqual(["7a", "6b", "6a"]);
-  const two = await items.queryDistinctValues({ ...values, paging: { limit: 2 }, returnTotalCount: true });
+  const two = await items.queryDistinctValues({ ...values, ...manner, paging: { limit: 2 }, returnTotalCount: true });
   expect(two).toMatchObject({ distinctValues: ["7a", "6b"], pagingMetadata: { count: 2, total: 3 } });
   const begun = await items.queryDistinctValues({
     ...values,

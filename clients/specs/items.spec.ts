@@ -173,7 +173,8 @@ test("references: single and many, read with the items, kept in order, cleared w
   const referred = async (more: object = {}) =>
     (await items.queryReferencedDataItems({ ...of, ...more })).results.map(({ dataItem }) => dataItem?._id);
   expect(await referred()).toEqual(["rasa", "jonas"]);
-  expect(await referred({ order: "DESC", consistentRead: true })).toEqual(["jonas", "rasa"]);
+  const manner = { consistentRead: true, language: "lt", appOptions: { a: 1 }, ...drafts };
+  expect(await referred({ order: "DESC", ...manner })).toEqual(["jonas", "rasa"]);
   const page = { paging: { limit: 1, offset: 1 }, returnTotalCount: true, fields: ["_id"] };
   const second = await items.queryReferencedDataItems({ ...of, ...page });
   expect(second).toMatchObject({ results: [{ dataItem: { data: { _id: "jonas" } } }], pagingMetadata: { total: 2 } });
@@ -263,6 +264,9 @@ test("drafts are there for editors that ask for them, in every call", async () =
   expect(idsOf(await query(given).find())).toBe("a");
   const left = await items.bulkRemoveDataItems({ ...given, dataItemIds: ["b"] });
   expect(left.bulkActionMetadata?.totalFailures).toBe(1);
-  await items.bulkRemoveDataItems({ ...given, dataItemIds: ["b"], ...drafts });
+  await items.bulkRemoveDataItems({ ...given, dataItemIds: ["b"], appOptions: { a: 1 }, ...drafts });
   expect(idsOf(await query({ ...given, ...drafts }).find())).toBe("a");
+  await items.insertDataItem({ ...given, dataItem: { _id: "c", data: {} } });
+  expect(await codeOf(items.removeDataItem("c", given))).toBe("WDE0073");
+  expect((await items.removeDataItem("c", { ...given, ...drafts })).dataItem?._id).toBe("c");
 });

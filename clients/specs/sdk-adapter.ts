@@ -43,7 +43,7 @@ export async function startSdkAdapter(trust: { appId: string; publicKey: string 
     const collection = { capabilities: everything, permissions, pagingMode: "OFFSET", ...one };
     collections.set(one._id, collection);
     if (!tables.has(one._id)) tables.set(one._id, new Map());
-    return { collection };
+    return structuredClone({ collection });
   };
   add({ _id: "people", fields: [text("_id"), text("name"), { key: "age", type: "NUMBER", capabilities }] });
   const referencedCollectionId = "people";
@@ -68,12 +68,14 @@ export async function startSdkAdapter(trust: { appId: string; publicKey: string 
   const app = createClient({ modules: { externalDatabase }, auth: AppStrategy(trust) });
   const handlers: { [Name in keyof Handlers]?: (asked: Parameters<Handlers[Name]>[0]) => Promise<object> } = {
     getCapabilities: async () => ({ supportsCollectionModifications: true, supportedFieldTypes: ["TEXT", "NUMBER"] }),
-    listCollections: async ({ request: { collectionIds = [] } }) => ({
-      collections:
-        collectionIds.length > 0
-          ? collectionIds.map((id) => (table(id), collections.get(id)))
-          : [...collections.values()],
-    }),
+    listCollections: async ({ request: { collectionIds = [] } }) => {
+      for (const id of collectionIds) table(id);
+      const all = [...collections.values()];
+      // The SDK renames what it answers where it stands.
+      return structuredClone({
+        collections: all.filter(({ _id }) => collectionIds.length === 0 || collectionIds.includes(_id)),
+      });
+    },
     createCollection: async ({ request }) => add(request.collection as never),
     updateCollection: async ({ request }) => add(request.collection as never),
     deleteCollection: async ({ request }) => {
