@@ -66,7 +66,7 @@ describe("fresh databases", () => {
 describe("migrating", () => {
   test("applies every file once, also when many start at once", async () => {
     const other = await freshDatabase();
-    await sql`drop schema public cascade`.execute(other.db);
+    await sql`drop schema public, items cascade`.execute(other.db);
     await sql`create schema public`.execute(other.db);
     const applied = await Promise.all([1, 2, 3].map(() => migrate(other.connection.url)));
     const names = applied.flat();
