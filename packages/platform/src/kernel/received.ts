@@ -97,18 +97,26 @@ export function readJson(text: string): Json {
 /** Counts brackets outside of strings, because a deep value would exhaust the stack of whoever walks it. */
 export function isDeep(text: string): boolean {
   let depth = 0;
-  let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (quoted) {
-      if (code === 92) i++;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 91 || code === 123) {
+    if (code === 34) {
+      i = quoteAfter(text, i);
+      if (i < 0) return false;
+    } else if (code === 91 || code === 123) {
       if (++depth > depthMax) return true;
     } else if (code === 93 || code === 125) depth--;
   }
   return false;
+}
+
+/** Where a string ends that begins at `start`: at a quote with an even number of backslashes before it; -1: nowhere. */
+function quoteAfter(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === 92) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return -1;
 }
 
 // In JSON as `stringify` writes it, these escapes stand only for NUL and for halves of characters.

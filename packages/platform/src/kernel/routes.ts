@@ -26,25 +26,33 @@ export function createRoutes<Target>(): Routes<Target> {
   type Entry = { target: Target; verbs: readonly string[] };
   const router = new SmartRouter<Entry>({ routers: [new RegExpRouter(), new TrieRouter()] });
   const known = new Set<string>();
+  // Paths without parameters are most of what is asked, and go before those that could fit as well.
+  const whole = new Map<string, Match<Target>>();
 
   return {
     add(method, template, target) {
+      known.add(method);
+      const name = `${method} ${template}`;
+      if (!template.includes("{")) {
+        if (!whole.has(name)) whole.set(name, { target, values: none });
+        return;
+      }
       const verbs: string[] = [];
       const pattern = template.replace(/\{[\w.]+(\*?)\}(:\w+)?/g, (_, rest, verb = "") => {
         verbs.push(verb);
         return `:p${verbs.length - 1}{${rest ? ".+" : "[^/]+"}${verb}}`;
       });
       router.add(method, pattern, { target, verbs });
-      known.add(method);
     },
 
     match(method, path) {
       if (!known.has(method)) return undefined;
+      const written = whole.get(`${method} ${path}`);
+      if (written) return written;
       const [found, stash] = router.match(method, path);
       const first = found[0];
       if (!first) return undefined;
       const [{ target, verbs }, parameters] = first;
-      if (verbs.length === 0) return { target, values: none };
       const values = verbs.map((verb, i) => {
         const at = parameters[`p${i}`] as number | string;
         const raw = typeof at === "number" ? ((stash as string[])[at] as string) : at;
