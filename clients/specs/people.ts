@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { words } from "@uola/words/identity";
-import { nthMailTo } from "../../e2e/house/mail.ts";
+import { words as mailWords } from "@uola/words/mail";
+import { mailAbout, nthMailTo } from "../../e2e/house/mail.ts";
 import { mailFolder, registered } from "../house/addresses.ts";
 
 const say = words("lt");
@@ -27,7 +28,12 @@ export async function allow(page: Page) {
   await page.getByRole("button", { name: say("allow"), exact: true }).click();
 }
 
-export const mailTo = (address: string, n = 1) => nthMailTo(address, n, mailFolder);
+const mailTo = (address: string, n = 1) => nthMailTo(address, n, mailFolder);
+/** Where a mailed link to a new password leads: mails need not come in the order they were asked for. */
+export async function resetLinkOf(address: string): Promise<URL> {
+  const { text = "" } = await mailAbout(address, mailWords("lt")("account.resetPassword.title"), mailFolder);
+  return new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? "missing:");
+}
 
 /** The six digits a mail brought. */
 export async function codeFor(address: string, n = 1): Promise<string> {

@@ -23,10 +23,10 @@ export async function nthMailTo(address: string, n: number, folder = mailFolder)
 }
 
 /** Wait until an address has got a mail of this subject, whatever else has come, and read it. */
-export async function mailAbout(address: string, subject: string): Promise<Email> {
+export async function mailAbout(address: string, subject: string, folder = mailFolder): Promise<Email> {
   let found: Email | undefined;
   const look = async () => {
-    found = (await mailsTo(address)).find((mail) => mail.subject === subject);
+    found = (await mailsTo(address, folder)).find((mail) => mail.subject === subject);
     return found !== undefined;
   };
   await expect.poll(look, { timeout: 20_000, message: `a mail "${subject}"` }).toBe(true);
