@@ -25,6 +25,16 @@ export const connectionOf = ({ id }: Pick<DataCollection, "id">): string | undef
 /** Items of other people's databases have neither drafts nor versions. */
 export const isExternal = (collection: Pick<DataCollection, "id">): boolean => connectionOf(collection) !== undefined;
 
+/** Who edits every item of a collection beside its owner. */
+const staffRoles: readonly unknown[] = ["ANYONE", "SITE_MEMBER", "SITE_MEMBER_AUTHOR", "CMS_EDITOR"];
+
+/** Whether the owner or a trainer may do something with every item; the platform asks again. */
+export const mayOf = (
+  { permissions }: Pick<DataCollection, "permissions">,
+  action: "update" | "remove",
+  isOwner: boolean,
+): boolean => isOwner || staffRoles.includes(permissions?.[action]);
+
 /** What an item is called by: the field chosen for it, else the first text. */
 export function displayKeyOf(collection: DataCollection): string | undefined {
   const fields = ownFields(collection);

@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { expect, test } from "vitest";
-import { connectionOf, displayKeyOf, groupsOf } from "./collection.ts";
+import { connectionOf, displayKeyOf, groupsOf, mayOf } from "./collection.ts";
 import { choiceOf, columnsOf, firstChoice } from "./columns.ts";
 import { changedKeys, diffOf } from "./diff.ts";
 import { kindOf } from "./field-kind.ts";
@@ -16,6 +16,7 @@ import {
   plainOf,
   problemOf,
   problemsOf,
+  refusedOf,
   textOf,
   timeFrom,
 } from "./value.ts";
@@ -275,4 +276,24 @@ test("what is half typed is kept as typed, what is whole as it is stored", () =>
   expect([timeFrom("09:30"), timeFrom("9"), timeFrom("")]).toEqual(["09:30:00.000", { $typed: "9" }, null]);
   expect([clockIn("24:00"), clockIn("09:30:00.000"), clockIn({ $typed: "9" })]).toEqual(["24:00", "09:30", "9"]);
   expect([jsonFrom("[1]"), jsonFrom("[1"), jsonFrom(" ")]).toEqual([[1], { $typed: "[1" }, null]);
+});
+
+test("what the platform refuses is said at its fields", () => {
+  const violations = [{ fieldPath: "price", message: "must be a number" }, { fieldPath: "tags[2]" }, { fieldPath: 3 }];
+  const refused = refusedOf({ code: "WDE0080", data: { violations } });
+  expect([...refused]).toEqual([
+    ["price", { kind: "refused" }],
+    ["tags", { kind: "refused" }],
+  ]);
+  for (const other of [undefined, { code: "WDE0080" }, { code: "WDE0123", data: { violations } }]) {
+    expect(refusedOf(other).size).toBe(0);
+  }
+});
+
+test("trainers edit where the collection lets them, the owner everywhere", () => {
+  const permissions = { read: "ANYONE", insert: "ANYONE", update: "CMS_EDITOR", remove: "ADMIN" } as const;
+  expect(mayOf({ permissions }, "update", false)).toBe(true);
+  expect(mayOf({ permissions }, "remove", false)).toBe(false);
+  expect(mayOf({ permissions }, "remove", true)).toBe(true);
+  expect(mayOf({}, "update", false)).toBe(false);
 });

@@ -10,8 +10,16 @@ import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, type Group, groupsOf, isExternal, isSingle, nameOf, singleIdOf } from "./collection.ts";
+import { RemovedCollections } from "./removed-collections.tsx";
 import { SchemaForm } from "./schema-form.tsx";
-import { useCollections, useContentWrite, useSummary } from "./use-content.ts";
+import {
+  useCollections,
+  useContentWrite,
+  useEditable,
+  useExternal,
+  useExternalCount,
+  useIsOwner,
+} from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -25,12 +33,16 @@ export default function Content() {
   );
 }
 
-/** Everything the site's texts, lists and pictures are kept in. */
+/** Everything the site's texts, lists and pictures are kept in, as far as the person may edit it. */
 function Overview() {
-  const { data: collections, isError, refetch } = useCollections();
+  const isOwner = useIsOwner();
+  const { data: editable, isError, refetch } = useEditable();
+  const external = useExternal();
+  const collections = useCollections();
   const write = useContentWrite();
   const { make, done, shown } = useSaid();
   const [opened, setOpened] = useState<{ collection?: DataCollection }>();
+  const summaries = new Map(editable?.map((each) => [each.collection.id, each]));
 
   const remove = (collection: DataCollection) => {
     const wish = { dataCollectionId: collection.id };
@@ -45,15 +57,17 @@ function Overview() {
       <header className="admin-head">
         <Headline level={1}>{say("content.heading")}</Headline>
         <span className="grow" />
-        <TapeButton disabled={!collections} onClick={() => setOpened({})}>
-          {say("content.add")}
-        </TapeButton>
+        {isOwner && (
+          <TapeButton disabled={!collections} onClick={() => setOpened({})}>
+            {say("content.add")}
+          </TapeButton>
+        )}
       </header>
       {shown}
       <Notice urgent>{isError && !collections ? say("list.failed") : undefined}</Notice>
       {isError && !collections && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {!collections && !isError && <Skeleton lines={8} label={say("loading")} />}
-      {collections?.length === 0 && <p className="lead">{say("content.none")}</p>}
+      {collections?.length === 0 && <p className="lead">{say(isOwner ? "content.none" : "content.none.yours")}</p>}
       {groupsOf(collections ?? []).map((group) => (
         <section key={group.connection ?? group.kind} className="desk-section">
           <header>
@@ -64,6 +78,8 @@ function Overview() {
               <li key={collection.id}>
                 <Line
                   collection={collection}
+                  summary={summaries.get(collection.id)}
+                  isOwner={isOwner}
                   onSchema={() => setOpened({ collection })}
                   onRemove={() => void remove(collection)}
                 />
@@ -72,6 +88,8 @@ function Overview() {
           </ul>
         </section>
       ))}
+      {external.isError && !external.data && <Notice urgent>{say("content.external.failed")}</Notice>}
+      {isOwner && <RemovedCollections make={make} />}
       {opened && (
         <SchemaForm
           key={opened.collection?.id ?? ""}
@@ -91,27 +109,35 @@ function Overview() {
 const headingOf = ({ kind, connection }: Group): string =>
   kind === "external" ? say("content.group.external", { name: connection ?? "" }) : say(`content.group.${kind}`);
 
-type LineProps = { collection: DataCollection; onSchema: () => void; onRemove: () => void };
+type LineProps = {
+  collection: DataCollection;
+  summary: { itemCount: number; isEstimated: boolean; changedDate?: Date | null | undefined } | undefined;
+  isOwner: boolean;
+  onSchema: () => void;
+  onRemove: () => void;
+};
 
-function Line({ collection, onSchema, onRemove }: LineProps) {
-  const { data: summary, isError } = useSummary(collection);
+function Line({ collection, summary, isOwner, onSchema, onRemove }: LineProps) {
+  const external = useExternalCount(collection, isExternal(collection));
   const name = nameOf(collection);
   const single = isSingle(collection);
+  const count = summary?.itemCount ?? external.data ?? undefined;
   const href = single ? addressOf.item(collection.id, singleIdOf(collection)) : addressOf.items(collection.id);
   const can = (operation: "UPDATE" | "REMOVE") =>
-    collection.capabilities?.collectionOperations.includes(operation) ?? !isExternal(collection);
+    isOwner && (collection.capabilities?.collectionOperations.includes(operation) ?? !isExternal(collection));
+  const facts = [
+    external.isError && count === undefined && say("content.unread"),
+    !single && count !== undefined && say(summary?.isEstimated ? "content.count.about" : "content.count", { count }),
+    summary?.changedDate && say("content.changed", { when: whenOf(summary.changedDate) }),
+    single && count === 0 && say("content.untouched"),
+  ];
   return (
     <>
       <div className="what">
         <a className="title quick" href={href}>
           {name}
         </a>
-        <p className="muted">
-          {isError && !summary && say("content.unread")}
-          {summary && !single && summary.count !== undefined && say("content.count", { count: summary.count })}
-          {summary?.changed && `${single ? "" : " · "}${say("content.changed", { when: whenOf(summary.changed) })}`}
-          {summary && single && !summary.changed && say("content.untouched")}
-        </p>
+        <p className="muted">{facts.filter(Boolean).join(" · ")}</p>
       </div>
       <span className="desk-acts">
         {can("UPDATE") && (

@@ -2,11 +2,13 @@ import type { DataCollection } from "@uola/contract";
 import { localDate } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { Clock } from "../admin-forms/clock.tsx";
 import { say } from "../admin-forms/tell.ts";
-import { isExternal } from "./collection.ts";
+import { isExternal, mayOf } from "./collection.ts";
 import { StateChip } from "./state-chip.tsx";
+import { useIsOwner } from "./use-content.ts";
 import type { Editor } from "./use-editor.ts";
 import { momentFrom, momentOf } from "./value.ts";
 import { whenOf } from "./when.ts";
@@ -24,9 +26,9 @@ export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSide
   const { item, draft } = base;
   const [plans, setPlans] = useState(false);
   const external = isExternal(collection);
+  const isOwner = useIsOwner();
   const isThere = item !== undefined || draft !== undefined;
   const updated = item && momentOf(item.data._updatedDate);
-  const canPublish = isChanged || draft !== undefined || item?.status !== "PUBLISHED";
   return (
     <aside className="item-side" aria-label={say("content.state")}>
       <p>
@@ -48,9 +50,7 @@ export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSide
         </p>
       )}
       {updated && <p className="muted">{say("content.published.at", { when: whenOf(updated) })}</p>}
-      <TapeButton wide disabled={busy || !canPublish} onClick={() => void editor.publish()}>
-        {say(busy ? "form.saving" : external ? "form.save" : "content.publish")}
-      </TapeButton>
+      <Publish collection={collection} editor={editor} wide />
       {!external && (
         <div className="side-acts">
           <TextButton disabled={busy || !isChanged} onClick={() => void editor.saveDraft()}>
@@ -82,12 +82,34 @@ export function ItemSide({ collection, editor, onPreview, onVersions }: ItemSide
           )}
         </div>
       )}
-      {isThere && (
+      {isThere && mayOf(collection, "remove", isOwner) && (
         <TextButton className="justify-self-start" disabled={busy} onClick={() => void editor.remove()}>
           {say("content.remove.one")}
         </TextButton>
       )}
     </aside>
+  );
+}
+
+type WholeProps = Pick<ItemSideProps, "collection" | "editor">;
+
+function Publish({ collection, editor, ...size }: WholeProps & { wide?: boolean; small?: boolean }) {
+  const { base, busy, isChanged } = editor;
+  const canPublish = isChanged || base.draft !== undefined || base.item?.status !== "PUBLISHED";
+  return (
+    <TapeButton {...size} disabled={busy || !canPublish} onClick={() => void editor.publish()}>
+      {say(busy ? "form.saving" : isExternal(collection) ? "form.save" : "content.publish")}
+    </TapeButton>
+  );
+}
+
+/** The same within reach of the thumb, while the fields are longer than the screen. */
+export function PublishBar({ collection, editor }: WholeProps) {
+  const { base, isChanged } = editor;
+  return (
+    <StickyBar action={<Publish collection={collection} editor={editor} small />}>
+      <p>{isChanged ? say("content.unsaved") : <StateChip of={base} />}</p>
+    </StickyBar>
   );
 }
 

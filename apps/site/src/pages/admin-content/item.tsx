@@ -9,12 +9,13 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useSaid } from "../admin-forms/use-said.tsx";
-import { addressOf, displayKeyOf, fieldName, isSingle, nameOf, ownFields, pathOf } from "./collection.ts";
+import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import { FieldInput, sayProblem } from "./field-input.tsx";
-import { ItemSide } from "./item-side.tsx";
+import { ItemSide, PublishBar } from "./item-side.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { useCollection } from "./use-content.ts";
+import { NotYours } from "./not-yours.tsx";
+import { useCollection, useIsOwner } from "./use-content.ts";
 import { useEditor } from "./use-editor.ts";
 import { type Beginning, useBeginning } from "./use-item.ts";
 import { useLeaving } from "./use-leaving.ts";
@@ -44,13 +45,16 @@ type KnownProps = { collectionId: string; itemId: string; isNew: boolean };
 
 function Known({ collectionId, itemId, isNew }: KnownProps) {
   const collection = useCollection(collectionId);
-  const beginning = useBeginning(collection.data, itemId);
+  const isOwner = useIsOwner();
+  const mayEdit = collection.data && mayOf(collection.data, "update", isOwner);
+  const beginning = useBeginning(mayEdit ? collection.data : undefined, itemId, isNew);
   const [first, setFirst] = useState<Beginning>();
   // Read once: what is typed is not written over by what comes later.
   if (!first && beginning.data) setFirst(beginning.data);
   if (collection.data && first) {
     return <Edited collection={collection.data} itemId={itemId} isNew={isNew} first={first} />;
   }
+  if (collection.data && !mayEdit) return <NotYours name={nameOf(collection.data)} />;
   const failed = collection.isError || beginning.isError;
   return (
     <main id="content">
@@ -166,6 +170,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
           onVersions={() => setOpened("versions")}
         />
       </div>
+      <PublishBar collection={collection} editor={editor} />
       {opened === "versions" && (
         <Versions
           collection={collection}

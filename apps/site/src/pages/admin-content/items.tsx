@@ -10,17 +10,18 @@ import { TapeLink } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useSaid } from "../admin-forms/use-said.tsx";
-import { addressOf, isExternal, nameOf } from "./collection.ts";
+import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { ColumnsChoice } from "./columns-choice.tsx";
 import { Filters } from "./filters.tsx";
 import { ItemsTable } from "./items-table.tsx";
+import { NotYours } from "./not-yours.tsx";
 import { Pages } from "./pages.tsx";
 import { Removed } from "./removed.tsx";
 import { SchemaForm } from "./schema-form.tsx";
 import { type Sought, searchOf, soughtOf } from "./sought.ts";
 import { useBulk } from "./use-bulk.ts";
-import { useCollection, useCollections } from "./use-content.ts";
+import { useCollection, useCollections, useIsOwner } from "./use-content.ts";
 import { type Row, useDrafts, useItems } from "./use-items.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
@@ -37,6 +38,8 @@ export default function Items({ search }: PageProps) {
 
 function Known({ collectionId, search }: { collectionId: string; search: URLSearchParams }) {
   const { data: collection, isError, refetch } = useCollection(collectionId);
+  const isOwner = useIsOwner();
+  if (collection && !mayOf(collection, "update", isOwner)) return <NotYours name={nameOf(collection)} />;
   if (collection) return <List collection={collection} search={search} />;
   return (
     <main id="content">
@@ -72,7 +75,8 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<"schema" | "removed">();
   const { remove, publish } = useBulk(collection, said, () => setPicked(new Set()));
-  const { data: collections } = useCollections();
+  const collections = useCollections();
+  const isOwner = useIsOwner();
 
   const rows = useMemo(() => {
     const noted = new Map(drafts?.map((draft) => [draft.dataItemId, draft]));
@@ -105,7 +109,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
         <span className="desk-acts">
           <ColumnsChoice columns={all} choice={choice} onChange={choose} />
-          <TextButton onClick={() => setOpened("schema")}>{say("content.schema")}</TextButton>
+          {isOwner && <TextButton onClick={() => setOpened("schema")}>{say("content.schema")}</TextButton>}
           {!isExternal(collection) && (
             <TextButton onClick={() => setOpened("removed")}>{say("content.removed")}</TextButton>
           )}
@@ -134,7 +138,9 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
               {!isExternal(collection) && (
                 <TextButton onClick={() => void publish([...picked])}>{say("content.publish")}</TextButton>
               )}
-              <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
+              {mayOf(collection, "remove", isOwner) && (
+                <TextButton onClick={() => void remove([...picked])}>{say("content.remove")}</TextButton>
+              )}
               <TextButton onClick={() => setPicked(new Set())}>{say("services.bulk.clear")}</TextButton>
             </section>
           )}

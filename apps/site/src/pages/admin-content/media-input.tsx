@@ -1,12 +1,13 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
 import { fileUrl, imageUrl, parseMedia } from "@uola/contract/media-reference";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { Field } from "../../ui/field.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { MediaPicker } from "../admin-media/media-picker.tsx";
 import { Ordered } from "./ordered.tsx";
+import { useIsOwner } from "./use-content.ts";
 import { isEmpty, type Picture } from "./value.ts";
 
 type FileKind = "image" | "document" | "video" | "audio";
@@ -38,10 +39,10 @@ export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
         </div>
       )}
       {kind === "image" && reference && <LibraryAlt reference={reference} />}
-      <TextButton className="justify-self-start" onClick={() => setPicks(true)}>
+      <PickButton onClick={() => setPicks(true)}>
         {say(isEmpty(value) ? `content.media.pick.${kind}` : "content.media.change")}
         <span className="visually-hidden">: {label}</span>
-      </TextButton>
+      </PickButton>
       {picks && (
         <MediaPicker
           kind={kinds[kind]}
@@ -56,6 +57,16 @@ export function FilesInput({ kind, label, value, onChange }: FilesInputProps) {
   );
 }
 
+/** The library is the owner's; who else edits is told so. */
+function PickButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  if (!useIsOwner()) return <p className="hint">{say("content.media.owner")}</p>;
+  return (
+    <TextButton className="justify-self-start" onClick={onClick}>
+      {children}
+    </TextButton>
+  );
+}
+
 const Thumb = ({ reference }: { reference: string }) => {
   const src = imageUrl(reference, { width: 160, height: 160 });
   return src ? <img className="thumb large" src={src} alt="" width={88} height={88} /> : null;
@@ -64,8 +75,9 @@ const Thumb = ({ reference }: { reference: string }) => {
 /** What an image shows is kept with it in the library and holds wherever it is shown. */
 function LibraryAlt({ reference }: { reference: string }) {
   const fileId = parseMedia(reference)?.id ?? "";
+  const isOwner = useIsOwner();
   const { data: file } = useRead(["media", fileId], async ({ media }) => (await media.get({ fileId })).file, {
-    enabled: fileId !== "",
+    enabled: isOwner && fileId !== "",
   });
   return file ? <AltField key={file.revision} file={file} /> : null;
 }
@@ -132,9 +144,7 @@ export function GalleryInput({ id, value, onChange }: GalleryInputProps) {
           </>
         )}
       </Ordered>
-      <TextButton className="justify-self-start" onClick={() => setPicks(true)}>
-        {say("content.media.pick.gallery")}
-      </TextButton>
+      <PickButton onClick={() => setPicks(true)}>{say("content.media.pick.gallery")}</PickButton>
       {picks && (
         <MediaPicker
           many

@@ -2,6 +2,7 @@ import type { EditorState } from "prosemirror-state";
 import { type KeyboardEvent, useState } from "react";
 import { say } from "../admin-forms/tell.ts";
 import { isOn, type Tool, tools } from "./rich-commands.ts";
+import { useIsOwner } from "./use-content.ts";
 
 type RichToolbarProps = { label: string; controls: string; state: EditorState; onUse: (tool: Tool) => void };
 
@@ -19,11 +20,14 @@ const letters: Partial<Record<Tool, string>> = { h2: "A", h3: "a", strong: "B", 
 /** One stop of the tab key; the arrow keys walk within. */
 export function RichToolbar({ label, controls, state, onUse }: RichToolbarProps) {
   const [at, setAt] = useState(0);
+  const isOwner = useIsOwner();
+  // Images come from the library, which is the owner's.
+  const offered = isOwner ? tools : tools.filter((tool) => tool !== "image");
   const byKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tools.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: offered.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = (to + tools.length) % tools.length;
+    const next = (to + offered.length) % offered.length;
     setAt(next);
     event.currentTarget.querySelectorAll("button")[next]?.focus();
   };
@@ -35,7 +39,7 @@ export function RichToolbar({ label, controls, state, onUse }: RichToolbarProps)
       className="rich-toolbar"
       onKeyDown={byKey}
     >
-      {tools.map((tool, index) => (
+      {offered.map((tool, index) => (
         <button
           key={tool}
           type="button"

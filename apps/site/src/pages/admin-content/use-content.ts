@@ -1,8 +1,9 @@
 import type { DataCollection } from "@uola/contract";
+import { useSession } from "../../session.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { type Data, displayKeyOf, isExternal } from "./collection.ts";
-import { momentOf, type Said, textOf } from "./value.ts";
+import { type Said, textOf } from "./value.ts";
 
 /** What values are said with. */
 export const said: Said = {
@@ -16,9 +17,35 @@ export const useContentWrite = () => useWrite("collections", "items", "drafts");
 
 const mostCollections = 1000;
 
-export const useCollections = () =>
-  useRead(["collections"], async ({ collections }) => {
-    return (await collections.list({ paging: { limit: mostCollections } })).collections;
+export const useIsOwner = () => useSession().person?.role === "owner";
+
+/** Our own collections whose items the person may edit, with how much is in them. */
+export const useEditable = () =>
+  useRead(["collections", "editable"], async ({ editing }) => (await editing.collections({})).collections);
+
+/** Those of other people's databases, which the owner alone is shown. */
+export function useExternal() {
+  const enabled = useIsOwner();
+  return useRead(
+    ["collections", "external"],
+    async ({ collections }) => {
+      const all = await collections.list({ paging: { limit: mostCollections } });
+      return all.collections.filter(isExternal);
+    },
+    { enabled },
+  );
+}
+
+/** All that a field may refer to. */
+export function useCollections(): DataCollection[] | undefined {
+  const [own, others] = [useEditable().data, useExternal().data];
+  return own && [...own.map(({ collection }) => collection), ...(others ?? [])];
+}
+
+/** What was deleted and can be restored. */
+export const useRemovedCollections = () =>
+  useRead(["collections", "removed"], async ({ editing }) => (await editing.removedCollections({})).collections, {
+    enabled: useIsOwner(),
   });
 
 export const useCollection = (dataCollectionId: string) =>
@@ -34,22 +61,17 @@ export const withDrafts = (collectionId: string) =>
 
 export const dataOf = (item: { id: string; data: unknown }): Data => ({ _id: item.id, ...(item.data as Data) });
 
-/** How many items there are, and when one was last changed. */
-export const useSummary = ({ id }: DataCollection) =>
-  useRead(["items", "summary", id], async ({ items }) => {
-    const { dataItems, pagingMetadata } = await items.query({
-      dataCollectionId: id,
-      query: {
-        ...(!isExternal({ id }) && { sort: [{ fieldName: "_updatedDate", order: "DESC" }] }),
-        fields: ["_updatedDate"],
-        paging: { limit: 1 },
-      },
-      returnTotalCount: true,
-      ...withDrafts(id),
-    });
-    const [last] = dataItems;
-    return { count: pagingMetadata.total ?? undefined, changed: last && momentOf(dataOf(last)._updatedDate) };
-  });
+/** How many items a collection of another database has. */
+export const useExternalCount = ({ id }: DataCollection, enabled: boolean) =>
+  useRead(
+    ["items", "count", id],
+    async ({ items }) => {
+      const query = { fields: ["_id"], paging: { limit: 1 } };
+      const { pagingMetadata } = await items.query({ dataCollectionId: id, query, returnTotalCount: true });
+      return pagingMetadata.total ?? null;
+    },
+    { enabled },
+  );
 
 /** What an item is called. */
 export function titleOf(collection: DataCollection, data: Data): string {

@@ -7,7 +7,7 @@ import type { Said } from "../admin-forms/use-said.tsx";
 import { type Data, isExternal, ownFields } from "./collection.ts";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { type Beginning, beginningOf, publishItem, sentOf, shownData } from "./use-item.ts";
-import { type Problem, problemsOf } from "./value.ts";
+import { type Problem, problemsOf, refusedOf } from "./value.ts";
 import { whenOf } from "./when.ts";
 
 type Options = { collection: DataCollection; itemId: string; first: Beginning; said: Said; onKept: () => void };
@@ -67,6 +67,7 @@ export function useEditor({ collection, itemId, first, said, onKept }: Options) 
       return true;
     } catch (error) {
       if (refusalOf(error).kind === "conflict") await merge().catch(() => undefined);
+      setProblems(refusedOf(error));
       setFailure({ text: tell(error), time: performance.now() });
       return false;
     } finally {

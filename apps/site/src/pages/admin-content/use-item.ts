@@ -99,12 +99,13 @@ export async function publishItem(
   } else await editing.save({ dataCollectionId, dataItemId, data: sent, ...(revision && { revision }) });
 }
 
-/** Read anew each time an item is opened: what is edited begins as it is now. */
-export function useBeginning(collection: DataCollection | undefined, dataItemId: string) {
+/** Read anew each time an item is opened: what is edited begins as it is now; of a new one there is nothing to read. */
+export function useBeginning(collection: DataCollection | undefined, dataItemId: string, isNew: boolean) {
   const app = useApp();
   return useQuery({
     queryKey: ["item", collection?.id, dataItemId],
-    queryFn: async () => beginningOf(await platform(app), collection as DataCollection, dataItemId),
+    queryFn: async () =>
+      isNew ? ({} as Beginning) : beginningOf(await platform(app), collection as DataCollection, dataItemId),
     enabled: collection !== undefined,
     gcTime: 0,
     staleTime: 0,

@@ -113,7 +113,7 @@ export const idsOf = (value: unknown): string[] =>
   });
 
 export type Problem =
-  | { kind: "required" | "number" | "date" | "json" | "url" | "time" }
+  | { kind: "required" | "number" | "date" | "json" | "url" | "time" | "refused" }
   | { kind: "min" | "max" | "minLength" | "maxLength" | "minSize" | "maxSize"; limit: number };
 
 const limitOf = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
@@ -196,3 +196,15 @@ export const jsonFrom = (typed: string): unknown => {
     return { $typed: typed };
   }
 };
+
+/** What the platform said is wrong with which fields, such as `prices[2].amount`; empty where it named none. */
+export function refusedOf(error: unknown): Map<string, Problem> {
+  const { code, data } = (error ?? {}) as { code?: string; data?: { violations?: readonly { fieldPath?: unknown }[] } };
+  const named = code === "WDE0080" && Array.isArray(data?.violations) ? data.violations : [];
+  return new Map(
+    named.flatMap(({ fieldPath }) => {
+      const [key] = typeof fieldPath === "string" ? fieldPath.split(/[.[]/) : [];
+      return key ? [[key, { kind: "refused" } as const]] : [];
+    }),
+  );
+}

@@ -22,7 +22,7 @@ const pages = [
   ["/admin/", "today.heading", "owner"],
   ["/admin/calendar/", "calendar.heading", "trainer"],
   ["/admin/attendance/", "attendance.heading", "trainer"],
-  ["/admin/content/", "content.heading", "owner"],
+  ["/admin/content/", "content.heading", "trainer"],
   ["/admin/services/", "services.heading", "owner"],
   ["/admin/members/", "members.heading", "owner"],
   ["/admin/staff/", "staff.heading", "owner"],

@@ -769,10 +769,16 @@ export type Messages = {
   "content.heading": null;
   "content.add": null;
   "content.none": null;
+  "content.none.yours": null;
+  "content.notYours": null;
+  "content.external.failed": null;
+  "content.removedCollections": { count: number };
+  "content.removedCollections.when": { when: string | number; until: string | number };
   "content.unread": null;
   "content.unnamed": null;
   "content.files": { count: number };
   "content.count": { count: number };
+  "content.count.about": { count: number };
   "content.changed": { when: string | number };
   "content.untouched": null;
   "content.today": { time: string | number };
@@ -943,6 +949,7 @@ export type Messages = {
   "content.leave.go": null;
   "content.leave.stay": null;
   "content.problem.required": null;
+  "content.problem.refused": null;
   "content.problem.number": null;
   "content.problem.date": null;
   "content.problem.time": null;
@@ -973,6 +980,7 @@ export type Messages = {
   "content.media.pick.audio": null;
   "content.media.pick.gallery": null;
   "content.media.change": null;
+  "content.media.owner": null;
   "content.media.remove": { label: string | number };
   "content.media.unknown": null;
   "content.media.alt": null;

@@ -1,0 +1,14 @@
+import { TextLink } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { say } from "../admin-forms/tell.ts";
+
+/** A collection whose items others edit. */
+export const NotYours = ({ name }: { name: string }) => (
+  <main id="content">
+    <Headline level={1}>{name}</Headline>
+    <p className="lead my-4">{say("content.notYours")}</p>
+    <TextLink alone href="/admin/content/">
+      {say("content.toAll")}
+    </TextLink>
+  </main>
+);
