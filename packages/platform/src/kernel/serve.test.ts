@@ -125,8 +125,12 @@ test("paths: parameters, dotted parameters, verbs, gateway prefixes", async () =
   expect((await verb.ask("/v2/confirmation/%E0%A4%A:confirmOrDecline", { body: "{}" })).status).toBe(400);
   const service = z.object({ service: z.object({ id: z.string(), name: z.string() }) });
   const dotted = served({ method: "PATCH", path: "/v2/services/{service.id}", input: service }, echo);
-  const patched = await dotted.ask("/v2/services/a%2Fb", { method: "PATCH", body: '{"service":{"name":"n"}}' });
-  expect(patched.body).toEqual({ service: { id: "a/b", name: "n" } });
+  const patch = { method: "PATCH", body: '{"service":{"name":"n"}}' };
+  const patched = async (id: string) => (await dotted.ask(`/v2/services/${id}`, patch)).body;
+  expect(await patched("a%2Fb")).toEqual({ service: { id: "a/b", name: "n" } });
+  // As clients send "100 % ą": no escape begins with its percent sign.
+  expect(await patched("100%20%%20%C4%85")).toEqual({ service: { id: "100 % ą", name: "n" } });
+  expect(await patched("%C4")).toEqual({ service: { id: "%C4", name: "n" } });
 });
 
 test("an unknown path is 404, a known path with another method 405, both in the envelope", async () => {
