@@ -19,11 +19,18 @@ export function content(context: Context): Handlers<typeof contract> {
   const keeping = createItemKeeping(context, collections);
 
   /** Published items as they would be, were every draft published. */
-  async function previewed(known: KnownCollection, items: ItemData[]): Promise<ItemData[]> {
-    const drafts = new Map(
-      (await draftsToShow(db, siteId, known)).map(({ itemId, data }) => [itemId, data as ItemData]),
+  async function previewed(known: KnownCollection, items: ItemData[], language: string | null | undefined) {
+    const drafts = new Map<string, ItemData>(
+      (await draftsToShow(db, siteId, known)).map(({ itemId, data }) => [
+        itemId,
+        keeping.inLanguage(known, keeping.opened(known, data), language),
+      ]),
     );
-    const changed = items.map((item) => ({ ...item, ...drafts.get(item._id as string) }));
+    const changed = items.map((item) => {
+      const draft = drafts.get(item._id as string);
+      // A draft is all of an item's data; only what the platform keeps of it stays.
+      return draft ? { ...stampsOf(item), ...draft } : item;
+    });
     const there = new Set(items.map(({ _id }) => _id));
     const added = [...drafts].filter(([id]) => !there.has(id)).map(([_id, data]) => ({ ...data, _id }));
     return [...changed, ...added];
@@ -33,7 +40,7 @@ export function content(context: Context): Handlers<typeof contract> {
     const known = await unlessMissing(collections, id);
     if (!known || allows(known.permissions, "read", caller) !== "all") return [];
     const items = await keeping.published(known, language);
-    return previewing ? previewed(known, items) : items;
+    return previewing ? previewed(known, items, language) : items;
   }
 
   return {
@@ -81,6 +88,9 @@ export function createSiteLists(context: Context) {
     tell: () => changes.publish("content"),
   };
 }
+
+const stampsOf = (item: ItemData): ItemData =>
+  Object.fromEntries(Object.entries(item).filter(([key]) => key.startsWith("_") && key !== "_translations"));
 
 /** An owner may have deleted a collection of a page; the page goes on without it. */
 async function unlessMissing(collections: Collections, id: string): Promise<KnownCollection | undefined> {

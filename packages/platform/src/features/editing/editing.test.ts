@@ -136,6 +136,34 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
   expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
 });
 
+test("a preview shows a draft as a whole, in the language asked for; what is encrypted is in drafts as well", async () => {
+  const { trainer, one, dataCollectionId } = await collection({
+    fields: [
+      { key: "question", type: "TEXT" },
+      { key: "answer", type: "TEXT" },
+      { key: "code", type: "TEXT", encrypted: true },
+    ],
+    plugins: [{ type: "CMS" }, { type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["question"] } }],
+  });
+  await trainer.editing.save({ ...one, data: { question: "Kaip?", answer: "Taip.", code: "4821" } });
+  const data = { question: "Kada?", code: "7390", _translations: { en: { question: "When?" } } };
+  const { draft } = await trainer.editing.saveDraft({ ...one, data });
+  expect(draft.data).toEqual(data);
+  const { rows } = await house.connection.pool.query("select data::text from item_draft where data ? 'code'");
+  expect(rows).toHaveLength(1);
+  expect(rows[0].data).not.toContain("7390");
+  const { key: preview } = await trainer.editing.preview({});
+  const shown = async (language?: string) => {
+    const wish = { collectionIds: [dataCollectionId], preview, language };
+    return (await house.as(house.visitor()).content.read(wish)).collections[dataCollectionId]?.[0];
+  };
+  expect(await shown()).toMatchObject({ _id: "a", question: "Kada?", code: "7390" });
+  expect(await shown()).not.toHaveProperty("answer");
+  expect(await shown("en")).toMatchObject({ _id: "a", question: "When?" });
+  await trainer.editing.save({ ...one, data: (await trainer.editing.open(one)).draft?.data ?? {}, revision: "1" });
+  expect((await trainer.editing.open(one)).item?.data).toMatchObject({ question: "Kada?", code: "7390" });
+});
+
 test("drafts of a removed collection wait for it to be restored", async () => {
   const { trainer, owner, one, dataCollectionId } = await collection();
   await trainer.editing.saveDraft({ ...one, data: { question: "Grįšiu?" } });

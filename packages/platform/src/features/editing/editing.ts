@@ -54,10 +54,12 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       siteId,
       rows.map(({ updatedBy }) => updatedBy),
     );
+    const ids = [...new Set(rows.map(({ dataCollectionId }) => dataCollectionId))];
+    const known = new Map(await Promise.all(ids.map(async (id) => [id, await collections.find(id)] as const)));
     return rows.map((row) => ({
       dataCollectionId: row.dataCollectionId,
       dataItemId: row.itemId,
-      data: row.data as ItemData,
+      data: keeping.opened(known.get(row.dataCollectionId) as KnownCollection, row.data),
       revision: String(row.revision),
       itemRevision: row.itemRevision === null ? null : String(row.itemRevision),
       publishDate: row.publishDate,
@@ -118,7 +120,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
         mustBeCurrent(before ?? { revision: 0 }, revision ?? "0");
         const item = await keeping.find(tx, known, dataItemId);
         await drafts.writeDraft(tx, siteId, known, dataItemId, {
-          data,
+          data: keeping.sealed(known, data),
           // A draft stays one of the item it began with, however much that has changed since; of one that is gone, of a new one.
           itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
           publishDate: publishDate ?? null,

@@ -48,7 +48,8 @@ export function createPublisher({ siteId, changes }: Context, keeping: ItemKeepi
 export function publishing(context: Context): Work {
   const { db, siteId, now, log } = context;
   const collections = createCollections(context);
-  const publisher = createPublisher(context, createItemKeeping(context, collections));
+  const keeping = createItemKeeping(context, collections);
+  const publisher = createPublisher(context, keeping);
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -64,7 +65,12 @@ export function publishing(context: Context): Work {
         const known = await collections.find(draft.dataCollectionId);
         const { itemId, itemRevision: revision, updatedBy } = draft;
         // Whoever planned it could publish it; that is not asked again.
-        await publisher.publish(tx, known, { itemId, data: draft.data as ItemData, revision }, updatedBy as Actor);
+        await publisher.publish(
+          tx,
+          known,
+          { itemId, data: keeping.opened(known, draft.data), revision },
+          updatedBy as Actor,
+        );
         return known;
       });
       if (published) publisher.tell(published);

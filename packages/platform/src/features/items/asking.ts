@@ -97,7 +97,8 @@ export function dataOf(known: KnownCollection, row: ItemRow, seal: Seal, languag
   return data;
 }
 
-function translate(data: ItemData, keys: readonly string[], language: string): void {
+/** Writes over data what it says in a language. */
+export function translate(data: ItemData, keys: readonly string[], language: string): void {
   const languages = data._translations as Record<string, ItemData> | undefined;
   delete data._translations;
   const words = languages && Object.hasOwn(languages, language) ? languages[language] : undefined;

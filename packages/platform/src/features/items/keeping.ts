@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../kernel/context.ts";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
-import { dataOf, type ItemRow } from "./asking.ts";
+import { dataOf, type ItemRow, translate } from "./asking.ts";
 import type { StoredItem } from "./data-item.ts";
 import { freeHand } from "./hands.ts";
 import { createPlaces } from "./places.ts";
@@ -58,6 +58,15 @@ export function createItemKeeping(context: Context, collections: Collections) {
   return {
     /** What a version kept of the data, with what is encrypted open. */
     opened: (known: KnownCollection, data: unknown): ItemData => writer.seal.open(known, data as ItemData),
+    /** Data as it may be kept: what is to be encrypted is. */
+    sealed: (known: KnownCollection, data: ItemData): ItemData => writer.seal.close(known, data),
+
+    /** What data says in a language. */
+    inLanguage(known: KnownCollection, data: ItemData, language: string | null | undefined): ItemData {
+      const copy = { ...data };
+      if (language && known.translatable.length > 0) translate(copy, known.translatable, language);
+      return copy;
+    },
 
     async find(tx: Database, known: KnownCollection, id: string): Promise<KeptItem | undefined> {
       const { rows } = await sql<KeptRow>`
