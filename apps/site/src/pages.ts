@@ -62,7 +62,7 @@ export const site: SiteTable = {
       path: "/prices/",
       aliases: ["/kainos/"],
       kind: "content",
-      topics: ["services", "business", "content"],
+      topics: ["services", "content"],
       shows: ["plan", "product"],
       view: () => import("./pages/prices/prices.tsx"),
       data: () => import("./pages/prices/prices.data.ts"),

@@ -1,7 +1,7 @@
 import { words } from "@uola/words/site";
 import { pageTexts } from "@uola/words/site/pages";
 import { expect, test } from "vitest";
-import { privateTrainers, questionsOn, textsOf } from "./content.ts";
+import { pricesOf, privateTrainers, questionsOn, textsOf } from "./content.ts";
 
 const say = words("lt");
 
@@ -32,6 +32,20 @@ test("a page has the questions that name it, whole ones, and nothing in them run
   };
   expect(questionsOn("HomePage", content)).toEqual([{ id: "a", question: question.question, answer: "<p>Taip</p>" }]);
   expect(questionsOn("PricesPage", content).map(({ id }) => id)).toEqual(["a", "b"]);
+});
+
+test("a price is shown when it has a name and a sum", () => {
+  const Prices = [
+    { name: "Bilietas", price: 9.3, from: true, note: "visai dienai" },
+    { name: "Narystė", price: 54 },
+    { name: "Nuoma" },
+    { name: " ", price: 5 },
+    { name: "Nuolaida", price: -1 },
+  ];
+  expect(pricesOf({ Prices })).toEqual([
+    { name: "Bilietas", cents: 930, from: true, note: "visai dienai" },
+    { name: "Narystė", cents: 5400, from: false, note: "" },
+  ]);
 });
 
 test("trainers come with a photograph of the library in the sizes of the screen, or without", () => {

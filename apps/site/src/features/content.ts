@@ -8,6 +8,7 @@ import { sanitized } from "./sanitized.ts";
 export type Texts<Name extends PageName> = Record<keyof PageTexts[Name], string>;
 /** `answer` is HTML that may stand in a page as it is. */
 export type Question = { id: string; question: string; answer: string };
+export type PriceLine = { name: string; cents: number; from: boolean; note: string };
 /** `about` is HTML that may stand in a page as it is. */
 export type Person = { id: string; name: string; role: string; about: string; photo: ImageSources | null };
 
@@ -22,7 +23,7 @@ const photo = { widths: [160, 320, 480], shape: { width: 160, height: 160 } };
 export async function readContent(
   { client, preview }: Pick<DataInput, "client" | "preview">,
   page: PageName,
-  ...lists: ("People" | "Questions")[]
+  ...lists: ("People" | "Prices" | "Questions")[]
 ): Promise<Content> {
   try {
     const { collections } = await client.content.read({ collectionIds: [page, ...lists], ...(preview && { preview }) });
@@ -46,6 +47,14 @@ export const questionsOn = (page: PageName, { Questions = [] }: Content): Questi
     const shown = { id: textOf(_id), question: textOf(question), answer: sanitized(textOf(answer)) };
     return Array.isArray(pages) && pages.includes(page) && shown.question && shown.answer ? [shown] : [];
   });
+
+/** The price list; a line without a name or a price is left out. */
+export const pricesOf = ({ Prices = [] }: Content): PriceLine[] =>
+  Prices.flatMap(({ name, price, from, note }) =>
+    textOf(name) && typeof price === "number" && price >= 0
+      ? [{ name: textOf(name), cents: Math.round(price * 100), from: from === true, note: textOf(note) }]
+      : [],
+  );
 
 /** Those who train one person or one party. */
 export const privateTrainers = ({ People = [] }: Content): Person[] =>

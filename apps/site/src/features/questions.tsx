@@ -14,7 +14,7 @@ export function Questions({ questions }: { questions: readonly Question[] }) {
       </Headline>
       <div className="rule content-start">
         {questions.map(({ id, question, answer }) => (
-          <details key={id} className="question">
+          <details key={id} className="answered">
             <summary>{question}</summary>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it */}
             <div className="rich" dangerouslySetInnerHTML={{ __html: answer }} />

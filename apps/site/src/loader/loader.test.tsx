@@ -224,13 +224,16 @@ describe("a preview", () => {
     expect(loader.quick({ method: "GET", url: "/written/?preview=good" } as never, {} as never)).toBe(false);
   });
 
-  test.each(["old", "x".repeat(2000)])("with a key that is no longer good is the published page, and says so", async (key) => {
-    const { get, logged } = set();
-    const { headers, html } = await shown(get, `/written/?preview=${key}`);
-    expect(html).toContain("<h1>paskelbta over</h1>");
-    expect(headers.get("cache-control")).toBe("private, no-store");
-    expect(logged).toEqual([]);
-  });
+  test.each(["old", "x".repeat(2000)])(
+    "with a key that is no longer good is the published page, and says so",
+    async (key) => {
+      const { get, logged } = set();
+      const { headers, html } = await shown(get, `/written/?preview=${key}`);
+      expect(html).toContain("<h1>paskelbta over</h1>");
+      expect(headers.get("cache-control")).toBe("private, no-store");
+      expect(logged).toEqual([]);
+    },
+  );
 
   test("is nothing to pages that nobody writes, and its key is in no log", async () => {
     const { get, world, logged } = set();

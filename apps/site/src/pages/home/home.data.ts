@@ -1,6 +1,14 @@
 import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
-import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
+import {
+  type PriceLine,
+  pricesOf,
+  type Question,
+  questionsOn,
+  readContent,
+  type Texts,
+  textsOf,
+} from "../../features/content.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
@@ -20,7 +28,7 @@ export type HomeData = {
     open: number;
     cents: number | null;
   }[];
-  prices: { name: string; cents: number; from: boolean; note: string }[];
+  prices: PriceLine[];
   /** This week's and the next weeks' opening hours. */
   hours: Pick<Business, "openingHours" | "specialHours">;
   /** By the name of a category: its id, and the lowest price of its services in cents. */
@@ -33,7 +41,7 @@ export async function data(input: DataInput): Promise<HomeData> {
   const { client, now } = input;
   const today = localDate(now);
   const [content, rows, { business }, { services }] = await Promise.all([
-    readContent(input, "HomePage", "Questions"),
+    readContent(input, "HomePage", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     client.business.get({}),
     client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
@@ -45,7 +53,7 @@ export async function data(input: DataInput): Promise<HomeData> {
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),
     courses: coursesOf(rows),
-    prices: business.prices.map(({ name, price, from, note }) => ({ name, cents: centsOf(price.value), from, note })),
+    prices: pricesOf(content),
     hours: {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),

@@ -668,6 +668,6 @@ export const en: Catalog = {
   "preview.drafts": ["Preview: this is how the page will look once published."],
   "preview.over": ["The preview link is no longer valid. This is the page as it is published."],
   "preview.end": ["End"],
-  "questions.heading": ["Questions and answers"],
+  "questions.heading": ["Questions"],
   "people.heading": ["Trainers"],
 };

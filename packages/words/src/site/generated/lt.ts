@@ -668,6 +668,6 @@ export const lt: Catalog = {
   "preview.drafts": ["Peržiūra: taip puslapis atrodys paskelbus."],
   "preview.over": ["Peržiūros nuoroda nebegalioja. Matote puslapį, koks jis paskelbtas."],
   "preview.end": ["Baigti"],
-  "questions.heading": ["Klausimai ir atsakymai"],
+  "questions.heading": ["Klausimai"],
   "people.heading": ["Treneriai"],
 };
