@@ -1,0 +1,122 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Page } from "@playwright/test";
+import { words } from "@uola/words/site";
+import { desk } from "../house/desk.ts";
+import { expect, headline, test } from "../people.ts";
+
+const say = words("lt");
+
+type Data = Record<string, unknown>;
+const home = { dataCollectionId: "HomePage", dataItemId: "page" };
+
+/** Changes an item until the test is over; the house is shared. */
+async function changed(one: { dataCollectionId: string; dataItemId: string }, more: Data, look: () => Promise<void>) {
+  const save = async (data: Data) => {
+    const { item } = await desk.editing.open(one);
+    await desk.editing.save({ ...one, data: { ...item?.data, ...data } as never, revision: item?.revision });
+  };
+  const { item } = await desk.editing.open(one);
+  try {
+    await save(more);
+    await look();
+  } finally {
+    await save(item?.data as Data);
+  }
+}
+
+/** A second after a change everybody is given the changed page. */
+async function afterASecond(page: Page, path: string) {
+  await wait(1200);
+  await page.goto(path);
+}
+
+test("what the owner writes of a page stands there a second later", async ({ page }) => {
+  await page.goto("/");
+  await changed(home, { hero: "Aukščiau debesų", lead: "" }, async () => {
+    await afterASecond(page, "/");
+    await expect(headline(page, "Aukščiau debesų")).toBeVisible();
+    // What says nothing says what the house would.
+    await expect(page.getByText(say("home.lead"))).toBeVisible();
+  });
+  await afterASecond(page, "/");
+  await expect(headline(page, say("home.hero"))).toBeVisible();
+});
+
+test("prices and hours changed in their lists stand on every page that shows them", async ({ page }) => {
+  const { collections } = await desk.content.read({ collectionIds: ["Prices", "OpeningHours"] });
+  const price = collections.Prices?.[0] as Data;
+  const sunday = collections.OpeningHours?.find(({ weekday }) => weekday === 7) as Data;
+  await page.goto("/");
+  await page.goto("/prices/");
+  const footer = page.getByRole("contentinfo");
+  const one = (dataCollectionId: string, { _id }: Data) => ({ dataCollectionId, dataItemId: String(_id) });
+  await changed(one("Prices", price), { name: "Bilietas visai dienai", price: 11.5 }, () =>
+    changed(one("OpeningHours", sunday), { open: "07:30:00.000" }, async () => {
+      await afterASecond(page, "/");
+      await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
+      await expect(page.locator("#kainos")).toContainText("11,50");
+      await expect(footer).toContainText("7:30–20:00");
+      await page.goto("/prices/");
+      await expect(page.getByRole("term").filter({ hasText: "Bilietas visai dienai" })).toBeVisible();
+      expect((await desk.business.get()).business.prices[0]).toMatchObject({ name: "Bilietas visai dienai" });
+    }),
+  );
+  await afterASecond(page, "/prices/");
+  await expect(page.getByRole("term").filter({ hasText: String(price.name) })).toBeVisible();
+  await expect(footer).not.toContainText("7:30–20:00");
+});
+
+test("a draft is seen on the real page by whoever has the key, and by nobody else", async ({ page, browser }) => {
+  const { item } = await desk.editing.open(home);
+  const data = { ...item?.data, hero: "Dar nepaskelbta" };
+  const { draft } = await desk.editing.saveDraft({ ...home, data });
+  const other = await browser.newPage();
+  try {
+    const { key } = await desk.editing.preview();
+    const response = await page.goto(`/?${new URLSearchParams({ preview: key })}`);
+    await expect(headline(page, "Dar nepaskelbta")).toBeVisible();
+    await expect(page.getByText(say("preview.drafts"))).toBeVisible();
+    expect(response?.headers()).toMatchObject({
+      "cache-control": "private, no-store",
+      "referrer-policy": "no-referrer",
+    });
+    expect(await page.content()).not.toContain(key);
+
+    await other.goto("/");
+    await expect(headline(other, say("home.hero"))).toBeVisible();
+    await other.goto("/?preview=sena");
+    await expect(other.getByText(say("preview.over"))).toBeVisible();
+    await expect(headline(other, say("home.hero"))).toBeVisible();
+
+    // Links lead out of the preview, back into it the way back.
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: say("page.prices") })
+      .first()
+      .click();
+    await expect(headline(page, say("page.prices"))).toBeVisible();
+    await expect(page.getByText(say("preview.drafts"))).toHaveCount(0);
+    await page.goBack();
+    await expect(headline(page, "Dar nepaskelbta")).toBeVisible();
+    await page.getByRole("link", { name: say("preview.end") }).click();
+    await expect(headline(page, say("home.hero"))).toBeVisible();
+    expect(new URL(page.url()).search).toBe("");
+  } finally {
+    await other.close();
+    await desk.editing.discardDraft(home);
+  }
+  expect(draft.data).toMatchObject({ hero: "Dar nepaskelbta" });
+});
+
+test("people find answers where they have questions, and trainers by name", async ({ page }) => {
+  await page.goto("/booking/private/");
+  await expect(page.getByRole("heading", { name: "Mindaugas" })).toBeVisible();
+  const question = page.getByText("Ar galima pasirinkti trenerį?");
+  const answer = page.getByText("kada kuris treneris laisvas");
+  await expect(answer).toBeHidden();
+  await question.click();
+  await expect(answer).toBeVisible();
+  const faq = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "{}");
+  expect(faq).toMatchObject({ "@type": "FAQPage" });
+  expect(faq.mainEntity.map(({ name }: { name: string }) => name)).toContain("Ar galima pasirinkti trenerį?");
+});
