@@ -129,6 +129,47 @@ test("the owner makes a collection, publishes an item with an image and a refere
   });
 });
 
+test("a question the trainer publishes stands on the page at once, and what it said before comes back", async ({
+  trainer: { page },
+}) => {
+  const own = randomUUID().slice(0, 8);
+  const question = `Ar galima ateiti su šunimi ${own}?`;
+  const site = await page.context().newPage();
+  const shown = async (text: string) => {
+    await expect(async () => {
+      await site.goto("/");
+      await expect(site.getByText(text)).toHaveCount(1, { timeout: 300 });
+    }).toPass({ timeout: 5_000, intervals: [300] });
+  };
+
+  await page.goto("/admin/content/");
+  await alive(page);
+  await page.getByRole("link", { name: "Klausimai ir atsakymai" }).click();
+  await page.getByRole("link", { name: say("content.item.add"), exact: true }).click();
+  await page.getByRole("textbox", { name: "Klausimas" }).fill(question);
+  const answer = page.getByRole("textbox", { name: "Atsakymas" });
+  await answer.click();
+  await answer.pressSequentially(`Šuo palaukia lauke ${own}.`);
+  await page.getByLabel("Kuriuose puslapiuose").fill("HomePage,");
+  await publish(page);
+  await shown(question);
+
+  await answer.click();
+  await answer.press("ControlOrMeta+a");
+  await answer.pressSequentially(`Šuo palaukia viduje ${own}.`);
+  await publish(page);
+  await shown(`Šuo palaukia viduje ${own}.`);
+
+  await page.getByRole("button", { name: say("history") }).click();
+  const history = page.getByRole("dialog", { name: say("content.versions") });
+  await history.getByRole("button", { name: say("content.version.restore") }).click();
+  await expect(page.getByText(say("content.done.restored", { name: question }))).toBeVisible();
+  await shown(`Šuo palaukia lauke ${own}.`);
+
+  await page.getByRole("button", { name: say("content.remove.one") }).click();
+  await expect(page.getByText(say("content.item.removed"))).toBeVisible();
+});
+
 async function addField(page: Page, kind: string, name: string) {
   const form = page.getByRole("dialog");
   await form.getByRole("button", { name: say("content.field.add") }).click();
