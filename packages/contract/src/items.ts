@@ -62,6 +62,13 @@ export const DataItemReference = z
   .meta({ id: "DataItemReference" });
 export type DataItemReference = z.infer<typeof DataItemReference>;
 
+const bulkReferenceOutput = z.object({
+  results: z.array(
+    z.object({ action: BulkActionType, referenceMetadata: ItemMetadata, dataItemReference: maybe(DataItemReference) }),
+  ),
+  bulkActionMetadata: BulkActionMetadata,
+});
+
 export const UpdateAction = z.enum([
   "UNKNOWN_ACTION",
   "SET_FIELD",
@@ -384,16 +391,7 @@ export const items = {
       dataItemReferences: z.array(DataItemReference),
       returnEntity: maybe(z.boolean()),
     }),
-    output: z.object({
-      results: z.array(
-        z.object({
-          action: BulkActionType,
-          referenceMetadata: ItemMetadata,
-          dataItemReference: maybe(DataItemReference),
-        }),
-      ),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0006"],
     summary: "Add up to 1,000 references, each for itself.",
   }),
@@ -406,16 +404,7 @@ export const items = {
       dataItemReferences: z.array(DataItemReference),
       returnEntity: maybe(z.boolean()),
     }),
-    output: z.object({
-      results: z.array(
-        z.object({
-          action: BulkActionType,
-          referenceMetadata: ItemMetadata,
-          dataItemReference: maybe(DataItemReference),
-        }),
-      ),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0069"],
     summary: "Remove up to 1,000 references, each for itself.",
   }),
