@@ -29,6 +29,8 @@ type Task = {
 type Found = { n: number; refused: Put["refused"]; data: ItemData; revision: number };
 
 const attemptsMax = 20;
+/** Every time an item stands in a call once more is a statement of its own. */
+const roundsMax = 10;
 /** From then on, what is changed by what it was is locked before it is read. */
 const lockingFrom = 3;
 const mendingMax = 5;
@@ -86,6 +88,9 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
       }
     }
     const rounds = inRounds(tasks);
+    for (const { n, id } of rounds.splice(roundsMax).flat()) {
+      failed[n] = { id, error: invalidItem(`An item stands at most ${roundsMax} times in one call.`) };
+    }
     const work = async (run: Run) => {
       const outcomes = [...failed];
       for (const round of rounds) await writeRound(run, to, mode, round, reads, outcomes);

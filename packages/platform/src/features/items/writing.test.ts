@@ -312,10 +312,16 @@ test("one bad item of many harms no other; the order of answers is that of the w
     ["PATCH", undefined],
     ["PATCH", 9],
   ]);
+  const often = await calls.bulkSave(
+    { dataCollectionId: id, dataItems: Array.from({ length: 12 }, (_, n) => ({ id: "c", data: { n } })) },
+    owner,
+  );
+  expect(often.bulkActionMetadata).toEqual({ totalSuccesses: 10, totalFailures: 2 });
+  expect(often.results.at(-1)?.itemMetadata.error?.code).toBe("WDE0080");
   const removed = await calls.bulkRemove({ dataCollectionId: id, dataItemIds: ["b", "b", "nobody", "a"] }, owner);
   expect(removed.results.map(({ itemMetadata }) => itemMetadata.success)).toEqual([true, false, false, true]);
   expect((await stored()).map((each) => [each.id, each.revision])).toEqual([
-    ["c", 1],
+    ["c", 11],
     ["there", 1],
   ]);
 });
