@@ -18,8 +18,10 @@ type Arguments<E extends Endpoint> = E extends { body: "file" }
   : Record<never, never> extends Input<E>
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions];
+/** A file is read by who asked for it, for as long as that takes. */
+type Answer<E extends Endpoint> = E extends { answer: "file" } ? Response : Output<E>;
 type Calls<Group extends Record<string, Endpoint>> = {
-  [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Output<Group[Name]>>;
+  [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Answer<Group[Name]>>;
 };
 /** A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError` only, or as `signal` aborts. */
 export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
@@ -110,7 +112,8 @@ async function isEnded(response: Response): Promise<boolean> {
   return body?.details?.applicationError?.code === "UNAUTHENTICATED";
 }
 
-async function read(response: Response, { moments }: Operation): Promise<unknown> {
+async function read(response: Response, { moments, answer }: Operation): Promise<unknown> {
+  if (answer === "file" && response.status === 200) return response;
   const body = await response.json().catch((cause: unknown) => {
     if (response.status === 200) throw cause;
     return undefined;

@@ -4,15 +4,21 @@ import type { z } from "zod";
 /** Where an answer holds moments: `true` at one, else by field; `*` stands for every key. Lists are looked through. */
 export type Moments = true | { [field: string]: Moments };
 /** What calling an operation takes. */
-export type Operation = Pick<Endpoint, "method" | "path"> & { fallback?: "POST"; body?: "file"; moments?: Moments };
+export type Operation = Pick<Endpoint, "method" | "path"> & {
+  fallback?: "POST";
+  body?: "file";
+  answer?: "file";
+  moments?: Moments;
+};
 export type Operations = Record<string, Record<string, Operation>>;
 
 /** The contract without its schemas, which are many times as large as what a browser needs of them. */
 export const operationsOf = (contract: Record<string, Record<string, Endpoint>>): Operations =>
   each(contract, (group) =>
-    each(group, ({ method, path, fallback, body, output }) => {
+    each(group, ({ method, path, fallback, body, answer, output }) => {
       const moments = momentsIn(output);
-      return { method, path, ...(fallback && { fallback }), ...(body && { body }), ...(moments && { moments }) };
+      const special = { ...(fallback && { fallback }), ...(body && { body }), ...(answer && { answer }) };
+      return { method, path, ...special, ...(moments && { moments }) };
     }),
   );
 

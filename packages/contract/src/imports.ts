@@ -8,7 +8,16 @@ export const ItemsFormat = z.enum(["CSV", "JSON"]);
 export type ItemsFormat = z.infer<typeof ItemsFormat>;
 /** Items are added only; or those with a known id are replaced. */
 export const ImportMode = z.enum(["INSERT", "SAVE"]);
-export const ImportStatus = z.enum(["UPLOADING", "WAITING", "RUNNING", "STOPPED", "DONE", "FAILED", "UNDOING", "UNDONE"]);
+export const ImportStatus = z.enum([
+  "UPLOADING",
+  "WAITING",
+  "RUNNING",
+  "STOPPED",
+  "DONE",
+  "FAILED",
+  "UNDOING",
+  "UNDONE",
+]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
 /** What a file may have at most. */
@@ -67,6 +76,7 @@ const file = {
 };
 const refused = ["WDE0025", "WDE0026", "WDE0027", "WDE0119"];
 const unreadable = ["FILE_DAMAGED", "FILE_EMPTY", "TOO_MANY_ROWS", "UNKNOWN_FIELD"];
+const asked = ["WDE0016", "WDE0028", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080"];
 
 export const imports = {
   preview: endpoint({
@@ -188,10 +198,7 @@ export const exports = {
       ),
     }),
     output: z.object({}),
-    errors: [
-      ...refused,
-      ...["WDE0016", "WDE0028", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080"],
-    ],
+    errors: [...refused, ...asked],
     summary:
       "The items of a collection as a file, as they are at this moment; `x-uola-items` says how many. An import of it makes equal items.",
   }),

@@ -10,6 +10,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { forms } from "./forms.ts";
 import { history } from "./history.ts";
 import { holds } from "./holds.ts";
+import { exports, imports } from "./imports.ts";
 import { indexes } from "./indexes.ts";
 import { items } from "./items.ts";
 import { jobs } from "./jobs.ts";
@@ -43,6 +44,8 @@ export const contract = {
   editing,
   content,
   media,
+  imports,
+  exports,
   business,
   locations,
   services,

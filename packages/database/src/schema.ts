@@ -332,6 +332,48 @@ export interface ItemDraft {
   updatedDate: Timestamp;
 }
 
+export interface ItemImport {
+  actor: ColumnType<unknown, string, string>;
+  collectionId: string;
+  collectionKey: string;
+  columns: string;
+  createdDate: Timestamp;
+  failed: Generated<number>;
+  failure: ColumnType<unknown, string, string> | null;
+  fileName: string;
+  format: string;
+  id: string;
+  kept: Generated<number>;
+  mode: string;
+  position: Generated<number>;
+  removed: Generated<number>;
+  siteId: string;
+  status: string;
+  total: Generated<number>;
+  undoPosition: number | null;
+  updatedDate: Timestamp;
+  written: Generated<number>;
+}
+
+export interface ItemImportBatch {
+  added: string | null;
+  importId: string;
+  number: number;
+  rows: string | null;
+  siteId: string;
+}
+
+export interface ItemImportFailure {
+  code: string;
+  description: string;
+  field: string | null;
+  importId: string;
+  line: number;
+  number: number;
+  row: string;
+  siteId: string;
+}
+
 export interface ItemReference {
   collectionKey: string;
   field: string;
@@ -806,6 +848,9 @@ export interface Schema {
   identitySession: IdentitySession;
   idpConnection: IdpConnection;
   itemDraft: ItemDraft;
+  itemImport: ItemImport;
+  itemImportBatch: ItemImportBatch;
+  itemImportFailure: ItemImportFailure;
   itemReference: ItemReference;
   itemVersion: ItemVersion;
   job: Job;

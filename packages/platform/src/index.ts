@@ -12,6 +12,7 @@ import { type ConnectionSettings, connections, createExternalDatabases } from ".
 import { content } from "./features/content/content.ts";
 import { editing, publishing } from "./features/editing/editing.ts";
 import { history } from "./features/history/history.ts";
+import { importsAndExports, importWork } from "./features/imports/imports.ts";
 import { indexBuilding, indexes } from "./features/indexes/indexes.ts";
 import { items } from "./features/items/items.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
@@ -49,7 +50,7 @@ export {
   smtpTransport,
 } from "./features/notifications/notifications.ts";
 export { platformClient } from "./features/tokens/tokens.ts";
-export type { Changes, Topic } from "./kernel/changes.ts";
+export { type Changes, createChanges, type Topic } from "./kernel/changes.ts";
 export type { MailTransport, Urls } from "./kernel/context.ts";
 
 export type PlatformOptions = {
@@ -148,6 +149,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     editing: editing(context),
     content: content(context),
     media: media(context, library),
+    ...importsAndExports(context),
     business: business(context, lists),
     locations: locations(context),
     services: services(context),
@@ -177,6 +179,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           publishing(context),
           lists.work,
           mediaWork(context, library),
+          importWork(context),
           holdEnding(context),
           sessionMaking(context),
           serviceJobs(context),

@@ -145,7 +145,13 @@ function operationOf({ feature, name, endpoint, input, output, pathParameters }:
         ? {}
         : { requestBody: { required: true, content: { "application/json": { schema: input } } } }),
     responses: {
-      200: { description: "Done.", content: { "application/json": { schema: output } } },
+      200: {
+        description: "Done.",
+        content:
+          endpoint.answer === "file"
+            ? { "application/octet-stream": { schema: binary } }
+            : { "application/json": { schema: output } },
+      },
       default: {
         description: `Refused. Codes: ${codes}.`,
         content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } },

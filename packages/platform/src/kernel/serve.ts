@@ -30,7 +30,15 @@ export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
     call: (Group[Name]["access"] extends "anyone" ? OpenCall : Call) & Body<Group[Name]>,
-  ) => Promise<Output<Group[Name]>>;
+  ) => Promise<Group[Name] extends { answer: "file" } ? FileAnswer : Output<Group[Name]>>;
+};
+
+/** A file on its way out, made as it is read. */
+export type FileAnswer = {
+  type: string;
+  name: string;
+  body: ReadableStream<Uint8Array>;
+  headers?: Record<string, string>;
 };
 
 /** What came beside the input, where the body is a file. */
@@ -63,7 +71,7 @@ const json = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent",
+  "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent, x-uola-items",
 };
 // Tokens travel in a header and never in a cookie, so any origin may ask.
 const preflight = {
@@ -132,7 +140,8 @@ export function serve(
       else {
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
         const output = await run(target, request, query, values, { requestId, from }, done);
-        response = reply(200, JSON.stringify(output), requestId);
+        const isFile = target.endpoint.answer === "file";
+        response = isFile ? fileReply(output as FileAnswer, requestId) : reply(200, JSON.stringify(output), requestId);
       }
       done.status = response.status;
     } catch (error) {
@@ -174,7 +183,7 @@ export function serve(
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
     const wish = incoming(endpoint.input).safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
-    const output = outgoing(endpoint.output);
+    const output = endpoint.answer === "file" ? asItIs : outgoing(endpoint.output);
     const call = { ...known, caller, ...(idempotencyKey && { idempotencyKey }) };
     if (endpoint.body !== "file") return output.parse(await handle(wish.data, call));
     const file = sentFile(request, endpoint.bodyMax);
@@ -185,6 +194,8 @@ export function serve(
     }
   }
 }
+
+const asItIs = { parse: (answer: unknown) => answer };
 
 /** Programs ask for JSON or for anything; a browser that follows a link names HTML. */
 const navigates = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
@@ -224,3 +235,15 @@ function notServed(method: string, allowed: Method[]): Refusal {
 
 const reply = (status: number, body: string, requestId: string) =>
   new Response(body, { status, headers: { ...json, "x-wix-request-id": requestId, "x-request-id": requestId } });
+
+const fileReply = ({ type, name, body, headers }: FileAnswer, requestId: string) =>
+  new Response(body, {
+    headers: {
+      ...json,
+      "content-type": type,
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "x-wix-request-id": requestId,
+      "x-request-id": requestId,
+      ...headers,
+    },
+  });
