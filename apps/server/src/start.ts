@@ -2,7 +2,16 @@ import type { RequestListener } from "node:http";
 import { type AccountOptions, type Accounts, createAccounts, defaultPauses } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
-import { createPlatform, fillDemo, gatewaySms, type Platform, platformClient, smtpTransport } from "@uola/platform";
+import {
+  type Changes,
+  createChanges,
+  createPlatform,
+  fillDemo,
+  gatewaySms,
+  type Platform,
+  platformClient,
+  smtpTransport,
+} from "@uola/platform";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
@@ -208,10 +217,11 @@ async function openIdentity(
 }
 
 async function openSite(
-  { urls, ground, log, dev }: House,
+  house: House,
   platform: Platform | undefined,
   opened: AsyncDisposableStack,
 ): Promise<RequestListener> {
+  const { urls, ground, log, dev } = house;
   const { clientId, identityClientId, idpConnectionId } = ground;
   const site = createSite({
     // In one process the site reads the platform by a call, not by a connection.
@@ -220,7 +230,7 @@ async function openSite(
     clientId,
     identityClientId,
     idpConnectionId,
-    ...(platform ? { changes: platform.changes } : {}),
+    changes: platform?.changes ?? (await hear(house, opened)),
     log,
     dev,
   });
@@ -228,4 +238,12 @@ async function openSite(
   await site.ready;
   const rest = listenerOf(site.fetch, { behindProxy: false });
   return (request, response) => site.node(request, response, () => rest(request, response));
+}
+
+/** What other processes say has changed: a site by itself has to be told, too. */
+async function hear({ connection, siteId, log }: House, opened: AsyncDisposableStack): Promise<Changes> {
+  const changes = createChanges(connection, siteId, log);
+  opened.defer(() => changes.stop());
+  await changes.start();
+  return changes;
 }
