@@ -5,6 +5,7 @@ export default {
   ...journeys,
   testDir: "specs",
   globalSetup: "./house/open.ts",
+  workers: 1,
   outputDir: "../test-results/clients",
   reporter: [["line"], ["json", { outputFile: "../test-results/clients.json" }]],
   projects: [{ name: "clients", use: { viewport: { width: 1280, height: 800 } } }],

@@ -3,14 +3,14 @@ import { site } from "./house/addresses.ts";
 
 const everywhere = /(book|last-place|axe)\.spec\.ts/;
 
-/** Journeys through a real Uola: own ports and data, a real SMTP server, the system's Chromium. */
+/** Journeys through a real Uola: own ports and data, a real SMTP server, the system's Chromium; two at a time. */
 export default defineConfig({
   testDir: "journeys",
   globalSetup: "./house/open.ts",
   outputDir: "../test-results/journeys",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  workers: 2,
   retries: 0,
   reporter: [["line"], ["json", { outputFile: "../test-results/journeys.json" }]],
   use: {

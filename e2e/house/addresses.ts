@@ -1,14 +1,22 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where the journeys' own Uola lives: nothing of a developer's running one is touched. */
-export const ports = { site: 3920, platform: 3921, identity: 3922, smtp: 3925 };
+/** Where a Uola of the journeys' own lives: nothing of a developer's running one is touched. */
+export function addressesOf(house: number) {
+  const first = 3920 + 30 * house;
+  const folder = join(tmpdir(), "uola-journeys", String(house));
+  return {
+    ports: { site: first, platform: first + 1, identity: first + 2, smtp: first + 5 },
+    folder,
+    mailFolder: join(folder, "mail"),
+    /** What Uola said since it was started: its addresses, its demo accounts. */
+    said: join(folder, "uola.log"),
+  };
+}
+/** Each worker goes to a house of its own: what happens in one journey is never in the way of another. */
+export const { ports, folder, mailFolder, said } = addressesOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0));
 export const site = `http://localhost:${ports.site}`;
 export const platform = `http://localhost:${ports.platform}`;
 export const ownerKey = "uola_journeys_owner_key_0123456789abcdef0123456789";
 /** The site's public client on the platform. */
 export const clientId = "6f6c6175-0000-4000-8000-6a6f75726e65";
-export const folder = join(tmpdir(), "uola-journeys");
-export const mailFolder = join(folder, "mail");
-/** What Uola said since it was started: its addresses, its demo accounts. */
-export const said = join(folder, "uola.log");

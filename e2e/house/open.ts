@@ -1,11 +1,21 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { folder, mailFolder, ports, said } from "./addresses.ts";
+import type { FullConfig } from "@playwright/test";
+import { addressesOf } from "./addresses.ts";
 import { keepMails } from "./smtp.ts";
 import { startUola } from "./uola.ts";
 
-/** Open the house: an SMTP server that keeps every mail as a file, and Uola itself with demo data. */
-export default async function open() {
+/** Open a house for each worker; returns what closes them. */
+export default async function open({ workers }: Pick<FullConfig, "workers">) {
+  const closes = await Promise.all(Array.from({ length: workers }, (_, house) => openHouse(house)));
+  return async () => {
+    await Promise.all(closes.map((close) => close()));
+  };
+}
+
+/** An SMTP server that keeps every mail as a file, and Uola itself with demo data. */
+async function openHouse(house: number) {
+  const { ports, folder, mailFolder, said } = addressesOf(house);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Started by root, the database runs as somebody else, who has to reach its data.
