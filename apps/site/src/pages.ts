@@ -136,6 +136,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/admin-content/item.tsx"),
     }),
+    "media-library": page({
+      path: "/admin/media/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/admin-media/media.tsx"),
+    }),
     services: page({
       path: "/admin/services/",
       kind: "protected",

@@ -13,7 +13,9 @@ import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, isExternal, mayOf, nameOf } from "./collection.ts";
 import { type Column, choiceOf, columnsOf } from "./columns.ts";
 import { ColumnsChoice } from "./columns-choice.tsx";
+import { ExportSheet } from "./export-sheet.tsx";
 import { Filters } from "./filters.tsx";
+import { ImportSheet } from "./import-sheet.tsx";
 import { ItemsTable } from "./items-table.tsx";
 import { NotYours } from "./not-yours.tsx";
 import { Pages } from "./pages.tsx";
@@ -73,7 +75,7 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
   const drafts = useDrafts(collection).data;
   const said = useSaid();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<"schema" | "removed">();
+  const [opened, setOpened] = useState<"schema" | "removed" | "import" | "export">();
   const { remove, publish } = useBulk(collection, said, () => setPicked(new Set()));
   const collections = useCollections();
   const isOwner = useIsOwner();
@@ -109,6 +111,12 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
         <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />
         <span className="desk-acts">
           <ColumnsChoice columns={all} choice={choice} onChange={choose} />
+          {isOwner && !isExternal(collection) && (
+            <>
+              <TextButton onClick={() => setOpened("import")}>{say("import.begin")}</TextButton>
+              <TextButton onClick={() => setOpened("export")}>{say("export.open")}</TextButton>
+            </>
+          )}
           {isOwner && <TextButton onClick={() => setOpened("schema")}>{say("content.schema")}</TextButton>}
           {!isExternal(collection) && (
             <TextButton onClick={() => setOpened("removed")}>{say("content.removed")}</TextButton>
@@ -175,6 +183,8 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
           }}
         />
       )}
+      {opened === "import" && <ImportSheet collection={collection} onClose={() => setOpened(undefined)} />}
+      {opened === "export" && <ExportSheet collection={collection} onClose={() => setOpened(undefined)} />}
       {opened === "removed" && <Removed collection={collection} onClose={() => setOpened(undefined)} />}
     </main>
   );

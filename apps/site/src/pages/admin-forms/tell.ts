@@ -29,6 +29,9 @@ const told = {
   FILE_TOO_LARGE: "refused.FILE_TOO_LARGE",
   IMAGE_TOO_LARGE: "refused.IMAGE_TOO_LARGE",
   FILE_DAMAGED: "refused.FILE_DAMAGED",
+  FILE_EMPTY: "refused.FILE_EMPTY",
+  TOO_MANY_ROWS: "refused.TOO_MANY_ROWS",
+  UNKNOWN_FIELD: "refused.UNKNOWN_FIELD",
   QUOTA_EXCEEDED: "refused.QUOTA_EXCEEDED",
 } as const;
 

@@ -7,6 +7,7 @@ import { TapeButton } from "../../ui/tape.tsx";
 import { Sheet } from "../admin-forms/sheet.tsx";
 import { say, tell } from "../admin-forms/tell.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { MediaGrid } from "./media-grid.tsx";
 
 type MediaPickerProps = {
   kind: MediaKind;
@@ -93,26 +94,11 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
       {data?.length === 0 && <p>{say(search ? "media.none.sought" : "media.none")}</p>}
-      <ul className="media-grid">
-        {data?.map((file) => (
-          <li key={file.id}>
-            <button
-              type="button"
-              aria-pressed={many ? picked.some((each) => each.id === file.id) : undefined}
-              onClick={() => toggle(file)}
-            >
-              {file.thumbnailUrl ? (
-                <img src={file.thumbnailUrl} alt={file.alt} loading="lazy" width={160} height={120} />
-              ) : (
-                <span className="no-thumb" aria-hidden="true">
-                  {file.name.split(".").at(-1)}
-                </span>
-              )}
-              <span>{file.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <MediaGrid
+        files={data}
+        {...(many && { isPicked: (file) => picked.some((each) => each.id === file.id) })}
+        onPick={toggle}
+      />
       {many && (
         <footer className="sheet-foot">
           <TapeButton disabled={picked.length === 0} onClick={() => onPick(picked)}>

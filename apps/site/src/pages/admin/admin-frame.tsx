@@ -23,6 +23,7 @@ const pages = [
   ["/admin/calendar/", "calendar.heading", "trainer"],
   ["/admin/attendance/", "attendance.heading", "trainer"],
   ["/admin/content/", "content.heading", "trainer"],
+  ["/admin/media/", "media.heading", "owner"],
   ["/admin/services/", "services.heading", "owner"],
   ["/admin/members/", "members.heading", "owner"],
   ["/admin/staff/", "staff.heading", "owner"],

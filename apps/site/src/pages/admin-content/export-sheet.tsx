@@ -1,0 +1,61 @@
+import type { DataCollection, ItemsFormat } from "@uola/contract";
+import { useId, useState } from "react";
+import { Notice } from "../../ui/notice.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import { keepFile, readRows } from "./keep-file.ts";
+
+/** Gives all items out as a file, and says how far that is. */
+export function ExportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
+  const { id: dataCollectionId } = collection;
+  const write = useWrite();
+  const id = useId();
+  const [format, setFormat] = useState<ItemsFormat>("CSV");
+  const [progress, setProgress] = useState<{ read: number; total: number; done: boolean }>();
+  const [failure, setFailure] = useState<string>();
+
+  const begin = async () => {
+    setFailure(undefined);
+    setProgress({ read: 0, total: 0, done: false });
+    try {
+      const response = await write(({ exports }) => exports.file({ dataCollectionId, format }));
+      const total = Number(response.headers.get("x-uola-items") ?? 0);
+      const file = await readRows(response, (rows) => setProgress({ read: Math.min(rows, total), total, done: false }));
+      keepFile(file, `${dataCollectionId}.${format.toLowerCase()}`);
+      setProgress({ read: total, total, done: true });
+    } catch (error) {
+      setProgress(undefined);
+      setFailure(tell(error));
+    }
+  };
+
+  return (
+    <Sheet title={say("export.heading")} onClose={onClose}>
+      <p className="mb-4">{say("export.lead")}</p>
+      <fieldset className="my-4">
+        <legend>{say("export.format")}</legend>
+        {(["CSV", "JSON"] as const).map((each) => (
+          <label key={each} className="check">
+            <input type="radio" name={id} checked={format === each} onChange={() => setFormat(each)} />{" "}
+            {say(`export.format.${each}`)}
+          </label>
+        ))}
+      </fieldset>
+      <Notice urgent>{failure}</Notice>
+      <p role="status">{progress?.done && say("export.done", { count: progress.total })}</p>
+      {progress && !progress.done && (
+        <label className="import-progress">
+          <span className="muted">{say("import.progress", { read: progress.read, total: progress.total })}</span>
+          <progress value={progress.read} max={Math.max(1, progress.total)} />
+        </label>
+      )}
+      <footer className="sheet-foot">
+        <TapeButton disabled={progress !== undefined && !progress.done} onClick={() => void begin()}>
+          {say("export.begin")}
+        </TapeButton>
+      </footer>
+    </Sheet>
+  );
+}

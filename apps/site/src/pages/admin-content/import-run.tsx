@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { DataCollection, Import } from "@uola/contract";
+import { useEffect, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { failureText } from "./import-words.ts";
+import { keepFile } from "./keep-file.ts";
+
+const followMs = 500;
+const shownMax = 50;
+const going = ["UPLOADING", "WAITING", "RUNNING", "UNDOING"];
+
+/** How far an import is, what of it failed, and the ways on and back. */
+export function ImportRun({ importId, collection }: { importId: string; collection: DataCollection }) {
+  const queries = useQueryClient();
+  const write = useWrite("imports", "import", "import-report");
+  const said = useSaid();
+  const [ended, setEnded] = useState(false);
+  const { data } = useRead(["import", importId], async ({ imports }) => (await imports.get({ importId })).import, {
+    ...(!ended && { everyMs: followMs }),
+  });
+  const status = data?.status;
+  useEffect(() => {
+    const isEnded = status !== undefined && !going.includes(status);
+    setEnded(isEnded);
+    if (isEnded) void queries.invalidateQueries({ queryKey: ["items"] });
+  }, [status, queries]);
+  const report = useRead(
+    ["import-report", importId, data?.failed],
+    async ({ imports }) => (await imports.report({ importId, cursorPaging: { limit: shownMax } })).failures,
+    { enabled: (data?.failed ?? 0) > 0 },
+  );
+  if (!data) return <Skeleton lines={4} label={say("loading")} />;
+
+  const { read, total, written, failed, removed, kept, undoable, failure } = data;
+  const act = (name: "stop" | "resume" | "undo") =>
+    said.make(() => write(({ imports }) => imports[name]({ importId })), say(`import.done.${name}`));
+  const download = () =>
+    said.make(async () => {
+      const response = await write(({ imports }) => imports.reportFile({ importId }));
+      keepFile(await response.blob(), `${collection.id}-import.csv`);
+    }, say("import.report.kept"));
+  const nameOf = (key: string) => collection.fields.find((field) => field.key === key)?.displayName || key;
+  const isUndo = data.status === "UNDOING" || data.status === "UNDONE";
+
+  return (
+    <>
+      <p role="status">
+        <b>{say(`import.status.${data.status}`)}</b>
+        {" · "}
+        {isUndo ? say("import.undo.counts", { removed, kept }) : say("import.counts", { written, failed })}
+      </p>
+      <label className="import-progress">
+        <span className="muted">
+          {say("import.progress", { read: isUndo ? removed + kept : read, total: isUndo ? written : total })}
+        </span>
+        <progress value={isUndo ? removed + kept : read} max={Math.max(1, isUndo ? written : total)} />
+      </label>
+      {said.shown}
+      <Notice urgent>{failure ? say("import.failed", { code: failure.code }) : undefined}</Notice>
+      <p className="desk-acts my-4">
+        {canStop(data) && <TextButton onClick={() => void act("stop")}>{say("import.stop")}</TextButton>}
+        {(data.status === "STOPPED" || data.status === "FAILED") && (
+          <TextButton onClick={() => void act("resume")}>{say("import.resume")}</TextButton>
+        )}
+        {undoable && written > 0 && <TextButton onClick={() => void act("undo")}>{say("import.undo")}</TextButton>}
+        {failed > 0 && <TextButton onClick={() => void download()}>{say("import.report.keep")}</TextButton>}
+      </p>
+      {!undoable && data.mode === "SAVE" && <p className="muted">{say("import.undo.not")}</p>}
+      {failed > 0 && (
+        <section className="desk-section">
+          <h3 className="title">{say("import.report")}</h3>
+          <ul className="desk-list">
+            {report.data?.map(({ line, field, row, ...why }) => (
+              <li key={`${line}-${field}`}>
+                <span>
+                  <b>{say("import.report.line", { line })}</b>
+                  {field && ` · ${nameOf(field)}`}: {failureText(why)}
+                  <br />
+                  <span className="muted">
+                    {Object.values(row)
+                      .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+                      .join(" · ")
+                      .slice(0, 200)}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {failed > shownMax && <p className="muted">{say("import.report.more", { count: failed - shownMax })}</p>}
+        </section>
+      )}
+    </>
+  );
+}
+
+const canStop = ({ status }: Import) => status === "WAITING" || status === "RUNNING";

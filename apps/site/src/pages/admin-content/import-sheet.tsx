@@ -1,0 +1,195 @@
+import type { DataCollection, Import } from "@uola/contract";
+import { useId, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { ImportRun } from "./import-run.tsx";
+import { failureText } from "./import-words.ts";
+
+const sampleBytes = 512 * 1024;
+const uploadMs = 600_000;
+type Mode = Import["mode"];
+type Chosen = { file: File; format: Import["format"] };
+
+const formatOf = ({ name }: File): Import["format"] => (/\.(json|ndjson|jsonl)$/i.test(name) ? "JSON" : "CSV");
+
+/** Takes items in from a file: which column is which field, then how far it is, and what could not be read. */
+export function ImportSheet({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
+  const { id: dataCollectionId } = collection;
+  const [chosen, choose] = useState<Chosen>();
+  const [running, setRunning] = useState<string>();
+  const past = useRead(["imports", dataCollectionId], async ({ imports }) => {
+    return (await imports.list({ dataCollectionId })).imports;
+  });
+  return (
+    <Sheet wide title={say("import.heading")} isChanged={chosen !== undefined && !running} onClose={onClose}>
+      {running ? (
+        <ImportRun importId={running} collection={collection} />
+      ) : chosen ? (
+        <Mapping
+          key={chosen.file.name}
+          {...chosen}
+          collection={collection}
+          onBack={() => choose(undefined)}
+          onBegun={setRunning}
+        />
+      ) : (
+        <>
+          <p className="mb-4">{say("import.lead")}</p>
+          <label className="pill media-add">
+            <input
+              className="visually-hidden"
+              type="file"
+              accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl"
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) choose({ file, format: formatOf(file) });
+              }}
+            />
+            {say("import.choose")}
+          </label>
+          {past.data && past.data.length > 0 && (
+            <section className="desk-section">
+              <h3 className="title">{say("import.past")}</h3>
+              <ul className="desk-list">
+                {past.data.slice(0, 10).map(({ id, fileName, status, written, failed }) => (
+                  <li key={id}>
+                    <span>
+                      <b>{fileName || say("import.unnamed")}</b>
+                      <br />
+                      <span className="muted">
+                        {say(`import.status.${status}`)} · {say("import.counts", { written, failed })}
+                      </span>
+                    </span>
+                    <TextButton onClick={() => setRunning(id)}>{say("import.open")}</TextButton>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+type MappingProps = Chosen & { collection: DataCollection; onBack: () => void; onBegun: (importId: string) => void };
+
+function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
+  const dataCollectionId = collection.id;
+  const write = useWrite("imports");
+  const id = useId();
+  const [wished, setWished] = useState<string[]>();
+  const [mode, setMode] = useState<Mode>("INSERT");
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const columns = wished ? { columns: wished } : {};
+  const { data, error, isFetching } = useRead(
+    ["import-preview", dataCollectionId, file.name, file.lastModified, wished],
+    ({ imports }) => {
+      const part = file.size > sampleBytes;
+      return imports.preview({ dataCollectionId, format, part, ...columns }, { file: file.slice(0, sampleBytes) });
+    },
+  );
+  const known = useRead(["import-columns", dataCollectionId, file.name, file.lastModified], ({ imports }) => {
+    const part = file.size > sampleBytes;
+    return imports.preview({ dataCollectionId, format, part }, { file: file.slice(0, sampleBytes) });
+  });
+  const shown = data ?? known.data;
+  const fields = collection.fields.filter(({ key, systemField }) => !systemField || key === "_id" || key === "_owner");
+
+  const begin = async () => {
+    setSending(true);
+    setFailure(undefined);
+    const wish = { dataCollectionId, format, mode, fileName: file.name.slice(0, 200), ...columns };
+    try {
+      const { import: begun } = await write(({ imports }) => imports.upload(wish, { file, timeoutMs: uploadMs }));
+      onBegun(begun.id);
+    } catch (error) {
+      setFailure(tell(error));
+      setSending(false);
+    }
+  };
+
+  return (
+    <>
+      <p>
+        <b>{file.name}</b> <TextButton onClick={onBack}>{say("import.other")}</TextButton>
+      </p>
+      <Notice urgent>{failure ?? (error && !isFetching ? tell(error) : undefined)}</Notice>
+      {!shown && !error && <Skeleton lines={6} label={say("loading")} />}
+      {shown && (
+        <div className="table-scroll" role="region" aria-label={say("import.preview")} tabIndex={0}>
+          <table className="content-preview">
+            <caption className="visually-hidden">{say("import.preview")}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{say("import.line")}</th>
+                {shown.columns.map(({ name, field }, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and stay where they are.
+                  <th scope="col" key={`${at}-${name}`}>
+                    <label htmlFor={`${id}-${at}`}>{name || `#${at + 1}`}</label>
+                    {format === "CSV" && (
+                      <select
+                        id={`${id}-${at}`}
+                        className="input"
+                        value={field ?? ""}
+                        onChange={({ target }) =>
+                          setWished(shown.columns.map((each, n) => (n === at ? target.value : (each.field ?? ""))))
+                        }
+                      >
+                        <option value="">{say("import.leftOut")}</option>
+                        {fields.map(({ key, displayName }) => (
+                          <option key={key} value={key}>
+                            {displayName || key}
+                          </option>
+                        ))}
+                      </select>
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.rows.map(({ line, cells, failure }) => (
+                <tr key={line}>
+                  <th scope="row">{line}</th>
+                  {shown.columns.map(({ name, field }, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                    <td key={`${at}-${name}`} className={field ? undefined : "muted"}>
+                      {(cells[at] ?? "").slice(0, 80)}
+                      {failure && (failure.field ? failure.field === field : at === 0) && (
+                        <b className="wrong-cell">{failureText(failure)}</b>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <fieldset className="my-4">
+        <legend>{say("import.mode")}</legend>
+        {(["INSERT", "SAVE"] as const).map((each) => (
+          <label key={each} className="check">
+            <input type="radio" name={`${id}-mode`} checked={mode === each} onChange={() => setMode(each)} />{" "}
+            {say(`import.mode.${each}`)}
+          </label>
+        ))}
+      </fieldset>
+      <p role="status" className="muted my-2">
+        {sending && say("import.sending")}
+      </p>
+      <footer className="sheet-foot">
+        <TapeButton disabled={!data || sending} onClick={() => void begin()}>
+          {say("import.begin")}
+        </TapeButton>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Hands a file over to the browser's downloads. */
+export function keepFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Reads a file as it comes; `onRow` is told how many lines outside of quotes there were so far. */
+export async function readRows(response: Response, onRow: (count: number) => void): Promise<Blob> {
+  const reader = response.body?.getReader();
+  const chunks: BlobPart[] = [];
+  let quoted = false;
+  let rows = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const sign of value) {
+      if (sign === 34) quoted = !quoted;
+      else if (sign === 10 && !quoted) rows++;
+    }
+    chunks.push(value);
+    onRow(rows);
+  }
+  return new Blob(chunks, { type: response.headers.get("content-type") ?? "" });
+}

@@ -1,0 +1,87 @@
+import type { MediaFile } from "@uola/contract";
+import { useId, useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { Sheet } from "../admin-forms/sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { sizeText } from "./size.ts";
+
+/** What is known of a file: its name and what it shows can be changed, and it can go into the bin and back. */
+export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Said; onClose: () => void }) {
+  const { id: fileId, revision } = file;
+  const write = useWrite("media");
+  const [name, setName] = useState(file.name);
+  const [alt, setAlt] = useState(file.alt);
+  const id = useId();
+  const isChanged = name !== file.name || alt !== file.alt;
+  const restore = () => write(({ media }) => media.restore({ fileId }));
+
+  const save = () =>
+    said
+      .make(() => write(({ media }) => media.update({ fileId, file: { name, alt, revision } })), say("media.saved"))
+      .then((isDone) => isDone && onClose());
+  const remove = () =>
+    said
+      .make(() => write(({ media }) => media.remove({ fileId })), say("media.removed", { name: file.name }), restore)
+      .then((isDone) => isDone && onClose());
+  const takeBack = () => said.make(restore, say("media.restored", { name: file.name })).then(onClose);
+  const copy = () => said.make(() => navigator.clipboard.writeText(file.url), say("media.copied"));
+
+  return (
+    <Sheet title={file.name} isChanged={isChanged} onClose={onClose}>
+      {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="media-large" />}
+      <p className="muted my-2">
+        {sizeText(file.sizeBytes)}
+        {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
+      </p>
+      {file.deletedDate ? (
+        <footer className="sheet-foot">
+          <TapeButton onClick={() => void takeBack()}>{say("media.restore")}</TapeButton>
+        </footer>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <div className="field">
+            <label htmlFor={`${id}-name`}>{say("media.name")}</label>
+            <input
+              id={`${id}-name`}
+              className="input"
+              required
+              maxLength={200}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          </div>
+          {file.kind === "IMAGE" && (
+            <div className="field">
+              <label htmlFor={`${id}-alt`}>{say("media.alt")}</label>
+              <textarea
+                id={`${id}-alt`}
+                className="input"
+                rows={3}
+                maxLength={1000}
+                value={alt}
+                onChange={({ target }) => setAlt(target.value)}
+              />
+            </div>
+          )}
+          <p className="desk-acts my-4">
+            <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
+            <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
+          </p>
+          <footer className="sheet-foot">
+            <TapeButton type="submit" disabled={!isChanged || name.trim() === ""}>
+              {say("media.save")}
+            </TapeButton>
+          </footer>
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,169 @@
+import type { MediaFile, MediaKind } from "@uola/contract";
+import { useDeferredValue, useState } from "react";
+import type { Head } from "../../loader/page.ts";
+import { PillButton, TextButton } from "../../ui/buttons.tsx";
+import { Headline } from "../../ui/headline.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { AdminFrame } from "../admin/admin-frame.tsx";
+import { say, tell } from "../admin-forms/tell.ts";
+import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { useSaid } from "../admin-forms/use-said.tsx";
+import { MediaGrid } from "./media-grid.tsx";
+import { MediaSheet } from "./media-sheet.tsx";
+import { sizeText } from "./size.ts";
+
+export { Waiting } from "../admin/admin-frame.tsx";
+export const head = (): Head => ({ title: `${say("media.heading")} – Uola`, hidden: true });
+
+const kinds = ["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"] as const satisfies readonly MediaKind[];
+const pageSize = 60;
+
+export default function Media() {
+  return (
+    <AdminFrame here="/admin/media/">
+      <Library />
+    </AdminFrame>
+  );
+}
+
+function Library() {
+  const [text, setText] = useState("");
+  const search = useDeferredValue(text.trim());
+  const [kind, setKind] = useState<MediaKind>();
+  const [deleted, setDeleted] = useState(false);
+  const [pages, setPages] = useState(1);
+  const [opened, open] = useState<MediaFile>();
+  const [isOver, setIsOver] = useState(false);
+  const said = useSaid();
+  const { add, adding, failures } = useUpload(said.done);
+  const found = useRead(["media", "list", kind, search, deleted, pages], async ({ media }) => {
+    const wish = { deleted, ...(kind && { kind }), ...(search && { search }) };
+    const files: MediaFile[] = [];
+    let cursor: string | null | undefined;
+    for (let page = 0; page < pages; page++) {
+      const cursorPaging = { limit: pageSize, ...(cursor && { cursor }) };
+      const part = await media.list({ ...wish, cursorPaging });
+      files.push(...part.files);
+      cursor = part.cursors.next;
+      if (!cursor) break;
+    }
+    return { files, hasNext: Boolean(cursor) };
+  });
+  const usage = useRead(["media", "usage"], ({ media }) => media.usage({})).data;
+  const choose = (part: () => void) => {
+    part();
+    setPages(1);
+  };
+
+  return (
+    <main
+      id="content"
+      className={isOver ? "drop-over" : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        void add([...event.dataTransfer.files]);
+      }}
+    >
+      <header className="admin-head">
+        <Headline level={1}>{say("media.heading")}</Headline>
+        <div className="search field">
+          <label htmlFor="search" className="visually-hidden">
+            {say("media.search")}
+          </label>
+          <input
+            id="search"
+            type="search"
+            className="input"
+            placeholder={say("media.search")}
+            value={text}
+            onChange={({ target }) => choose(() => setText(target.value))}
+          />
+        </div>
+        <label className="pill media-add">
+          <input
+            className="visually-hidden"
+            type="file"
+            multiple
+            accept={usage?.mimeTypes.join()}
+            disabled={adding !== undefined}
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])]);
+              target.value = "";
+            }}
+          />
+          {say("media.upload")}
+        </label>
+      </header>
+      <fieldset className="media-bar">
+        <legend className="visually-hidden">{say("media.kind")}</legend>
+        <PillButton chosen={!kind} aria-pressed={!kind} onClick={() => choose(() => setKind(undefined))}>
+          {say("media.kind.all")}
+        </PillButton>
+        {kinds.map((each) => (
+          <PillButton
+            key={each}
+            chosen={kind === each}
+            aria-pressed={kind === each}
+            onClick={() => choose(() => setKind(each))}
+          >
+            {say(`media.kind.${each}`)}
+          </PillButton>
+        ))}
+        <TextButton onClick={() => choose(() => setDeleted(!deleted))}>
+          {say(deleted ? "media.bin.back" : "media.bin")}
+        </TextButton>
+      </fieldset>
+      <p className="muted my-2">
+        {usage && say("media.room", { used: sizeText(usage.usedBytes), quota: sizeText(usage.quotaBytes) })}{" "}
+        {say("media.drop")}
+      </p>
+      <p role="status">{adding && say("media.uploading", adding)}</p>
+      {adding && <progress aria-label={adding.name} value={adding.done - 1} max={adding.total} />}
+      {said.shown}
+      <Notice urgent>{failures.length > 0 ? failures.join(" ") : undefined}</Notice>
+      <Notice urgent>{found.isError && !found.data ? say("list.failed") : undefined}</Notice>
+      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
+      {!found.data && !found.isError && <Skeleton lines={6} label={say("loading")} />}
+      {found.data?.files.length === 0 && (
+        <p className="lead">{say(search || kind ? "media.none.sought" : deleted ? "media.bin.none" : "media.none")}</p>
+      )}
+      <h2 className="visually-hidden">{say(deleted ? "media.bin" : "media.heading")}</h2>
+      <MediaGrid files={found.data?.files} onPick={open} />
+      {found.data?.hasNext && <PillButton onClick={() => setPages(pages + 1)}>{say("media.more")}</PillButton>}
+      {opened && <MediaSheet key={opened.id} file={opened} said={said} onClose={() => open(undefined)} />}
+    </main>
+  );
+}
+
+type Adding = { done: number; total: number; name: string };
+
+/** Sends files one after the other; what one of them is refused for does not keep the others. */
+function useUpload(done: (text: string) => void) {
+  const write = useWrite("media");
+  const [adding, setAdding] = useState<Adding>();
+  const [failures, setFailures] = useState<string[]>([]);
+  const add = async (files: readonly File[]) => {
+    if (files.length === 0 || adding) return;
+    const failed: string[] = [];
+    for (const [at, file] of files.entries()) {
+      setAdding({ done: at + 1, total: files.length, name: file.name });
+      try {
+        await write(({ media }) => media.upload({ name: file.name }, { file }));
+      } catch (error) {
+        failed.push(say("media.notUploaded", { name: file.name, why: tell(error) }));
+      }
+    }
+    setAdding(undefined);
+    setFailures(failed);
+    const count = files.length - failed.length;
+    if (count > 0) done(say("media.uploaded", { count }));
+  };
+  return { add, adding, failures };
+}
