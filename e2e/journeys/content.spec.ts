@@ -67,7 +67,8 @@ test("the owner makes a collection, publishes an item with an image and a refere
 
   await test.step("it is published, and visitors see it", async () => {
     await publish(page);
-    await expect(page.getByText(say("content.state.published"), { exact: true })).toBeVisible();
+    const side = page.getByRole("complementary", { name: say("content.state") });
+    await expect(side.getByText(say("content.state.published"))).toBeVisible();
     expect(await seen()).toMatchObject([
       {
         pavadinimas: "Šiaurinė briauna",

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
 import { say } from "./tell.ts";
 
@@ -16,7 +16,8 @@ export function Sheet({ title, isChanged = false, wide = false, onClose, childre
   const sheet = useRef<HTMLDialogElement>(null);
   const [asks, setAsks] = useState(false);
   const heading = useId();
-  useEffect(() => {
+  // Before it is taken off the page, or the focus is given back to nobody.
+  useLayoutEffect(() => {
     const element = sheet.current;
     if (element && !element.open) element.showModal();
     return () => element?.close();
