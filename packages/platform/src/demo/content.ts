@@ -67,7 +67,7 @@ const questions: readonly Question[] = [
     id: "atsaukimas",
     question: "Iki kada galima atšaukti rezervaciją?",
     answer:
-      "Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą – 12\u00a0val., renginį – 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.",
+      "Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.",
     pages: ["BookingPage", "PrivatePage", "BelayTestPage"],
   },
   {
