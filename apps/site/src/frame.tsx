@@ -1,9 +1,10 @@
 import { words } from "@uola/words/site";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { go } from "./loader/browser/go.ts";
 import { useRoute, useSlice } from "./loader/tree.tsx";
 import type { FrameData } from "./pages/business.data.ts";
 import { SessionProvider, useAuth } from "./session.tsx";
+import { currentEntry } from "./sign-in-error.ts";
 import { SignInFailed } from "./sign-in-failed.tsx";
 import { Footer } from "./ui/footer.tsx";
 import { Header } from "./ui/header.tsx";
@@ -99,8 +100,7 @@ function Bottom() {
 export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const { isLoading, isAuthenticated, error, signIn } = useAuth();
   // What went wrong on an earlier page is no reason not to try on this one.
-  const [earlier] = useState(error);
-  const failed = error === earlier ? undefined : error;
+  const failed = error?.entry === currentEntry() ? error : undefined;
   const stranger = !isLoading && !isAuthenticated && !failed;
   useEffect(() => {
     if (stranger) signIn({ replace: true });

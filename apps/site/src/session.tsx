@@ -16,7 +16,7 @@ import { go } from "./loader/browser/go.ts";
 import { useApp } from "./loader/tree.tsx";
 import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
 import type { Identity } from "./session-identity.ts";
-import { type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
+import { currentEntry, type SignInError, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 import { callbackPath, endsSignIn, localPath } from "./sign-in-task.ts";
 
 const say = words("lt");
@@ -72,7 +72,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const fail = useCallback((error: SignInError) => {
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
-    dispatch({ event: "failed", error });
+    dispatch({ event: "failed", error: { ...error, entry: currentEntry() } });
   }, []);
 
   /** From the provider's word to a member of the platform. */
@@ -88,7 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   /** Another tab has signed out. A guarded page that went to sign in by itself might meet the provider before that tab has left it. */
   const end = useCallback(() => {
     dispatch({ event: "loggedOut" });
-    dispatch({ event: "failed", error: { code: "login_required" } });
+    dispatch({ event: "failed", error: { code: "login_required", entry: currentEntry() } });
   }, []);
 
   const begin = useEffectEvent(async () => {
@@ -106,11 +106,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isMember()) return dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
     remember(undefined);
     // They were a member when the page came (`early.ts`), and are none now that it is alive.
-    if (document.documentElement.dataset.session === "member") {
-      // Not before the guard stands: to it, what was wrong until then is of an earlier page.
-      await Promise.resolve();
-      return end();
-    }
+    if (document.documentElement.dataset.session === "member") return end();
     if (!hasSignedInBefore(app.identityClientId)) {
       return dispatch({ event: "initialised", isAuthenticated: false, user: undefined });
     }
@@ -153,6 +149,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isMember()) dispatch({ event: "initialised", isAuthenticated: true, user: known });
     else end();
   });
+  const hear = useEffectEvent(({ key, newValue }: StorageEvent) => {
+    // Whoever signs out forgets who they were last of all; the cookie may still seem to be there in this tab.
+    if (key === userKey && newValue === null && isAuthenticated && !leaving.current) end();
+    else lookAgain();
+  });
   const comeBack = useEffectEvent((event: PageTransitionEvent) => {
     if (!event.persisted) return;
     leaving.current = false;
@@ -160,11 +161,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   });
   useEffect(() => {
     document.addEventListener("visibilitychange", lookAgain);
-    addEventListener("storage", lookAgain);
+    addEventListener("storage", hear);
     addEventListener("pageshow", comeBack);
     return () => {
       document.removeEventListener("visibilitychange", lookAgain);
-      removeEventListener("storage", lookAgain);
+      removeEventListener("storage", hear);
       removeEventListener("pageshow", comeBack);
     };
   }, []);

@@ -31,7 +31,13 @@ export type SignInError = {
   stateToken?: string;
   /** Where the person was going. */
   returnTo?: string;
+  /** The entry of the tab's history at which it came up. */
+  entry?: string | undefined;
 };
+
+/** Where the tab is in its history; the same however often the page there is drawn. */
+export const currentEntry = (): string | undefined =>
+  "navigation" in globalThis ? navigation.currentEntry?.key : undefined;
 
 type Code = SignInError["code"];
 
