@@ -121,7 +121,7 @@ function Library() {
         </TextButton>
       </fieldset>
       <p className="muted my-2">
-        {usage && say("media.room", { used: sizeText(usage.usedBytes), quota: sizeText(usage.quotaBytes) })}{" "}
+        {usage && `${say("media.room", { used: sizeText(usage.usedBytes), quota: sizeText(usage.quotaBytes) })}. `}
         {say("media.drop")}
       </p>
       <p role="status">{adding && say("media.uploading", adding)}</p>
