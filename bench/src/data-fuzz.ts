@@ -1,4 +1,4 @@
-import { type Filter, inOrder, type Item, matches, type Sort } from "@uola/platform/naive";
+import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/platform/naive";
 import { createRandom, randomDeclared, randomFields } from "@uola/platform/random";
 import { origins, ownerKey } from "./house.ts";
 import { demand, heading, line } from "./report.ts";

@@ -129,7 +129,17 @@ const reading = { consistentRead: maybe(z.boolean()), language: maybe(z.string()
 
 const missing = ["WDE0025", "WDE0026", "WDE0027"];
 const foreign = ["WDE0116", "WDE0119", "WDE0120", "WDE0128", "WDE0131", "WDE0028"];
-const asked = ["WDE0016", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080", "INVALID_CURSOR"];
+const asked = [
+  "WDE0016",
+  "WDE0056",
+  "WDE0057",
+  "WDE0058",
+  "WDE0059",
+  "WDE0060",
+  "WDE0070",
+  "WDE0080",
+  "INVALID_CURSOR",
+];
 const pages = ["WDE0032", "WDE0033", "WDE0034", "WDE0035", "WDE0036"];
 const written = ["WDE0004", "WDE0009", "WDE0014", "WDE0074", "WDE0080", "WDE0091", "WDE0123", "WDE0134", "WDE0168"];
 const many = ["WDE0005", "WDE0006", "WDE0009", "WDE0109", "WDE0080"];
@@ -137,7 +147,12 @@ const references = ["WDE0019", "WDE0020", "WDE0021", "WDE0029", "WDE0073", "WDE0
 
 const oneItem = z.object({ dataItem: KnownItem });
 const wish = z.object({ ...collection, dataItem: DataItem, ...options });
-const bulkWish = z.object({ ...collection, dataItems: z.array(DataItem), returnEntity: maybe(z.boolean()), ...options });
+const bulkWish = z.object({
+  ...collection,
+  dataItems: z.array(DataItem),
+  returnEntity: maybe(z.boolean()),
+  ...options,
+});
 // An item has at most 500 KB, a bulk call 1,000 of them within this.
 const itemBody = 1024 * 1024;
 const bulkBody = 16 * 1024 * 1024;

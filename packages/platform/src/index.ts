@@ -7,7 +7,7 @@ import { availability, holdEnding, holds } from "./features/availability/availab
 import { bookingHandlers } from "./features/bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./features/business/business.ts";
 import { type CaptchaSettings, createCaptchaGate } from "./features/captcha/captcha.ts";
-import { collections, collectionSweeping } from "./features/collections/collections.ts";
+import { collectionSweeping, collections } from "./features/collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./features/connections/connections.ts";
 import { content } from "./features/content/content.ts";
 import { editing, publishing } from "./features/editing/editing.ts";

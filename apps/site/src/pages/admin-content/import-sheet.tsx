@@ -123,7 +123,8 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
       <Notice urgent>{failure ?? (error && !isFetching ? tell(error) : undefined)}</Notice>
       {!shown && !error && <Skeleton lines={6} label={say("loading")} />}
       {shown && (
-        <div className="table-scroll" role="region" aria-label={say("import.preview")} tabIndex={0}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <section className="table-scroll" aria-label={say("import.preview")} tabIndex={0}>
           <table className="content-preview">
             <caption className="visually-hidden">{say("import.preview")}</caption>
             <thead>
@@ -171,7 +172,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <fieldset className="my-4">
         <legend>{say("import.mode")}</legend>

@@ -1,4 +1,4 @@
-import type { contract, Draft, ItemData, ItemVersion } from "@uola/contract";
+import type { contract, Draft, ItemVersion } from "@uola/contract";
 import { type Database, retrying } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";

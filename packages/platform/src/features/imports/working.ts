@@ -65,9 +65,7 @@ export function createWorking(context: Context) {
     const fail = (n: number, { code, message, field }: Pick<Unreadable, "code" | "message" | "field">) => {
       const row = rows[n] as RawRow;
       // PostgreSQL keeps no NUL in texts.
-      const [description, at] = [message, field ?? null].map(
-        (text) => text && text.replaceAll("\0", "").slice(0, 1000),
-      );
+      const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
       failures.push({
         ...{
           number: position * batchRows + n,

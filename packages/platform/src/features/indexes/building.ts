@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Context, Work } from "../../kernel/context.ts";
 import { answer, printable, Refusal } from "../../kernel/errors.ts";
 import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
-import { madeOf, namesOf, indexedValue } from "./statements.ts";
+import { indexedValue, madeOf, namesOf } from "./statements.ts";
 import * as store from "./store.ts";
 
 const extendEveryMs = 20_000;

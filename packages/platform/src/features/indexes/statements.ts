@@ -32,7 +32,11 @@ export function madeOf(db: Database, known: KnownCollection, index: KnownIndex, 
 }
 
 /** The value of a path as the index has it: just as filters and orders say it. */
-export function indexedValue(known: KnownCollection, { caseInsensitive }: KnownIndex, path: string): RawBuilder<unknown> {
+export function indexedValue(
+  known: KnownCollection,
+  { caseInsensitive }: KnownIndex,
+  path: string,
+): RawBuilder<unknown> {
   const { type, json, as, folded } = compareAs(known, path);
   if (caseInsensitive && (type ?? "text") === "text") return folded;
   return type ? sql`(${as(type)})` : sql`(nullif(${json}, 'null'))`;

@@ -21,7 +21,7 @@ export async function queryReferenced(
   wish: Input<typeof items.queryReferenced>,
   caller: Caller,
 ): Promise<Output<typeof items.queryReferenced>> {
-  const { known, sandbox } = open;
+  const { known } = open;
   const part = partOf(wish);
   const told = toldBy("cursor" in part ? part.cursor : undefined) ?? wish;
   const { referringItemId: itemId, referringItemFieldName: field } = told;

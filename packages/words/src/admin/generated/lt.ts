@@ -1091,7 +1091,7 @@ export const lt: Catalog = {
   "import.report.kept": ["Failas atsisiųstas."],
   "import.wrong.NOT_A_NUMBER": ["čia turi būti skaičius"],
   "import.wrong.NOT_YES_OR_NO": ["čia turi būti „taip“ arba „ne“"],
-  "import.wrong.NOT_A_DATE": ["čia turi būti data, pvz., 2026-09-01"],
+  "import.wrong.NOT_A_DATE": ["čia turi būti data (metai, mėnuo, diena)"],
   "import.wrong.NOT_A_TIME": ["čia turi būti laikas, pvz., 18:30"],
   "import.wrong.NOT_JSON": ["čia turi būti JSON"],
   "import.wrong.TOO_MANY_CELLS": ["eilutėje daugiau langelių nei antraščių"],
