@@ -24,7 +24,7 @@ test("a page has the questions that name it, whole ones, and nothing in them run
   const content = {
     Questions: [
       { _id: "a", ...question },
-      { _id: "b", ...question, pages: ["PricesPage"] },
+      { _id: "b", ...question, pages: [" kainos"] },
       { _id: "c", ...question, answer: "<script>1</script>" },
       { _id: "d", ...question, question: null },
       { _id: "e", question: "Be puslapių", answer },

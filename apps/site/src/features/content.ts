@@ -1,7 +1,7 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
 import { words } from "@uola/words/site";
-import { type PageName, type PageTexts, pageTexts } from "@uola/words/site/pages";
+import { type PageName, type PageTexts, pageNames, pageTexts } from "@uola/words/site/pages";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
 import { sanitized } from "./sanitized.ts";
 
@@ -41,12 +41,15 @@ export function textsOf<Name extends PageName>(page: Name, content: Content): Te
   return Object.fromEntries(texts) as Texts<Name>;
 }
 
-/** The questions that name the page. */
-export const questionsOn = (page: PageName, { Questions = [] }: Content): Question[] =>
-  Questions.flatMap(({ _id, question, answer, pages }) => {
+/** The questions that name the page, by what it is called or by its collection. */
+export function questionsOn(page: PageName, { Questions = [] }: Content): Question[] {
+  const called = [page, say(pageNames[page])].map((name) => name.toLowerCase());
+  const isNamed = (name: unknown) => called.includes(textOf(name).toLowerCase());
+  return Questions.flatMap(({ _id, question, answer, pages }) => {
     const shown = { id: textOf(_id), question: textOf(question), answer: sanitized(textOf(answer)) };
-    return Array.isArray(pages) && pages.includes(page) && shown.question && shown.answer ? [shown] : [];
+    return Array.isArray(pages) && pages.some(isNamed) && shown.question && shown.answer ? [shown] : [];
   });
+}
 
 /** The price list; a line without a name or a price is left out. */
 export const pricesOf = ({ Prices = [] }: Content): PriceLine[] =>

@@ -1,4 +1,5 @@
-import type { PageName } from "@uola/words/site/pages";
+import { words } from "@uola/words/site";
+import { type PageName, pageNames } from "@uola/words/site/pages";
 import { itemsOf } from "../features/business/business.ts";
 import { createSiteLists, type ListName } from "../features/content/content.ts";
 import type { Context } from "../kernel/context.ts";
@@ -117,6 +118,7 @@ const questions: readonly Question[] = [
   },
 ];
 
+const say = words("lt");
 const system = { kind: "system", id: "demo" } as const;
 
 /** Writes the lists that pages show; of a site that has them already they become the demo's. */
@@ -128,8 +130,9 @@ export async function fillContent(context: Context, specialHours: ReturnType<typ
       const { text, trainsPrivately } = about[name];
       return { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };
     }),
-    Questions: questions.map(({ id: _id, answer, ...question }, n) => {
-      return { _id, ...question, answer: `<p>${answer}</p>`, order: n + 1 };
+    Questions: questions.map(({ id: _id, question, answer, pages }, n) => {
+      const named = pages.map((page) => say(pageNames[page]));
+      return { _id, question, answer: `<p>${answer}</p>`, pages: named, order: n + 1 };
     }),
   };
   if (!(await lists.isFilled())) return lists.fill(items);

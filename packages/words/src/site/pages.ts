@@ -76,3 +76,14 @@ export const pageTexts = {
 
 export type PageTexts = typeof pageTexts;
 export type PageName = keyof PageTexts;
+
+/** What the pages are called by those who write for them. */
+export const pageNames = {
+  HomePage: "page.home",
+  SchedulePage: "page.schedule",
+  BookingPage: "page.booking",
+  PricesPage: "page.prices",
+  PrivatePage: "private.head",
+  BelayTestPage: "belay.head",
+  OrderPage: "order.title",
+} as const satisfies Record<PageName, Word>;

@@ -93,7 +93,7 @@ export const lists = {
         key: "pages",
         type: "ARRAY_STRING",
         displayName: "Kuriuose puslapiuose",
-        description: "HomePage, BookingPage, PricesPage, PrivatePage, BelayTestPage.",
+        description: "Pradžia, Rezervacija, Kainos, Treneris tik jums, Saugojimo testas.",
       },
       order,
     ],
