@@ -34,8 +34,8 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
   return (
     <Sheet title={say("export.heading")} onClose={onClose}>
       <p className="mb-4">{say("export.lead")}</p>
-      <fieldset className="my-4">
-        <legend>{say("export.format")}</legend>
+      <fieldset className="field my-5">
+        <legend className="label mb-[6px]">{say("export.format")}</legend>
         {(["CSV", "JSON"] as const).map((each) => (
           <label key={each} className="check">
             <input type="radio" name={id} checked={format === each} onChange={() => setFormat(each)} />{" "}
@@ -44,7 +44,9 @@ export function ExportSheet({ collection, onClose }: { collection: DataCollectio
         ))}
       </fieldset>
       <Notice urgent>{failure}</Notice>
-      <p role="status">{progress?.done && say("export.done", { count: progress.total })}</p>
+      <p role="status" className="my-4">
+        {progress?.done && say("export.done", { count: progress.total })}
+      </p>
       {progress && !progress.done && (
         <label className="import-progress">
           <span className="muted">{say("import.progress", { read: progress.read, total: progress.total })}</span>

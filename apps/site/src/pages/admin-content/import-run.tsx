@@ -27,7 +27,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
   useEffect(() => {
     const isEnded = status !== undefined && !going.includes(status);
     setEnded(isEnded);
-    if (isEnded) void queries.invalidateQueries({ queryKey: ["items"] });
+    if (isEnded) for (const name of ["items", "imports"]) void queries.invalidateQueries({ queryKey: [name] });
   }, [status, queries]);
   const report = useRead(
     ["import-report", importId, data?.failed],
@@ -54,7 +54,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
         {" · "}
         {isUndo ? say("import.undo.counts", { removed, kept }) : say("import.counts", { written, failed })}
       </p>
-      <label className="import-progress">
+      <label className="import-progress mt-2">
         <span className="muted">
           {say("import.progress", { read: isUndo ? removed + kept : read, total: isUndo ? written : total })}
         </span>
@@ -62,7 +62,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
       </label>
       {said.shown}
       <Notice urgent>{failure ? say("import.failed", { code: failure.code }) : undefined}</Notice>
-      <p className="desk-acts my-4">
+      <p className="desk-acts begin my-4">
         {canStop(data) && <TextButton onClick={() => void act("stop")}>{say("import.stop")}</TextButton>}
         {(data.status === "STOPPED" || data.status === "FAILED") && (
           <TextButton onClick={() => void act("resume")}>{say("import.resume")}</TextButton>
@@ -83,6 +83,7 @@ export function ImportRun({ importId, collection }: { importId: string; collecti
                   <br />
                   <span className="muted">
                     {Object.values(row)
+                      .filter((value) => value !== "" && value !== null)
                       .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
                       .join(" · ")
                       .slice(0, 200)}

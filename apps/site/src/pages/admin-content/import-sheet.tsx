@@ -58,7 +58,7 @@ export function ImportSheet({ collection, onClose }: { collection: DataCollectio
               <ul className="desk-list">
                 {past.data.slice(0, 10).map(({ id, fileName, status, written, failed }) => (
                   <li key={id}>
-                    <span>
+                    <span className="flex-1 min-w-0 wrap-anywhere">
                       <b>{fileName || say("import.unnamed")}</b>
                       <br />
                       <span className="muted">
@@ -100,6 +100,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
     return imports.preview({ dataCollectionId, format, part }, { file: file.slice(0, sampleBytes) });
   });
   const shown = data ?? known.data;
+  const chosen = shown?.columns.map(({ field }, at) => wished?.[at] ?? field ?? "") ?? [];
   const fields = collection.fields.filter(({ key, systemField }) => !systemField || key === "_id" || key === "_owner");
 
   const begin = async () => {
@@ -117,8 +118,9 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
 
   return (
     <>
-      <p>
-        <b>{file.name}</b> <TextButton onClick={onBack}>{say("import.other")}</TextButton>
+      <p className="desk-acts begin mb-4">
+        <b>{file.name}</b>
+        <TextButton onClick={onBack}>{say("import.other")}</TextButton>
       </p>
       <Notice urgent>{failure ?? (error && !isFetching ? tell(error) : undefined)}</Notice>
       {!shown && !error && <Skeleton lines={6} label={say("loading")} />}
@@ -130,7 +132,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
             <thead>
               <tr>
                 <th scope="col">{say("import.line")}</th>
-                {shown.columns.map(({ name, field }, at) => (
+                {shown.columns.map(({ name }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and stay where they are.
                   <th scope="col" key={`${at}-${name}`}>
                     <label htmlFor={`${id}-${at}`}>{name || `#${at + 1}`}</label>
@@ -138,15 +140,17 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
                       <select
                         id={`${id}-${at}`}
                         className="input"
-                        value={field ?? ""}
+                        value={chosen[at]}
                         onChange={({ target }) =>
-                          setWished(shown.columns.map((each, n) => (n === at ? target.value : (each.field ?? ""))))
+                          setWished(
+                            chosen.map((each, n) => (n === at ? target.value : each === target.value ? "" : each)),
+                          )
                         }
                       >
                         <option value="">{say("import.leftOut")}</option>
                         {fields.map(({ key, displayName }) => (
                           <option key={key} value={key}>
-                            {displayName || key}
+                            {key === "_owner" ? say("import.owner") : displayName || key}
                           </option>
                         ))}
                       </select>
@@ -159,12 +163,12 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
               {shown.rows.map(({ line, cells, failure }) => (
                 <tr key={line}>
                   <th scope="row">{line}</th>
-                  {shown.columns.map(({ name, field }, at) => (
+                  {shown.columns.map(({ name }, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                    <td key={`${at}-${name}`} className={field ? undefined : "muted"}>
+                    <td key={`${at}-${name}`} className={chosen[at] ? undefined : "muted"}>
                       {(cells[at] ?? "").slice(0, 80)}
-                      {failure && (failure.field ? failure.field === field : at === 0) && (
-                        <b className="wrong-cell">{failureText(failure)}</b>
+                      {failure && (failure.field ? failure.field === chosen[at] : at === 0) && (
+                        <b className="error wrong-cell">{failureText(failure)}</b>
                       )}
                     </td>
                   ))}
@@ -174,8 +178,8 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
           </table>
         </section>
       )}
-      <fieldset className="my-4">
-        <legend>{say("import.mode")}</legend>
+      <fieldset className="field my-5">
+        <legend className="label mb-[6px]">{say("import.mode")}</legend>
         {(["INSERT", "SAVE"] as const).map((each) => (
           <label key={each} className="check">
             <input type="radio" name={`${id}-mode`} checked={mode === each} onChange={() => setMode(each)} />{" "}
@@ -187,7 +191,7 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
         {sending && say("import.sending")}
       </p>
       <footer className="sheet-foot">
-        <TapeButton disabled={!data || sending} onClick={() => void begin()}>
+        <TapeButton disabled={!data || sending || chosen.every((field) => field === "")} onClick={() => void begin()}>
           {say("import.begin")}
         </TapeButton>
       </footer>

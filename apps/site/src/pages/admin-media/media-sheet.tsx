@@ -32,7 +32,7 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
   return (
     <Sheet title={file.name} isChanged={isChanged} onClose={onClose}>
       {file.thumbnailUrl && <img src={file.thumbnailUrl} alt={file.alt} className="media-large" />}
-      <p className="muted my-2">
+      <p className="muted mt-2 mb-5">
         {sizeText(file.sizeBytes)}
         {file.width && file.height ? ` · ${file.width} × ${file.height}` : ""}
       </p>
@@ -42,6 +42,7 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
         </footer>
       ) : (
         <form
+          className="grid gap-5"
           onSubmit={(event) => {
             event.preventDefault();
             void save();
@@ -71,7 +72,7 @@ export function MediaSheet({ file, said, onClose }: { file: MediaFile; said: Sai
               />
             </div>
           )}
-          <p className="desk-acts my-4">
+          <p className="desk-acts begin">
             <TextButton onClick={() => void copy()}>{say("media.copyLink")}</TextButton>
             <TextButton onClick={() => void remove()}>{say("media.remove")}</TextButton>
           </p>

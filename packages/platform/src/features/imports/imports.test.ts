@@ -279,6 +279,7 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
     ],
   });
   expect((await look("a,b\n1,2\n", { columns: ["n", ""] })).rows[0]?.data).toEqual({ n: 1 });
+  expect((await look("x,y\n1,2\n")).columns).toMatchObject([{ name: "x" }, { name: "y" }]);
   const answers = [
     ["UNKNOWN_FIELD", "x,y\n1,2\n"],
     ["FILE_EMPTY", "title\n"],

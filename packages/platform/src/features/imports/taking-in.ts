@@ -43,11 +43,6 @@ async function* described(known: KnownCollection, { sent, format, columns: wishe
         throw new Refusal("FILE_DAMAGED", `A table has at most ${importLimits.columns} columns.`, 400);
       }
       columns = columnsOf(known, row.cells, wished);
-      if (columns.every(({ field }) => field === undefined)) {
-        throw new Refusal("UNKNOWN_FIELD", "None of the columns is a field of the collection.", 400, {
-          columns: columns.map(({ name }) => name.slice(0, 200)),
-        });
-      }
       yield { columns, row: undefined };
     }
   }
@@ -79,7 +74,12 @@ export async function takeIn(
     };
     for await (const found of described(known, wish)) {
       columns = found.columns;
-      if (!found.row) continue;
+      if (!found.row) {
+        if (columns.some(({ field }) => field !== undefined)) continue;
+        throw new Refusal("UNKNOWN_FIELD", "None of the columns is a field of the collection.", 400, {
+          columns: columns.map(({ name }) => name.slice(0, 200)),
+        });
+      }
       if (++total > importLimits.rows) {
         throw new Refusal("TOO_MANY_ROWS", `A file has at most ${importLimits.rows} rows.`, 413, {
           rowsMax: importLimits.rows,

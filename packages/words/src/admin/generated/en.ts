@@ -1060,6 +1060,7 @@ export const en: Catalog = {
   "import.preview": ["First rows of the file"],
   "import.line": ["Line"],
   "import.leftOut": ["Leave out"],
+  "import.owner": ["Added by"],
   "import.mode": ["What to do with items"],
   "import.mode.INSERT": ["Only add new ones; this import can be undone"],
   "import.mode.SAVE": ["Add new ones and replace those with a known _id"],

@@ -1060,6 +1060,7 @@ export const lt: Catalog = {
   "import.preview": ["Pirmosios failo eilutės"],
   "import.line": ["Eilutė"],
   "import.leftOut": ["Neimportuoti"],
+  "import.owner": ["Kas pridėjo"],
   "import.mode": ["Ką daryti su įrašais"],
   "import.mode.INSERT": ["Tik pridėti naujus; šį importą galima atšaukti"],
   "import.mode.SAVE": ["Pridėti naujus ir pakeisti tuos, kurių _id jau yra"],

@@ -1058,6 +1058,7 @@ export type Messages = {
   "import.preview": null;
   "import.line": null;
   "import.leftOut": null;
+  "import.owner": null;
   "import.mode": null;
   "import.mode.INSERT": null;
   "import.mode.SAVE": null;
