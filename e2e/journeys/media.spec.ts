@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { words as adminWords } from "@uola/words/admin";
+import { alive, expect, headline, test } from "../people.ts";
+
+const say = adminWords("lt");
+
+test("the owner uploads an image, says what it shows, throws it away and takes it back", async ({
+  owner: { page },
+}) => {
+  const own = randomUUID().slice(0, 8);
+  const name = `siena-${own}.png`;
+  const alt = `Didžioji siena iš apačios ${own}`;
+  await page.goto("/admin/media/");
+  await expect(headline(page, say("media.heading"))).toBeVisible();
+  await alive(page);
+  const drawn = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
+    const brush = canvas.getContext("2d");
+    brush?.fillRect(40, 40, 120, 80);
+    return canvas.toDataURL("image/png").replace(/^.*,/, "");
+  });
+  const tile = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+  const sheet = page.getByRole("dialog", { name });
+
+  await test.step("it is uploaded", async () => {
+    await page
+      .getByLabel(say("media.upload"))
+      .setInputFiles({ name, mimeType: "image/png", buffer: Buffer.from(drawn, "base64") });
+    await expect(tile).toBeVisible();
+    await expect(page.getByText(say("media.uploaded", { count: 1 }))).toBeVisible();
+  });
+
+  await test.step("what it shows is kept", async () => {
+    await tile.getByRole("button").click();
+    await expect(sheet).toContainText("320 × 240");
+    await sheet.getByLabel(say("media.alt")).fill(alt);
+    await sheet.getByRole("button", { name: say("media.save"), exact: true }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(tile.getByRole("img", { name: alt })).toBeVisible();
+    await page.reload();
+    await alive(page);
+    await expect(tile.getByRole("img", { name: alt })).toBeVisible();
+  });
+
+  await test.step("it goes into the bin", async () => {
+    await tile.getByRole("button").click();
+    await sheet.getByRole("button", { name: say("media.remove") }).click();
+    await expect(page.getByText(say("media.removed", { name }))).toBeVisible();
+    await expect(tile).toHaveCount(0);
+  });
+
+  await test.step("and back", async () => {
+    await page.getByRole("button", { name: say("media.bin"), exact: true }).click();
+    await tile.getByRole("button").click();
+    await sheet.getByRole("button", { name: say("media.restore"), exact: true }).click();
+    await expect(page.getByText(say("media.restored", { name }))).toBeVisible();
+    await expect(tile).toHaveCount(0);
+    await page.getByRole("button", { name: say("media.bin.back") }).click();
+    await expect(tile.getByRole("img", { name: alt })).toBeVisible();
+  });
+});
