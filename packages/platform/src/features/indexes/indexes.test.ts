@@ -149,7 +149,7 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   const id = await collection();
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });
-  // An open transaction that has written keeps the build waiting, half-way.
+  // An open transaction that has written keeps the build waiting, half-way: for that transaction, once the index is there.
   const writer = await house.connection.pool.connect();
   await writer.query("begin");
   await writer.query(`insert into migration values ('holds up', 'x', now())`);
@@ -160,7 +160,8 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   let pids: number[] = [];
   while (pids.length === 0) {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-      where query like 'create index concurrently%' and datname = current_database()`.execute(house.db);
+      where query like 'create index concurrently%' and datname = current_database()
+        and wait_event = 'virtualxid'`.execute(house.db);
     pids = rows.map(({ pid }) => pid);
   }
   await sql`select pg_terminate_backend(${pids[0]})`.execute(house.db);
