@@ -146,6 +146,11 @@ const many = ["WDE0005", "WDE0006", "WDE0009", "WDE0109", "WDE0080"];
 const references = ["WDE0019", "WDE0020", "WDE0021", "WDE0029", "WDE0073", "WDE0153"];
 
 const oneItem = z.object({ dataItem: KnownItem });
+const bulkReferenceWish = z.object({
+  ...collection,
+  dataItemReferences: z.array(DataItemReference),
+  returnEntity: maybe(z.boolean()),
+});
 const wish = z.object({ ...collection, dataItem: DataItem, ...options });
 const bulkWish = z.object({
   ...collection,
@@ -401,11 +406,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/insert-references",
     ...by,
-    input: z.object({
-      ...collection,
-      dataItemReferences: z.array(DataItemReference),
-      returnEntity: maybe(z.boolean()),
-    }),
+    input: bulkReferenceWish,
     output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0006"],
     summary: "Add up to 1,000 references, each for itself.",
@@ -414,11 +415,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/remove-references",
     ...by,
-    input: z.object({
-      ...collection,
-      dataItemReferences: z.array(DataItemReference),
-      returnEntity: maybe(z.boolean()),
-    }),
+    input: bulkReferenceWish,
     output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0069"],
     summary: "Remove up to 1,000 references, each for itself.",

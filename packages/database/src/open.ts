@@ -38,7 +38,7 @@ export const momentsAsText: pg.CustomTypesConfig = {
 };
 
 /** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z"; the unusual is left to `Date`. */
-export function isoOf(text: string): string {
+function isoOf(text: string): string {
   const { length } = text;
   if (length < 22 || length > 29 || text.charCodeAt(10) !== 32 || !text.endsWith("+00")) {
     return new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString();

@@ -7,7 +7,7 @@ import { isSystemKey } from "./definition.ts";
 export type Wish = Omit<DataCollection, "fields"> & { fields?: readonly CollectionField[] | null | undefined };
 
 /** With the fields of the platform itself, a thousand. */
-export const fieldsMax = 995;
+const fieldsMax = 995;
 /** The id of an item stands in indexes, whose entries have to fit on a part of a page. */
 export const itemIdLengthMax = 512;
 /** Whether a value can be an item's id; PostgreSQL stores neither NUL nor half a character. */

@@ -21,7 +21,7 @@ export { indexLimits } from "./capabilities.ts";
 export { type Collections, createCollections } from "./catalogue.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./checking.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
-export { type External, findExternal } from "./external.ts";
+export { type External, findExternal, ownersOnly } from "./external.ts";
 export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
 export { addCollection, replaceCollection } from "./managing.ts";
 export { summaries } from "./reading.ts";

@@ -48,7 +48,8 @@ export async function findExternal(databases: ExternalDatabases, id: string): Pr
   return { ...found, definition };
 }
 
-const owners = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
+/** What an external collection lets others do until its owner says otherwise: nothing. */
+export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
 /** An external collection as the wire has it. Its database keeps neither revisions nor dates. */
 export function externalWire(connection: string, definition: ExternalCollection): DataCollection {
@@ -64,7 +65,7 @@ export function externalWire(connection: string, definition: ExternalCollection)
       const named = referring(field, (referred) => `${connection}/${referred}`);
       return { ...withCapabilities(named), ...(field.capabilities && { capabilities: field.capabilities }) };
     }),
-    permissions: permissions ?? owners,
+    permissions: permissions ?? ownersOnly,
     plugins: [],
     pagingModes,
   };

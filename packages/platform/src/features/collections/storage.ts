@@ -9,7 +9,7 @@ import type { KnownCollection, ValueType } from "./known.ts";
 export type Columns = Record<string, { column: string; type: ValueType }>;
 
 /** Every column may need a pointer to where its long text stands, and a row has to fit on a page. */
-export const columnsMax = 200;
+const columnsMax = 200;
 /** A table of PostgreSQL has room for 1,600, those that are gone among them. */
 const columnsEverMax = 1200;
 /** Up to so many items and bytes a new column is worth writing a table anew. */

@@ -6,7 +6,7 @@ import { itemKept } from "./values.ts";
 /** What is done on our side because an adapter cannot, or says it wrongly. */
 
 /** As many items as are read for one answer. */
-export const readMax = 20_000;
+const readMax = 20_000;
 const pageSize = 1000;
 
 /** Every item there is, a page after the other; refuses when there are too many. */

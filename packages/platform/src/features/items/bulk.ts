@@ -2,7 +2,7 @@ import type { DataItem, DataItemReference } from "@uola/contract";
 import { Refusal } from "../../kernel/errors.ts";
 import type { ReferenceResult, Result } from "./targets.ts";
 
-export const bulkMax = 1000;
+const bulkMax = 1000;
 type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
 
 export function refuseMany(count: number, code: "WDE0006" | "WDE0069"): void {

@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
-import { type External, findExternal } from "../collections/collections.ts";
+import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
 import { type ExternalDatabases, type Item, type Outcome, refusalOf } from "../connections/connections.ts";
 import { checkFree, isObject } from "./checking.ts";
 import { type Hand, handOf } from "./hands.ts";
@@ -219,8 +219,6 @@ function externalTarget(
     },
   };
 }
-
-const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
 /** Free data with its id; refuses with WDE0004, WDE0009, WDE0134 and WDE0168. */
 function itemOf(id: string, data: unknown): Known {

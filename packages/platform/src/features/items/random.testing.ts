@@ -47,7 +47,7 @@ const days = ["2026-01-01", "2026-10-25", "2026-02-31", "2024-02-29"];
 const owners = ["ona", "Jonas", ""];
 
 /** Numbers from 0 to below 1. */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

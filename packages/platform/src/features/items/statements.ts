@@ -4,7 +4,7 @@ import { sealedKeys } from "./sealed.ts";
 
 /** The statements that write items. Each does all of a change: the items, what they were, references, and the events. */
 
-export const versionsMax = 100;
+const versionsMax = 100;
 
 /** A statement with its values; one with a name is prepared once for each connection. */
 export type Statement = { name?: string; text: string; values: unknown[] };
