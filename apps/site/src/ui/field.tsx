@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-type FieldProps = {
+export type FieldProps = {
   id: string;
   label: string;
   hint?: string;
@@ -11,29 +11,42 @@ type FieldProps = {
   optional?: string;
 };
 
-const described = ({ id, hint, error }: FieldProps) =>
+/** What an editor of a field is described by. */
+export const described = ({ id, hint, error }: FieldProps) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 
-function Labelled({ id, label, hint, error, optional, children }: FieldProps & { children: ReactNode }) {
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label} {optional && <small>({optional})</small>}
-      </label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {children}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
+/** A field's hint above its editor, what is wrong below it. */
+export const Told = ({ id, hint, error, children }: FieldProps & { children: ReactNode }) => (
+  <>
+    {hint && (
+      <p className="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    {children}
+    {error && (
+      <p className="error" id={`${id}-error`}>
+        {error}
+      </p>
+    )}
+  </>
+);
+
+/** What a field is called, and whether it may stay empty. */
+export const Called = ({ label, optional }: Pick<FieldProps, "label" | "optional">) => (
+  <>
+    {label} {optional && <small>({optional})</small>}
+  </>
+);
+
+export const Labelled = (field: FieldProps & { children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={field.id}>
+      <Called {...field} />
+    </label>
+    <Told {...field} />
+  </div>
+);
 
 const shared = (field: FieldProps) => ({
   id: field.id,

@@ -1,6 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Check, Field, Select } from "../../ui/field.tsx";
+import { Called, Check, described, Field, type FieldProps, Labelled, Select, Told } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Clock } from "../admin-forms/clock.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -106,7 +106,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
           rows={2}
           className="input growing"
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(frame)}
+          aria-describedby={described(frame)}
           value={text}
           onChange={set}
         />
@@ -118,7 +118,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
             label={label}
             value={text}
             invalid={error !== undefined}
-            described={describedBy(frame)}
+            described={described(frame)}
             onChange={onChange}
           />
         </Suspense>
@@ -132,7 +132,7 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
       )}
       {kind === "gallery" && <GalleryInput id={id} value={value} onChange={onChange} />}
       {kind === "tags" && (
-        <TagsInput id={id} label={label} value={value} described={describedBy(frame)} onChange={onChange} />
+        <TagsInput id={id} label={label} value={value} described={described(frame)} onChange={onChange} />
       )}
       {kind === "address" && <AddressInput id={id} value={(value ?? {}) as PostalAddress} onChange={onChange} />}
       {refers(kind) && (
@@ -142,13 +142,13 @@ export function FieldInput({ field, value, problem, isName, onChange }: FieldInp
           many={kind === "references"}
           collectionId={targetOf(field)}
           value={value}
-          described={describedBy(frame)}
+          described={described(frame)}
           invalid={error !== undefined}
           onChange={onChange}
         />
       )}
       {(kind === "object" || kind === "any" || kind === "list") && (
-        <Json id={id} value={value} described={describedBy(frame)} invalid={error !== undefined} onChange={onChange} />
+        <Json id={id} value={value} described={described(frame)} invalid={error !== undefined} onChange={onChange} />
       )}
     </Framed>
   );
@@ -159,59 +159,21 @@ const numberText = (value: unknown): string =>
 const targetOf = ({ typeMetadata }: CollectionField): string =>
   (typeMetadata?.reference ?? typeMetadata?.multiReference)?.referencedCollectionId ?? "";
 
-type FrameProps = { id: string; label: string; hint?: string; error?: string; optional?: string };
-const describedBy = ({ id, hint, error }: FrameProps) =>
-  [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
-
 /** A label above, a hint, the editor, the error below; several inputs are a group. */
-function Framed({
-  id,
-  label,
-  hint,
-  error,
-  optional,
-  group,
-  children,
-}: FrameProps & { group: boolean; children: ReactNode }) {
-  const inside = (
-    <>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {children}
-      {error && (
-        <p className="error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </>
-  );
-  const name = (
-    <>
-      {label} {optional && <small>({optional})</small>}
-    </>
-  );
+function Framed({ group, ...field }: FieldProps & { group: boolean; children: ReactNode }) {
   return group ? (
-    <fieldset
-      id={id}
-      className="field"
-      tabIndex={-1}
-      aria-describedby={describedBy({ id, label, ...(hint && { hint }), ...(error && { error }) })}
-    >
-      <legend className="label">{name}</legend>
-      {inside}
+    <fieldset id={field.id} className="field" tabIndex={-1} aria-describedby={described(field)}>
+      <legend className="label">
+        <Called {...field} />
+      </legend>
+      <Told {...field} />
     </fieldset>
   ) : (
-    <div className="field">
-      <label htmlFor={id}>{name}</label>
-      {inside}
-    </div>
+    <Labelled {...field} />
   );
 }
 
-type TypedFieldProps = FrameProps & {
+type TypedFieldProps = FieldProps & {
   inputMode: "decimal";
   value: unknown;
   from: (typed: string) => unknown;

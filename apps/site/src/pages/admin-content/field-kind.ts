@@ -1,7 +1,7 @@
 import type { CollectionField, FieldType } from "@uola/contract";
 
 /** How a field is edited; several types are edited alike, and a text may be short or long. */
-export const fieldKinds = [
+const fieldKinds = [
   "text",
   "longText",
   "richText",

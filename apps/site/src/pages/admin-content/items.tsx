@@ -5,6 +5,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeLink } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -209,21 +210,7 @@ function Search({ text, onChange }: { text: string; onChange: (text: string) => 
     const timer = setTimeout(() => onChange(typed), typingMs);
     return () => clearTimeout(timer);
   }, [typed, text, onChange]);
-  return (
-    <div className="search field">
-      <label htmlFor="search" className="visually-hidden">
-        {say("content.search")}
-      </label>
-      <input
-        id="search"
-        type="search"
-        className="input"
-        placeholder={say("content.search")}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-    </div>
-  );
+  return <SearchField label={say("content.search")} value={typed} onChange={setTyped} />;
 }
 
 function Empty({ isSought, onClear, add }: { isSought: boolean; onClear: () => void; add: string }) {

@@ -125,7 +125,7 @@ function free(wished: string, taken: readonly string[]): string {
 }
 
 /** The form's fields with the keys new ones get, in their order. */
-export function withKeys(fields: readonly FieldDraft[]): FieldDraft[] {
+function withKeys(fields: readonly FieldDraft[]): FieldDraft[] {
   const taken = fields.map(({ key }) => key).filter(Boolean);
   return fields.map((field) => {
     if (field.key) return field;

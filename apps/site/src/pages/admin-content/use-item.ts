@@ -22,7 +22,7 @@ export const shownData = ({ item, draft }: Beginning): Data => (draft?.data as D
 const isMissing = (error: unknown) => (error as { code?: string }).code === "WDE0073";
 const referencesMax = 1000;
 
-export const manyFields = (collection: DataCollection): CollectionField[] =>
+const manyFields = (collection: DataCollection): CollectionField[] =>
   ownFields(collection).filter((field) => kindOf(field) === "references");
 
 /** Reads an item, with what its fields of several references hold; an empty beginning when there is none yet. */

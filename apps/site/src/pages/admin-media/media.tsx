@@ -4,6 +4,7 @@ import type { Head } from "../../loader/page.ts";
 import { PillButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say, tell } from "../admin-forms/tell.ts";
@@ -73,19 +74,7 @@ function Library() {
     >
       <header className="admin-head">
         <Headline level={1}>{say("media.heading")}</Headline>
-        <div className="search field">
-          <label htmlFor="search" className="visually-hidden">
-            {say("media.search")}
-          </label>
-          <input
-            id="search"
-            type="search"
-            className="input"
-            placeholder={say("media.search")}
-            value={text}
-            onChange={({ target }) => choose(() => setText(target.value))}
-          />
-        </div>
+        <SearchField label={say("media.search")} value={text} onChange={(sought) => choose(() => setText(sought))} />
         <label className="pill media-add">
           <input
             className="visually-hidden"

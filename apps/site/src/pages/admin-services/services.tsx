@@ -5,6 +5,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { PillSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -82,19 +83,11 @@ function List() {
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("services.heading")}</Headline>
-        <div className="search field">
-          <label htmlFor="search" className="visually-hidden">
-            {say("services.search")}
-          </label>
-          <input
-            id="search"
-            type="search"
-            className="input"
-            placeholder={say("services.search")}
-            value={sought.text}
-            onChange={({ target }) => setSought({ ...sought, text: target.value })}
-          />
-        </div>
+        <SearchField
+          label={say("services.search")}
+          value={sought.text}
+          onChange={(text) => setSought({ ...sought, text })}
+        />
         <TapeButton disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
           {say("services.add")}
         </TapeButton>

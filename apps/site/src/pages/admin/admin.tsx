@@ -8,6 +8,7 @@ import { useSession } from "../../session.tsx";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
@@ -123,20 +124,7 @@ function Today({ day }: { day: Day }) {
             )}
           </div>
         </div>
-        <div className="search field">
-          <label htmlFor="search" className="visually-hidden">
-            {say("search")}
-          </label>
-          <input
-            id="search"
-            type="search"
-            className="input"
-            placeholder={say("search")}
-            value={sought}
-            onChange={(event) => setSought(event.target.value)}
-            aria-keyshortcuts="/"
-          />
-        </div>
+        <SearchField label={say("search")} value={sought} onChange={setSought} shortcut="/" />
       </header>
       <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
       {isError && !sessions && (

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Check, PillSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
@@ -86,19 +87,11 @@ function List() {
             label: say(`members.status.${value}`),
           }))}
         />
-        <div className="search field">
-          <label htmlFor="search" className="visually-hidden">
-            {say("members.search")}
-          </label>
-          <input
-            id="search"
-            type="search"
-            className="input"
-            placeholder={say("members.search")}
-            value={sought.text}
-            onChange={({ target }) => setSought({ ...sought, text: target.value, page: 0 })}
-          />
-        </div>
+        <SearchField
+          label={say("members.search")}
+          value={sought.text}
+          onChange={(text) => setSought({ ...sought, text, page: 0 })}
+        />
       </header>
       <Rules onFailure={() => setFailure(say("failed.other"))} />
       <Notice urgent>{failure ?? (isError && !data ? say("members.failed") : undefined)}</Notice>
