@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { Actor } from "./actor.ts";
 import { CollectionId, DataCollection } from "./collections.ts";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe, revision } from "./wire.ts";
+import { instant, maybe, revision } from "./wire.ts";
 
 const data = z.record(z.string(), z.json());
 const one = { dataCollectionId: CollectionId, dataItemId: z.string().min(1).max(1024) };
-const Editor = z.object({ id: guid, kind: z.string(), name: maybe(z.string()) });
 
 /** Changes of an item that nobody sees before they are published. */
 export const Draft = z
@@ -21,7 +21,7 @@ export const Draft = z
     /** Why it could not be published when its time had come. */
     failure: maybe(z.object({ code: z.string(), description: z.string() })),
     updatedDate: instant,
-    updatedBy: Editor,
+    updatedBy: Actor,
   })
   .meta({ id: "Draft" });
 export type Draft = z.infer<typeof Draft>;
@@ -32,7 +32,7 @@ export const ItemVersion = z
     revision,
     data,
     date: instant,
-    by: Editor,
+    by: Actor,
     current: z.boolean(),
     /** The item was removed after this version. */
     removedDate: maybe(instant),
@@ -185,7 +185,7 @@ export const editing = {
     input: z.object({ dataCollectionId: CollectionId, cursorPaging }),
     output: z.object({
       items: z.array(
-        z.object({ dataItemId: z.string(), data, revision, removedDate: instant, removedBy: maybe(Editor) }),
+        z.object({ dataItemId: z.string(), data, revision, removedDate: instant, removedBy: maybe(Actor) }),
       ),
       pagingMetadata,
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
@@ -9,11 +10,7 @@ export const HistoryEntry = z
     createdDate: instant,
     /** `booking.cancel`, `service.update` … */
     action: z.string(),
-    actor: z.object({
-      kind: z.enum(["visitor", "member", "apiKey", "system"]),
-      id: z.string(),
-      name: maybe(z.string()),
-    }),
+    actor: Actor,
     /** Why, where somebody had to say so. */
     reason: maybe(z.string()),
     changes: z.array(z.object({ field: z.string(), from: maybe(z.json()), to: maybe(z.json()) })),

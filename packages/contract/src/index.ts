@@ -67,6 +67,7 @@ export const contract = {
 } satisfies Record<string, Record<string, Endpoint>>;
 export type Contract = typeof contract;
 
+export * from "./actor.ts";
 export * from "./authentication.ts";
 export * from "./availability.ts";
 export { bookingCode } from "./booking-code.ts";

@@ -1,15 +1,13 @@
-import type { Draft } from "@uola/contract";
+import type { Actor } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { actorOf, namesOf } from "../members/members.ts";
-
-type Editor = Draft["updatedBy"];
 
 /** Who wrote what, with the names of all of them read at once. */
 export async function editors(
   db: Database,
   siteId: string,
   noted: readonly unknown[],
-): Promise<(noted: unknown) => Editor> {
+): Promise<(noted: unknown) => Actor> {
   const actors = noted.filter((each) => each !== null).map(actorOf);
   const names = await namesOf(db, siteId, actors);
   return (each) => {
