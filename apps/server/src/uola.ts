@@ -20,7 +20,8 @@ const help = `npm run uola -- <command>
   client add --name N --callback URL --logout URL
                                                  let a site sign people in here; prints its client id
                                                  (--callback and --logout may be repeated)
-                                                 --ours yes: a site of your own, whose people are asked nothing
+                                                 --ours yes: a site of your own: nobody is asked for consent, and it
+                                                 may act on the platform in people's names
   app add --name N --callback URL                let a site call the platform from its pages; prints its client id
   keys list                                      what signs tokens and cookies, since when and until when it is published
   keys rotate                                    new keys: published now, signing in an hour; nobody is signed out

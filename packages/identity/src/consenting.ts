@@ -17,14 +17,9 @@ export function consenting({ provider, site, finish, send }: Desk) {
       if (!accountId) throw new errors.SessionNotFound("nobody to consent");
       const known = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
       const grant = known ?? new provider.Grant({ accountId, clientId });
-      const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details as {
-        missingOIDCScope?: string[];
-        missingResourceScopes?: Record<string, string[]>;
-      };
+      // what the page has named, and nothing beside it: an API is no foreign site's to ask for
+      const { missingOIDCScope } = interaction.prompt.details as { missingOIDCScope?: string[] };
       if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(" "));
-      for (const [resource, scopes] of Object.entries(missingResourceScopes ?? {})) {
-        grant.addResourceScope(resource, scopes.join(" "));
-      }
       return finish(visit, { consent: { grantId: await grant.save() } });
     },
   };

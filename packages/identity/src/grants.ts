@@ -1,4 +1,4 @@
-import { type Configuration, errors, type Grant, type KoaContextWithOIDC } from "oidc-provider";
+import { type Client, type Configuration, errors, type Grant, type KoaContextWithOIDC } from "oidc-provider";
 import { ttl } from "./lifetimes.ts";
 import type { Organization, Organizations } from "./organizations.ts";
 import { organizationOfGrant } from "./storage.ts";
@@ -103,13 +103,17 @@ export function keepOfflineAccess({ query, oidc: { client, params } }: KoaContex
   params.scope = [...new Set([...scopes, "offline_access"])].filter(Boolean).join(" ");
 }
 
-/** `audience`, as the SDKs call it, is the resource indicator of the standard; its tokens are JWTs for that API. */
+/**
+ * `audience`, as the SDKs call it, is the resource indicator of the standard; its tokens are JWTs for that API. Such a token
+ * does there all that its person may do, and consent to a name and an address is no consent to that: our own sites only.
+ */
 export const resourceIndicators = (audiences: readonly string[]) => ({
   enabled: true,
   defaultResource: (ctx: KoaContextWithOIDC) => (ctx.oidc.params?.audience as string | undefined) || [],
   useGrantedResource: () => true,
-  getResourceServerInfo(_ctx: KoaContextWithOIDC, audience: string) {
+  getResourceServerInfo(_ctx: KoaContextWithOIDC, audience: string, client: Client) {
     if (!audiences.includes(audience)) throw new errors.InvalidTarget("unknown audience");
+    if (client.first_party !== true) throw new errors.InvalidTarget("this audience is for the provider's own sites");
     return {
       audience,
       scope: "openid profile email offline_access",

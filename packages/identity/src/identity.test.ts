@@ -159,6 +159,32 @@ test("an audience gets a JWT for that API; an unknown one is refused", async () 
   expect(unknown.searchParams.get("error")).toBe("invalid_target");
 });
 
+test("an API is for our own sites: no foreign one gets a token for it, by consent, silently or by renewing an older one", async () => {
+  const { email } = await newPerson(on.accounts);
+  const wish = { name: "Klubas", callbacks: ["https://club.example/cb"], logouts: [] };
+  const foreign = await on.identity.addClient(wish);
+  const person = browser({ ...on, clientId: foreign });
+  const theirs = { client_id: foreign, redirect_uri: "https://club.example/cb", audience };
+  await browser(on).signIn(email);
+  for (const more of [{}, { prompt: "none" }, { resource: audience }, { audience: "", resource: audience }]) {
+    const refused = landed(await person.visit(person.ask({ ...theirs, ...(more as object) })));
+    expect([refused.searchParams.get("error"), refused.searchParams.get("code")]).toEqual(["invalid_target", null]);
+  }
+
+  // ours when it was given its tokens, and no more
+  const ours = await on.identity.addClient({ ...wish, firstParty: true });
+  const visitor = browser({ ...on, clientId: ours });
+  const landing = await visitor.signIn(email, { ...theirs, client_id: ours, scope: "openid offline_access" });
+  const origin = { origin: "https://club.example" };
+  const grant = { ...codeGrant(landing, visitor), client_id: ours, redirect_uri: theirs.redirect_uri };
+  const tokens = (await (await tokenRequest(on, grant, origin)).json()) as Tokens;
+  await jwtVerify(tokens.access_token, await keys(), { audience });
+  await on.identity.ensureClient(ours, wish);
+  const renewal = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "", client_id: ours };
+  const renewed = await tokenRequest(on, renewal, origin);
+  expect([renewed.status, (await renewed.json()).error]).toEqual([400, "invalid_target"]);
+});
+
 test("tokens are asked for by JSON too, and bad JSON is told so", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
@@ -271,6 +297,7 @@ test("a site that is not ours needs consent; silently it gets consent_required",
   const text = await asked.text();
   expect(text).toContain("Kita &lt;svetainė&gt;");
   expect(text).toContain("matyti jūsų el. pašto adresą");
+  expect(text).toContain("nieko nerezervuos");
   const silent = landed(await person.visit(person.ask({ ...theirs, prompt: "none" })));
   expect(silent.searchParams.get("error")).toBe("consent_required");
 

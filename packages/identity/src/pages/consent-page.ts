@@ -20,6 +20,7 @@ export function consentPage(site: Site, { locale, link, interaction }: Visit, cl
 <h2>${client}</h2>
 <p class="lead">${say("consentText", { client })}</p>
 <ul class="wishes">${scopes.map(([, meaning]) => html`<li>${say(meaning)}</li>`)}</ul>
+<p>${say("consentLimits")}</p>
 <form class="choice" method="post" action="${link("consent")}">
 <button class="tape" name="answer" value="allow">${say("allow")}${arrow()}</button>
 <button class="pill" name="answer" value="refuse">${say("refuse")}</button>

@@ -2,7 +2,13 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 
 /** Who signs, and for whom; `jwksUri` is where the provider publishes its keys. */
 export type Issuing = { issuer: string; audience: string | string[]; jwksUri: string };
-export type ReadIdentityToken = (token: string, issuing: Issuing) => Promise<JWTPayload & { sub: string; exp: number }>;
+export type IdentityToken = {
+  claims: JWTPayload & { sub: string; exp: number };
+  /** The client it was given to: an id token is for that client, an access token names it beside the API (RFC 9068). */
+  client: string | undefined;
+  isAccessToken: boolean;
+};
+export type ReadIdentityToken = (token: string, issuing: Issuing) => Promise<IdentityToken>;
 
 /** How far a provider's clock may be off. */
 export const toleranceSeconds = 60;
@@ -18,7 +24,7 @@ export function identityTokens(now: () => Date): ReadIdentityToken {
     return known;
   };
   return async (token, { issuer, audience, jwksUri }) => {
-    const { payload } = await jwtVerify(token, keysOf(jwksUri), {
+    const { payload, protectedHeader } = await jwtVerify(token, keysOf(jwksUri), {
       issuer,
       audience,
       algorithms: ["RS256"],
@@ -27,8 +33,16 @@ export function identityTokens(now: () => Date): ReadIdentityToken {
       requiredClaims: ["sub", "exp"],
       currentDate: now(),
     });
-    return payload as JWTPayload & { sub: string; exp: number };
+    const claims = payload as IdentityToken["claims"];
+    const isAccessToken = /^(application\/)?at\+jwt$/i.test(protectedHeader.typ ?? "");
+    return { claims, client: clientOf(claims, isAccessToken), isAccessToken };
   };
+}
+
+function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): string | undefined {
+  const audiences = [aud ?? []].flat();
+  const client = isAccessToken ? client_id : (azp ?? (audiences.length === 1 ? audiences[0] : undefined));
+  return typeof client === "string" ? client : undefined;
 }
 
 /** Whether the token is at fault, rather than the way to the provider's keys. */

@@ -6,7 +6,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import { rememberSecret } from "../../kernel/secrets.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import type { Entries } from "./entry.ts";
-import { createProviders, invalidToken, type Vouched } from "./providers.ts";
+import { createProviders, invalidToken, type Trusted, type Vouched } from "./providers.ts";
 import * as store from "./store.ts";
 
 type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];
@@ -16,6 +16,13 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
   const { db, siteId, accounts, urls, now } = context;
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
+
+  /** Of our own provider every site of the house, whoever is added or taken away meanwhile; of others what their row says. */
+  async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<Trusted> {
+    const isOwn = issuer === ownIssuer;
+    const clients = isOwn ? await store.ownClients(context) : audiences;
+    return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
+  }
 
   /** A provider's token is taken once. */
   const spend = async (tx: Database, { token, expires }: Vouched) => {
@@ -66,7 +73,7 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
     const { network } = call.from;
     const provider = await store.findProvider(context, idpConnectionId);
     if (!provider) throw new Refusal("IDP_CONNECTION_NOT_FOUND", "There is no such identity provider.", 404);
-    const person = await providers.verify(provider, tokenParams);
+    const person = await providers.verify(await trustedOf(provider), tokenParams);
     const also = (tx: Database) => spend(tx, person);
     if (person.issuer === ownIssuer) {
       const account = await accounts.find(person.subject);

@@ -8,6 +8,8 @@ export type Issuing = {
   issuer?: string;
   audience?: string;
   stranger?: boolean;
+  /** Of the token's header: `at+jwt` for an access token. */
+  type?: string;
 };
 export type Provider = {
   jwksUri: string;
@@ -35,7 +37,7 @@ export async function createProvider(issuer: string, audience: string): Promise<
       const issued = Math.floor(now.getTime() / 1000) - (how.secondsAgo ?? 0);
       const alg = how.algorithm ?? "RS256";
       const token = new SignJWT({ jti: crypto.randomUUID(), ...claims })
-        .setProtectedHeader({ alg, kid: "k1" })
+        .setProtectedHeader({ alg, kid: "k1", ...(how.type && { typ: how.type }) })
         .setIssuer(how.issuer ?? issuer)
         .setAudience(how.audience ?? audience)
         .setIssuedAt(issued)

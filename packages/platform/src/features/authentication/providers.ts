@@ -1,7 +1,9 @@
 import type { JWTPayload } from "jose";
 import { Refusal } from "../../kernel/errors.ts";
 import { identityTokens, isTokensFault, toleranceSeconds } from "../../kernel/identity-tokens.ts";
-import type { Provider } from "./store.ts";
+
+/** What is believed: whose tokens, given to which clients, or to these clients for one of our own APIs. */
+export type Trusted = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
 
 /** What an identity provider says of a person who has just signed in with it. */
 export type Vouched = {
@@ -21,20 +23,23 @@ export type Vouched = {
 
 type Providers = {
   /** Read a token of a provider; refuses with INVALID_IDP_TOKEN, or UNAVAILABLE when its keys cannot be fetched. */
-  verify(provider: Provider, tokenParams: Record<string, string>): Promise<Vouched>;
+  verify(trusted: Trusted, tokenParams: Record<string, string>): Promise<Vouched>;
 };
 
 /** Reads what identity providers say of people. */
 export function createProviders(now: () => Date): Providers {
   const readToken = identityTokens(now);
   return {
-    async verify({ issuer, audiences, jwksUri }, params) {
-      const token = params.access_token ?? params.accessToken ?? params.id_token ?? params.idToken;
-      if (!token) throw invalidToken("tokenParams needs access_token or id_token.");
-      const payload = await readToken(token, { issuer, audience: audiences, jwksUri }).catch((error: unknown) => {
+    async verify({ issuer, jwksUri, clients, apis }, params) {
+      const token = params.id_token ?? params.idToken ?? params.access_token ?? params.accessToken;
+      if (!token) throw invalidToken("tokenParams needs id_token or access_token.");
+      const audience = [...clients, ...apis];
+      const { claims, client } = await readToken(token, { issuer, audience, jwksUri }).catch((error: unknown) => {
         throw isTokensFault(error) ? invalidToken("The identity token is not valid.") : unreachable();
       });
-      return vouched(token, issuer, payload);
+      // A token somebody else's site was given would sign that site in as its person.
+      if (!client || !clients.includes(client)) throw invalidToken("The identity token was given to another client.");
+      return vouched(token, issuer, claims);
     },
   };
 }

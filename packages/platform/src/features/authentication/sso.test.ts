@@ -18,7 +18,17 @@ beforeAll(async () => {
   house = await createHouse();
   own = await createProvider(ownIssuer, audience);
   foreign = await createProvider(foreignIssuer, audience);
-  const row = { siteId: house.siteId, audiences: [audience, "https://platform"], createdDate: house.clock.now };
+  const row = { siteId: house.siteId, audiences: [audience], createdDate: house.clock.now };
+  const dates = { createdDate: house.clock.now, updatedDate: house.clock.now };
+  const client = { siteId: house.siteId, redirectUris: ["https://example.lt/"], ...dates };
+  await house.db
+    .insertInto("identityClient")
+    .values([
+      { ...client, id: audience, name: "ours", firstParty: true },
+      { ...client, id: "other-site", name: "ours as well", firstParty: true },
+      { ...client, id: "club", name: "somebody else's" },
+    ])
+    .execute();
   await house.db
     .insertInto("idpConnection")
     .values([
@@ -58,6 +68,37 @@ describe("our own provider", () => {
       expect(answer.body.identity.email).toEqual({ address: "ona@example.lt", isVerified: true });
       expect(answer.text).not.toMatch(/password/i);
     }
+  });
+
+  test("a token counts when one of our own sites was given it, whoever is named in it as its audience", async () => {
+    const id = await house.account();
+    const access = (claims: object, to: string = urls.platform) =>
+      own.token({ sub: id, ...claims }, house.clock.now, { type: "at+jwt", audience: to });
+    const refusals: Record<string, string> = {
+      "a foreign site's access token for us": await access({ client_id: "club" }),
+      "an access token of nobody": await access({}),
+      "a foreign site's access token that also names ours": await access(
+        { client_id: "club", azp: audience },
+        audience,
+      ),
+      "a foreign site's id token": await ownToken(id, { audience: "club" }),
+      "an id token for ours that another site was given": await own.token({ sub: id, azp: "club" }, house.clock.now),
+      "a token that says it is for us, and to whom it does not": await ownToken(id, { audience: urls.platform }),
+    };
+    for (const [what, token] of Object.entries(refusals)) {
+      expect(await login(connections.own, { access_token: token }), what).toMatchObject(no);
+      expect(await login(connections.own, { id_token: token }), what).toMatchObject(no);
+    }
+    for (const token of [
+      await access({ client_id: audience }),
+      await access({ client_id: "other-site" }),
+      await ownToken(id, { audience: "other-site" }),
+    ]) {
+      expect((await login(connections.own, { access_token: token })).body.state).toBe("SUCCESS");
+    }
+    // of two tokens the one that says who has signed in, not the one that opens an API
+    const both = { access_token: "a.b.c", id_token: await ownToken(id) };
+    expect((await login(connections.own, both)).body.state).toBe("SUCCESS");
   });
 
   test("a token is taken once, also by many at the same time", async () => {

@@ -14,6 +14,12 @@ export const findProvider = ({ db, siteId }: Place, id: string): Promise<Provide
     .where("enabled", "=", true)
     .executeTakeFirst();
 
+/** The clients at our own provider that are the house's own sites. */
+export async function ownClients({ db, siteId }: Place): Promise<string[]> {
+  const own = db.selectFrom("identityClient").select("id").where("siteId", "=", siteId).where("firstParty", "=", true);
+  return (await own.execute()).map(({ id }) => id);
+}
+
 export async function findLinked({ db, siteId }: Place, issuer: string, subject: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("externalIdentity")

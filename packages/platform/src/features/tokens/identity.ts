@@ -101,7 +101,9 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       });
       if (!answer.ok) return { error: "access_denied", error_description: "The sign-in could not be completed." };
       const { id_token } = TokenAnswer.parse(await answer.json());
-      const claims = IdToken.parse(await readToken(id_token, issuing));
+      const token = await readToken(id_token, issuing);
+      if (token.isAccessToken || token.client !== platformClient.id) throw new Error("This is no id token of ours.");
+      const claims = IdToken.parse(token.claims);
       if (claims.nonce !== nonce) throw new Error("The identity token was made for another sign-in.");
       const { sub: accountId, sid, amr } = claims;
       return { accountId, ...(sid && { identitySession: sid }), ...(amr && { methods: amr }) };

@@ -35,6 +35,7 @@ export const en: Catalog = {
   "blocked": ["This account is blocked. If you think this is a mistake, please contact us."],
   "consentHeadline": ["Allow access?"],
   "consentText": ["“",["client"],"” would like to recognise you and asks to:"],
+  "consentLimits": ["It will not see your bookings and cannot book in your name. You can take the permission back in your account at any time."],
   "scopeOpenid": ["know that it is you"],
   "scopeProfile": ["see your first and last name"],
   "scopeEmail": ["see your e-mail address"],

@@ -35,6 +35,7 @@ export const lt: Catalog = {
   "blocked": ["Ši paskyra užblokuota. Jei manote, kad tai klaida, susisiekite su mumis."],
   "consentHeadline": ["Leisti prieigą?"],
   "consentText": ["„",["client"],"“ nori jus atpažinti ir prašo leidimo:"],
+  "consentLimits": ["Jūsų rezervacijų ši svetainė nematys ir jūsų vardu nieko nerezervuos. Leidimą bet kada galite atšaukti savo paskyroje."],
   "scopeOpenid": ["žinoti, kad tai jūs"],
   "scopeProfile": ["matyti jūsų vardą ir pavardę"],
   "scopeEmail": ["matyti jūsų el. pašto adresą"],

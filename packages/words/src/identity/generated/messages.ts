@@ -33,6 +33,7 @@ export type Messages = {
   "blocked": null;
   "consentHeadline": null;
   "consentText": { client: string | number };
+  "consentLimits": null;
   "scopeOpenid": null;
   "scopeProfile": null;
   "scopeEmail": null;
