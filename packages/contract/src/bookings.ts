@@ -110,6 +110,7 @@ export const BookingWish = z
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
     externalUserId: maybe(z.string().max(100)),
+    /** From those who do not work here at most 16 KB, together with the answers of the form. */
     extendedFields: maybe(ExtendedFields),
   })
   .meta({ id: "BookingWish" });
@@ -136,6 +137,7 @@ export type Booking = z.infer<typeof Booking>;
 
 export const ParticipantNotification = z.object({
   notifyParticipants: maybe(z.boolean()),
+  /** Told for those who work here only. */
   message: maybe(z.string().max(2000)),
 });
 export const CreateFlowControl = z.object({

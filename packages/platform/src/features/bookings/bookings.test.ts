@@ -586,15 +586,81 @@ describe("finding bookings", () => {
   });
 });
 
-test("what a visitor booked becomes the member's who signs in", async () => {
+describe("what those who do not work here send", () => {
+  test("no words of theirs stand in the gym's mails or in what programs are told", async () => {
+    const participantNotification = { notifyParticipants: true, message: "Jūsų laukia https://evil.example" };
+    const sessionId = await world.session({ service });
+    const hers = visitors();
+    const made = await hers.create({ ...wishFor(sessionId), participantNotification });
+    const { id: bookingId, revision } = made.booking;
+    await hers.cancel({ bookingId, revision, participantNotification });
+    expect((await trailOf(bookingId)).mails.map(({ template, message }) => [template, message])).toEqual([
+      ["booking-confirmed", undefined],
+      ["booking-canceled", undefined],
+    ]);
+    const bodies = await world.db.selectFrom("event").select("body").where("entityId", "=", bookingId).execute();
+    expect(JSON.stringify(bodies)).not.toContain("evil.example");
+    const staff = await world.member({ role: "trainer" });
+    const { booking } = await world.as(staff.token).bookings.create({ ...wishFor(sessionId), participantNotification });
+    expect((await trailOf(booking.id)).mails).toMatchObject([{ message: participantNotification.message }]);
+  });
+
+  test("names are names", async () => {
+    const sessionId = await world.session({ service });
+    for (const firstName of ["https://evil.example", "evil.example", "x@evil", "Ona\nSpauskite", "o".repeat(51)]) {
+      const participants = [{ firstName }];
+      await expect(visitors().create(wishFor(sessionId, { participants }))).rejects.toMatchObject(
+        wrong("booking.participants.0.firstName"),
+      );
+      await expect(
+        visitors().create(wishFor(sessionId, { contactDetails: { ...contactDetails, firstName } })),
+      ).rejects.toMatchObject(wrong("booking.contactDetails.firstName"));
+    }
+    const participants = [{ firstName: "J. R.", lastName: "D'Arc-Šimkutė" }, { firstName: "J.Petraitis" }];
+    await visitors().create(wishFor(sessionId, { participants, totalParticipants: 2 }));
+    await owners().create(wishFor(sessionId, { participants: [{ firstName: "UAB „Uola.lt“" }] }));
+  });
+
+  test("and no more than 16 KB beside the booking", async () => {
+    const sessionId = await world.session({ service });
+    const extendedFields = (length: number) => ({ namespaces: { _user_fields: { note: "ė".repeat(length) } } });
+    const [fits, over] = [extendedFields(8000), extendedFields(8200)];
+    await visitors().create(wishFor(sessionId, { extendedFields: fits }));
+    await expect(visitors().create(wishFor(sessionId, { extendedFields: over }))).rejects.toMatchObject(
+      wrong("booking.extendedFields"),
+    );
+    await owners().create(wishFor(sessionId, { extendedFields: over }));
+  });
+});
+
+test("what a visitor booked with the member's verified address becomes theirs who signs in, and nothing else", async () => {
   const visitor = world.visitor();
-  const { booking } = await world.as(visitor).bookings.create(wishFor(await world.session({ service })));
+  const made = async (email: string) =>
+    (
+      await world
+        .as(visitor)
+        .bookings.create(wishFor(await world.session({ service }), { contactDetails: { ...contactDetails, email } }))
+    ).booking;
+  const booking = await made("Ona.Sava@uola.example");
+  const another = await made("kaimynas@uola.example");
   const visitorId = booking.createdBy.anonymousVisitorId as string;
-  const { id: memberId, token } = await world.member();
+  const { id: memberId, token } = await world.member({ email: "ona.sava@uola.example" });
+  const unverified = await world.member({ email: "kaimynas@uola.example", emailVerified: false });
   const { bookings } = await import("./bookings.ts");
   bookings(world.context);
   const signedIn = world.context.signIns.at(-1);
-  await world.db.transaction().execute(async (tx) => signedIn?.(tx, { visitorId, memberId }));
-  const { extendedBookings } = await world.as(token).bookings.queryExtended();
-  expect(extendedBookings.map(({ booking }) => booking.id)).toEqual([booking.id]);
+  for (const id of [unverified.id, memberId]) {
+    await world.db.transaction().execute(async (tx) => signedIn?.(tx, { visitorId, memberId: id }));
+  }
+  const seenBy = async (token: string) => {
+    const { extendedBookings } = await world.as(token).bookings.queryExtended();
+    return extendedBookings.map(({ booking }) => booking.id);
+  };
+  expect(await seenBy(token)).toEqual([booking.id]);
+  expect(await seenBy(unverified.token)).toEqual([]);
+  const rows = world.db.selectFrom("booking").select("memberId").where("id", "in", [booking.id, another.id]);
+  expect((await rows.orderBy("createdDate").orderBy("id").execute()).map((row) => row.memberId)).toEqual([
+    memberId,
+    null,
+  ]);
 });

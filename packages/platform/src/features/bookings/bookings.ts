@@ -15,6 +15,7 @@ import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
 
 export { toBooking } from "./booking.ts";
+export { toldBy } from "./letters.ts";
 export { type Actor, createBookingMoves, type Move } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";
 export { cancelableUntil, isOwn, isOwner, reschedulableUntil } from "./rules.ts";

@@ -1,9 +1,16 @@
 import type { BookingStatus } from "@uola/contract";
-import { type MailTemplate, mailOf } from "./rules.ts";
+import type { Caller } from "../../kernel/callers.ts";
+import { type MailTemplate, mailOf, seesAll } from "./rules.ts";
 import type { BookingRow } from "./store.ts";
 
 /** What people asked to be told, in the wire's words. */
 export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
+
+/** What is told as it was wished; words of one's own are told only for those who work here: they stand in the gym's mails. */
+export function toldBy(actor: Caller | { kind: "system" }, notification: Notification): Notification {
+  if (!notification?.message || actor.kind === "system" || seesAll(actor)) return notification;
+  return { ...notification, message: null };
+}
 
 /** A lesson of a course that is moved, or (null) called off. */
 export type ChangedLesson = { from: Times; to: Times | null };

@@ -14,7 +14,7 @@ import {
   takePlaces,
 } from "../availability/availability.ts";
 import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
-import { type ChangedLesson, letterOf, type Notification } from "./letters.ts";
+import { type ChangedLesson, letterOf, type Notification, toldBy } from "./letters.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
 import { refuseAnotherRequest } from "./requests.ts";
@@ -165,7 +165,8 @@ export function createBookingMoves(context: Context) {
 
   /** Changes a booking that is locked. */
   async function change(tx: Database, before: Row, change: Change): Promise<Row> {
-    const { name, actor, about, notification, reason } = change;
+    const { name, actor, about, reason } = change;
+    const notification = toldBy(actor, change.notification);
     let set = change.set;
     let next = { ...before, ...set };
     for (const hook of bookingMoves) await hook(tx, { bookingId: before.id, actor, before, after: next });

@@ -8,11 +8,11 @@ import { recent } from "../../kernel/recent.ts";
 import type { Call } from "../../kernel/serve.ts";
 import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
 import { createForms } from "./form.ts";
-import { letterOf } from "./letters.ts";
+import { letterOf, toldBy } from "./letters.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
-import { beginning, isOwner, offersPayment } from "./rules.ts";
+import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
-import { contactOf, entityOf, namesOf, participantsOf, refuseTooMany } from "./wish.ts";
+import { contactOf, entityOf, namesOf, participantsOf, refuseOutsiders, refuseTooMany } from "./wish.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
 /** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */
@@ -58,6 +58,7 @@ export function createPreparing(context: Context) {
     const { service, startDate, endDate } = offer;
     refuseTooMany(wish, totalParticipants, service);
     const byThemselves = !isOwner(caller);
+    if (!seesAll(caller)) refuseOutsiders(wish);
     const member = caller.memberId ? await members.get(caller.memberId) : undefined;
     const contactDetails = contactOf(wish.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
@@ -110,7 +111,7 @@ export function createPreparing(context: Context) {
       canceledDate: null,
     };
     const letter = letterOf(booking, {
-      notification: participantNotification,
+      notification: toldBy(caller, participantNotification),
       always: byThemselves,
       language: member?.language,
     });

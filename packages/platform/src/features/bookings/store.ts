@@ -94,7 +94,7 @@ export function ownBookings(
   );
 }
 
-/** What a visitor booked becomes the member's. */
+/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
     .updateTable("booking")
@@ -102,6 +102,14 @@ export const claimVisitorBookings = (db: Database, siteId: string, visitorId: st
     .where("siteId", "=", siteId)
     .where("visitorId", "=", visitorId)
     .where("memberId", "is", null)
+    .where("contactEmail", "=", (eb) =>
+      eb
+        .selectFrom("account")
+        .select("email")
+        .where("siteId", "=", siteId)
+        .where("id", "=", memberId)
+        .where("emailVerified", "=", true),
+    )
     .execute();
 
 /** The member's address, if it is known to be theirs. */

@@ -43,6 +43,39 @@ export function refuseTooMany({ participantsChoices }: Counts, count: number, { 
   throw new Violation([{ field, description: `must be at most ${most}`, data: { max: most } }]);
 }
 
+const nameMax = 50;
+/** What mail programs make a link of, and what breaks a line. */
+const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u.test(text);
+
+/** The most that people may attach to a booking of theirs, as JSON in UTF-8. */
+const attachedMax = 16_384;
+
+/** What those who do not work here may not send: names that are messages, for they stand in mails, and more than a booking needs. */
+export function refuseOutsiders(wish: BookingWish) {
+  const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = wish;
+  const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
+    ["contactDetails", contactDetails && named(contactDetails)],
+    ...(participants ?? []).map((each, index): [string, Participant] => [`participants.${index}`, each]),
+  ];
+  const wrongs = people.flatMap(([field, person]): Wrong[] =>
+    (["firstName", "lastName"] as const).flatMap((part) => {
+      const name = person?.[part] ?? "";
+      const at = `booking.${field}.${part}`;
+      if (name.length > nameMax) {
+        return { field: at, description: `must have at most ${nameMax} characters`, data: { max: nameMax } };
+      }
+      return isNoName(name) ? { field: at, description: "must be a name" } : [];
+    }),
+  );
+  const attached = { additionalFields, extendedFields, participantsChoices, address: contactDetails?.fullAddress };
+  if (Buffer.byteLength(JSON.stringify(attached)) > attachedMax) {
+    const description = `must have at most ${attachedMax} bytes, together with the answers of the form`;
+    wrongs.push({ field: "booking.extendedFields", description, data: { max: attachedMax } });
+  }
+  if (wrongs.length > 0) throw new Violation(wrongs);
+}
+const named = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
+
 /** Contact details as they are kept; `known` fills what was left out. People who book for themselves can be reached. */
 export function contactOf(
   given: Contact | null | undefined,

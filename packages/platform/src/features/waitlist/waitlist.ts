@@ -5,7 +5,7 @@ import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
-import { type BookingRow, isOwn, isOwner, toBooking, verifiedEmail } from "../bookings/bookings.ts";
+import { type BookingRow, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
 import { toEntry } from "./entry.ts";
 import { type Actor, createLine } from "./line.ts";
 import { waitlistLinks } from "./links.ts";
@@ -96,7 +96,7 @@ export function waitlist(context: Context): Handlers<typeof contract.waitlist> {
         updatedDate: at,
       };
       const isTold = asked || !isOwner(caller);
-      const message = asked ? participantNotification.message : undefined;
+      const message = asked ? toldBy(caller, participantNotification)?.message : undefined;
       const mail = isTold ? line.letterOf(entry, booking, "waitlist-joined", message) : undefined;
       const row = await line.moves.insert(tx, prepared, { mail });
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
