@@ -1,4 +1,5 @@
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
+import { day, name, oneOf, present } from "./loader/table.ts";
 
 /** The name, address and hours that the header and the footer show. */
 const business = {
@@ -21,7 +22,7 @@ export const site: SiteTable = {
       aliases: ["/tvarkarastis/"],
       kind: "content",
       topics: ["availability", "services", "business", "content"],
-      search: ["week"],
+      search: { week: day },
       view: () => import("./pages/schedule/schedule.tsx"),
       data: () => import("./pages/schedule/schedule.data.ts"),
     }),
@@ -30,8 +31,8 @@ export const site: SiteTable = {
       aliases: ["/rezervacija/"],
       kind: "app",
       topics: ["availability", "services", "business", "content"],
-      search: ["service"],
-      shows: ["day", "session", "step", "done"],
+      search: { service: name },
+      shows: { day, session: name, step: oneOf("time", "wait"), done: present },
       view: () => import("./pages/booking/booking.tsx"),
       data: () => import("./pages/booking/booking.data.ts"),
     }),
@@ -40,7 +41,7 @@ export const site: SiteTable = {
       aliases: ["/rezervacija/asmenine/"],
       kind: "app",
       topics: ["services", "business", "content"],
-      shows: ["kind", "done"],
+      shows: { kind: name, done: present },
       view: () => import("./pages/private/private.tsx"),
       data: () => import("./pages/private/private.data.ts"),
     }),
@@ -63,7 +64,7 @@ export const site: SiteTable = {
       aliases: ["/kainos/"],
       kind: "content",
       topics: ["services", "content"],
-      shows: ["plan", "product"],
+      shows: { plan: name, product: name },
       view: () => import("./pages/prices/prices.tsx"),
       data: () => import("./pages/prices/prices.data.ts"),
     }),

@@ -85,6 +85,11 @@ export type View<Data, SharedData> = {
   Waiting?: () => ReactNode;
 };
 
+/** Reads a query parameter's value: what of it counts, or undefined when it has the wrong shape and counts for nothing. */
+export type ParameterShape = (value: string) => string | undefined;
+/** Query parameters by name. A value of the wrong shape is as good as none, so invented ones do not split the cache. */
+export type Parameters = Readonly<Record<string, ParameterShape>>;
+
 type Row<Data extends Json, SharedData> = {
   path: string;
   kind: Kind;
@@ -94,9 +99,9 @@ type Row<Data extends Json, SharedData> = {
   aliases?: readonly string[];
   topics?: readonly Topic[];
   /** Query parameters the data depends on; any other is left to the browser and does not split the cache. */
-  search?: readonly string[];
+  search?: Parameters;
   /** Query parameters that only the view depends on, such as a chosen row: documents are drawn with them, data is not. */
-  shows?: readonly string[];
+  shows?: Parameters;
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
   /** Read the data as the person asking, by their cookie. Such a page is made for each request and never cached. */
   as?: "visitor";

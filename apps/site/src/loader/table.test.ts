@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { page } from "./page.ts";
-import { canonicalSearch, shownSearch } from "./table.ts";
+import { canonicalSearch, day, name, oneOf, present, shownSearch } from "./table.ts";
 
 const booking = page({
   path: "/booking/",
   kind: "app",
-  search: ["service"],
-  shows: ["day", "step"],
+  search: { service: name },
+  shows: { day, step: oneOf("time", "wait"), done: present },
   view: async () => ({ default: () => null, head: () => ({ title: "" }) }),
 });
 const asked = new URLSearchParams("utm=x&step=time&day=2026-09-09&service=ivadas");
@@ -17,4 +17,15 @@ test("data depends on its own parameters only, so that a change of the view asks
 test("a document depends on what its view looks at as well, always in the same order", () => {
   expect(shownSearch(booking, asked)).toBe("?service=ivadas&day=2026-09-09&step=time");
   expect(shownSearch(booking, new URLSearchParams())).toBe("");
+});
+
+test("a value counts only in the shape its parameter has", () => {
+  const shown = (search: string) => shownSearch(booking, new URLSearchParams(search));
+  expect(shown("service=<script>&day=2026-9-9&step=dance")).toBe("");
+  expect(shown(`service=${"x".repeat(101)}`)).toBe("");
+  expect(shown("day=2026-02-30")).toBe("?day=2026-02-30");
+  expect(shown("service=šeimų-įvadas")).toBe("?service=%C5%A1eim%C5%B3-%C4%AFvadas");
+});
+test("of what is read in the browser only its presence counts", () => {
+  expect(shownSearch(booking, new URLSearchParams("done=a"))).toBe(shownSearch(booking, new URLSearchParams("done=b")));
 });

@@ -1,4 +1,4 @@
-import type { Page } from "./page.ts";
+import type { Page, ParameterShape } from "./page.ts";
 
 export type Match = { name: string; page: Page; params: Record<string, string> };
 type Table = Record<string, Page>;
@@ -38,12 +38,29 @@ const readable = (value: string) => {
   }
 };
 
+const matching =
+  (shape: RegExp): ParameterShape =>
+  (value) =>
+    shape.test(value) ? value : undefined;
+
+/** A calendar date, `2026-09-09`. */
+export const day = matching(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+/** An id, or the words an address calls something by. */
+export const name = matching(/^[\p{L}\p{N}][\p{L}\p{N}_.:~=+-]{0,99}$/u);
+/** One of a few words. */
+export const oneOf =
+  (...words: string[]): ParameterShape =>
+  (value) =>
+    words.includes(value) ? value : undefined;
+/** Whether it stands there at all; what it says is read in the browser. */
+export const present: ParameterShape = () => "1";
+
 /** Only what the data depends on, in the row's order: the same view of a page always has the same key. */
-export function canonicalSearch(page: Page, search: URLSearchParams, names = page.search): string {
+export function canonicalSearch(page: Page, search: URLSearchParams, parameters = page.search): string {
   const kept = new URLSearchParams();
-  for (const name of names ?? []) {
-    const value = search.get(name);
-    if (value && value.length <= 100) kept.set(name, value);
+  for (const [parameter, shape] of Object.entries<ParameterShape>(parameters ?? {})) {
+    const value = shape(search.get(parameter) ?? "");
+    if (value && search.has(parameter)) kept.set(parameter, value);
   }
   const text = kept.toString();
   return text && `?${text}`;
@@ -51,7 +68,7 @@ export function canonicalSearch(page: Page, search: URLSearchParams, names = pag
 
 /** What a document depends on: its data, and what its view alone looks at. */
 export const shownSearch = (page: Page, search: URLSearchParams): string =>
-  canonicalSearch(page, search, [...(page.search ?? []), ...(page.shows ?? [])]);
+  canonicalSearch(page, search, { ...page.search, ...page.shows });
 
 /** `/schedule/` → `/page-data/schedule/page-data.json`; the home page is called `index`. */
 export const dataPath = (path: string) => `/page-data/${path === "/" ? "index" : path.slice(1, -1)}/page-data.json`;

@@ -12,8 +12,8 @@ export const head = (): Head => ({ title: say("site.title", { page: say("state.e
 export default function ErrorPage({ params }: PageProps) {
   return (
     <main id="content">
-      <Band title={say("state.error")} art={{ shape: "sloper", hue: "orange" }}>
-        <p className="lead">{say("error.lead")}</p>
+      <Band title={say(params.busy ? "state.busy" : "state.error")} art={{ shape: "sloper", hue: "orange" }}>
+        <p className="lead">{say(params.busy ? "error.busy" : "error.lead")}</p>
         {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}
       </Band>
       <form className="page section flex flex-wrap items-center gap-6">

@@ -1,15 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createCache, type Made } from "./cache.ts";
+import { Busy, createCache, type InventedLimits, type Made } from "./cache.ts";
 
 afterEach(() => vi.useRealTimers());
 
 /** A cache on a clock of the test's own; each making waits until it is let go. */
-function set(options: { gapMs?: number; sizeMax?: number } = {}) {
+function set(options: { gapMs?: number; limits?: Partial<InventedLimits> } = {}) {
   vi.useFakeTimers();
   const makings: { key: string; done: (made?: Partial<Made<string>>) => void; fail: (error: Error) => void }[] = [];
   const errors: unknown[] = [];
   const cache = createCache<string>({
     ...options,
+    isInvented: (key) => key.includes("?"),
     now: () => Date.now(),
     onError: (error) => errors.push(error),
     make: (key) =>
@@ -140,13 +141,35 @@ test("a failed first making is not kept", async () => {
   expect(await second).toBe("/x/ 2");
 });
 
-test("invented addresses push out the oldest, not the memory", async () => {
-  const { cache, makings } = set({ sizeMax: 3 });
-  for (const key of ["a", "b", "c", "d"]) {
+test("invented addresses push out the oldest of their kind, and no page of the table", async () => {
+  const { cache, makings } = set({ limits: { kept: 3 } });
+  for (const key of ["/", "?a", "?b", "?c", "?d"]) {
     const value = cache.get(key);
     makings.at(-1)?.done();
     await value;
   }
-  expect(cache.peek("a")).toBeUndefined();
-  expect(cache.peek("d")).toBe("d 4");
+  expect(cache.peek("?a")).toBeUndefined();
+  expect(cache.peek("?d")).toBe("?d 5");
+  expect(cache.peek("/")).toBe("/ 1");
+});
+
+test("invented addresses are made a few at a time and wait in a short queue, while pages of the table are made at once", async () => {
+  const { cache, makings, pass } = set({ limits: { making: 2, waiting: 3 } });
+  const answers = Promise.allSettled(Array.from({ length: 20 }, (_, index) => cache.get(`?${index}`)));
+  await pass(0);
+  expect(makings.map(({ key }) => key)).toEqual(["?0", "?1"]);
+  const page = cache.get("/");
+  expect(makings.at(-1)?.key).toBe("/");
+  makings.at(-1)?.done();
+  expect(await page).toBe("/ 3");
+  for (let made = 0; made < 6; made++) {
+    makings[made]?.done();
+    await pass(0);
+  }
+  const settled = await answers;
+  expect(settled.slice(0, 5).every(({ status }) => status === "fulfilled")).toBe(true);
+  expect(settled.slice(5).every((each) => each.status === "rejected" && each.reason instanceof Busy)).toBe(true);
+  const later = cache.get("?20");
+  makings.at(-1)?.done();
+  expect(await later).toContain("?20");
 });

@@ -20,10 +20,28 @@ type Options<Value> = {
   /** Milliseconds since the epoch. */
   now: () => number;
   onError: (error: unknown, key: string) => void;
-  sizeMax?: number;
+  /** Keys that anybody can make up, as opposed to those of our own table; `limits` bound them. */
+  isInvented?: (key: string) => boolean;
+  limits?: Partial<InventedLimits>;
   /** A rush of changes makes a value again at most once in this time. */
   gapMs?: number;
 };
+
+/** Bounds of what invented keys may cost, so that the site's own pages are always kept, and made at once. */
+export type InventedLimits = {
+  /** Values kept; the oldest goes first. */
+  kept: number;
+  /** Makings under way. */
+  making: number;
+  /** Makings that wait for their turn; one more is refused with `Busy`. */
+  waiting: number;
+};
+export const inventedLimits: InventedLimits = { kept: 300, making: 2, waiting: 60 };
+
+/** Too many values are being made; whoever asks may come back in a moment. */
+export class Busy extends Error {
+  override name = "Busy";
+}
 
 /** So long an out-of-date value may be served while the next one is made; whoever comes later waits for that one. */
 const staleMs = 1000;
@@ -31,8 +49,18 @@ const staleMs = 1000;
 const failingMs = 300_000;
 
 /** Values made once for everybody: one making at a time for each key, old values meanwhile, emptied by topic or time. */
-export function createCache<Value>({ make, now, onError, sizeMax = 500, gapMs = 1000 }: Options<Value>) {
+export function createCache<Value>({
+  make,
+  now,
+  onError,
+  isInvented = () => false,
+  limits = {},
+  gapMs = 1000,
+}: Options<Value>) {
   const entries = new Map<string, Entry<Value>>();
+  const { kept, making, waiting } = { ...inventedLimits, ...limits };
+  const invented = new Set<string>();
+  const inTurn = turns(making, waiting);
 
   /** Starts or joins the making of a value, keeping the gap. */
   const renew = (key: string, entry: Entry<Value>): Promise<void> => {
@@ -47,7 +75,7 @@ export function createCache<Value>({ make, now, onError, sizeMax = 500, gapMs = 
     if (pause > 0 && entry.value !== undefined) await new Promise((resolve) => setTimeout(resolve, pause).unref());
     entry.begunAt = now();
     try {
-      const made = await make(key);
+      const made = await (isInvented(key) ? inTurn(() => make(key)) : make(key));
       entry.value = made.value;
       entry.topics = made.topics;
       entry.staleSince = entry.changedAt >= entry.begunAt ? entry.changedAt : made.until;
@@ -60,10 +88,14 @@ export function createCache<Value>({ make, now, onError, sizeMax = 500, gapMs = 
   };
 
   const keep = (key: string, entry: Entry<Value>) => {
-    entries.delete(key);
     entries.set(key, entry);
-    const oldest = entries.size > sizeMax && entries.keys().next().value;
-    if (oldest) entries.delete(oldest);
+    if (!isInvented(key)) return;
+    invented.delete(key);
+    invented.add(key);
+    const [oldest] = invented;
+    if (invented.size <= kept || oldest === undefined) return;
+    invented.delete(oldest);
+    entries.delete(oldest);
   };
 
   /** The value if it can be served now. Kept short: every cached request passes here. */
@@ -109,5 +141,24 @@ export function createCache<Value>({ make, now, onError, sizeMax = 500, gapMs = 
       }
       for (const entry of beginning.values()) entry.changedAt = time;
     },
+  };
+}
+
+/** Runs at most `atOnce` works at a time, the others in the order they came; refuses with `Busy` when too many wait. */
+export function turns(atOnce: number, waitingMax: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <Done>(work: () => Promise<Done>): Promise<Done> => {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingMax) throw new Busy("Too many pages are being made.");
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
   };
 }

@@ -14,9 +14,12 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
 }
 
 /** The 500 page stands alone: it must not need what has just failed. */
-export async function drawError(table: SiteTable, requestId: string): Promise<{ html: string; head: Head }> {
+export async function drawError(
+  table: SiteTable,
+  params: { requestId: string } | { busy: "yes" },
+): Promise<{ html: string; head: Head }> {
   const view = await table.pages.error.view();
-  const from = { page: "error", path: "/500/", params: { requestId }, search: "", now: new Date(0).toISOString() };
+  const from = { page: "error", path: "/500/", params, search: "", now: new Date(0).toISOString() };
   const props = propsOf({ from: { ...from, data: null, shared: {}, build: "", scripts: [] }, answers: {} }, "");
   const only = props as PageProps<never, never>;
   return { html: renderToString(<view.default {...only} />), head: view.head(only) };

@@ -18,7 +18,7 @@ import {
 } from "../page.ts";
 import { canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } from "../table.ts";
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
-import { createCache, type Made } from "./cache.ts";
+import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
 import { draw, drawError } from "./draw.tsx";
 
@@ -55,6 +55,10 @@ const personal = { "cache-control": "private, no-store" };
 // The key of a preview stands in the address, which nobody else is to learn.
 const previewing = { ...personal, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 const previewKeyMax = 1000;
+/** Documents of previews are made for one reader each: few at a time. */
+const previewLimits = { making: 2, waiting: 20 };
+/** Before a path: the published page that says that its preview is over. */
+const overMark = "over ";
 const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
 const minuteMs = 60_000;
 
@@ -70,7 +74,9 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   );
   const pieces = piecesOf(table);
   const now = () => options.now().getTime();
-  const onError = (error: unknown, key: string) => log.error({ error, key }, "a page could not be made anew");
+  const onError = (error: unknown, key: string) => {
+    if (!(error instanceof Busy)) log.error({ error, key }, "a page could not be made anew");
+  };
   const dataInput = (
     client: Client,
     {
@@ -87,13 +93,20 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     preview,
   });
   const everybody: Asked = { client: clients.site, headers: revalidate };
+  const over: Asked = { client: clients.site, headers: previewing, preview: "over" };
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
-  const pageCache = createCache<Both>({ make: (key) => makePage(key, everybody), now, onError });
+  const pageCache = createCache<Both>({
+    make: (key) => (key.startsWith(overMark) ? makePage(key.slice(overMark.length), over) : makePage(key, everybody)),
+    isInvented: (key) => key.includes("?"),
+    now,
+    onError,
+  });
   const piece = async (key: string, fresh = false) =>
     options.cached ? pieceCache.get(key, fresh) : (await makePiece(key)).value;
   const both = async (key: string) => (options.cached ? pageCache.get(key) : (await makePage(key, everybody)).value);
+  const previews = turns(previewLimits.making, previewLimits.waiting);
 
   async function makePiece(path: string): Promise<Made<Piece>> {
     const shared = pieces.byPath.get(path);
@@ -142,7 +155,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const { html, head } = await draw(table, first);
     const { app: _, slices: __, answers: ___, shown: ____, ...data } = first;
     const document = documentOf({ ...frame, head, html, first });
-    const status = first.page === "not-found" ? 404 : 200;
+    const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
     const value = {
       html: answer(await encode(document), status, { ...htmlHeaders, ...asked.headers }),
       data: answer(await encode(JSON.stringify(data)), 200, { ...jsonType, ...asked.headers }),
@@ -152,14 +165,13 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   /** The document with drafts, for whoever has the key; with a key that is no longer good, what is published. */
   async function previewed(path: string, key: string): Promise<Answer> {
-    const made = (more: Pick<Asked, "preview" | "key">) =>
-      makePage(path, { client: clients.site, headers: previewing, ...more });
+    const drafts: Asked = { client: clients.site, headers: previewing, preview: "drafts", key };
     try {
       if (key.length > previewKeyMax) throw new PreviewOver();
-      return (await made({ preview: "drafts", key })).value.html;
+      return (await previews(() => makePage(path, drafts))).value.html;
     } catch (error) {
       if (!(error instanceof PreviewOver)) throw error;
-      return (await made({ preview: "over" })).value.html;
+      return (options.cached ? await pageCache.get(overMark + path) : (await makePage(path, over)).value).html;
     }
   }
 
@@ -204,12 +216,14 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     }
     if (error instanceof NotFound) return respond(request, (await both("/404/")).html);
     const requestId = requestIdOf(request);
-    log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
-    const headers = { "cache-control": "no-store", "x-request-id": requestId };
-    if (data) return Response.json({ requestId }, { status: 500, headers });
-    const document = documentOf({ ...frame, ...(await drawError(table, requestId)) });
+    const busy = isBusy(error);
+    if (!busy) log.error({ error, requestId, url: withoutKey(request.url) }, "a page failed");
+    const status = busy ? 503 : 500;
+    const headers = { "cache-control": "no-store", "x-request-id": requestId, ...(busy && { "retry-after": "2" }) };
+    if (data) return Response.json({ requestId }, { status, headers });
+    const document = documentOf({ ...frame, ...(await drawError(table, busy ? { busy: "yes" } : { requestId })) });
     return new Response(request.method === "HEAD" ? null : document, {
-      status: 500,
+      status,
       headers: { ...htmlHeaders, ...headers },
     });
   }
@@ -256,6 +270,9 @@ function piecesOf(table: SiteTable) {
   }
   return { byPath };
 }
+
+/** Too much at once, here or on the platform: the reader may come back in a moment. */
+const isBusy = (error: unknown) => error instanceof Busy || (error as { status?: number } | null)?.status === 503;
 
 const redirect = (status: 301 | 302, to: string) =>
   new Response(null, { status, headers: { location: to, "cache-control": "public, max-age=3600" } });

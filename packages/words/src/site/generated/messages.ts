@@ -93,6 +93,7 @@ export type Messages = {
   "state.loading": null;
   "state.slow": null;
   "state.error": null;
+  "state.busy": null;
   "signIn.title": null;
   "signIn.working": null;
   "signIn.failed": null;
@@ -118,6 +119,7 @@ export type Messages = {
   "signIn.failed.verification": null;
   "signIn.failed.blocked": null;
   "signIn.failed.offline": null;
+  "signIn.failed.outdated": null;
   "signIn.code": null;
   "signIn.code.check": null;
   "signIn.code.send": null;
@@ -128,6 +130,8 @@ export type Messages = {
   "notFound.lead": null;
   "notFound.home": null;
   "error.lead": null;
+  "error.busy": null;
+  "error.broken": null;
   "error.request": { id: string | number };
   "home.title": null;
   "home.description": null;
