@@ -98,13 +98,16 @@ function Bottom() {
 
 /** Shows its children to somebody signed in; anybody else is sent to sign in once it is known that they are not. */
 export function Guard({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
-  const { isLoading, isAuthenticated, error, signIn } = useAuth();
+  const { isLoading, isAuthenticated, error, signIn, confirm } = useAuth();
   // What went wrong on an earlier page is no reason not to try on this one.
   const failed = error?.entry === currentEntry() ? error : undefined;
   const stranger = !isLoading && !isAuthenticated && !failed;
   useEffect(() => {
     if (stranger) signIn({ replace: true });
   }, [stranger, signIn]);
+  useEffect(() => {
+    if (isAuthenticated) confirm();
+  }, [isAuthenticated, confirm]);
   if (isAuthenticated) return children;
   return failed ? <SignInFailed error={failed} /> : waiting;
 }
@@ -114,7 +117,7 @@ export function Failed() {
   return (
     <main id="content" className="page section">
       <h1>{say("state.error")}</h1>
-      <p>{say("error.lead")}</p>
+      <p>{say("error.broken")}</p>
       <button type="button" className="link alone" onClick={() => location.reload()}>
         {say("action.retry")}
       </button>

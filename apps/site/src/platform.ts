@@ -1,21 +1,31 @@
 import type { Client, TokenStore } from "@uola/client";
 import type { LoginState } from "@uola/client/sign-in";
 import type { User } from "./auth.ts";
+import { chunk } from "./loader/browser/chunk.ts";
 import type { AppData } from "./loader/page.ts";
 
 let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 
 /** The client and the contract it checks with weigh as much as half of React, so they come at the first call. */
 function connect({ platformUrl: url, clientId }: AppData) {
-  connection ??= import("@uola/client").then(({ acrossTabs, createClient, createTokenStore, cookieStorage }) => {
-    const tokens = createTokenStore({ url, clientId, storage: cookieStorage, across: acrossTabs({ name: clientId }) });
-    return { client: createClient({ url, tokens }), tokens };
-  });
+  connection ??= chunk(() => import("@uola/client")).then(
+    ({ acrossTabs, createClient, createTokenStore, cookieStorage }) => {
+      const tokens = createTokenStore({
+        url,
+        clientId,
+        storage: cookieStorage,
+        across: acrossTabs({ name: clientId }),
+      });
+      return { client: createClient({ url, tokens }), tokens };
+    },
+  );
   connection.catch(() => {
     connection = undefined;
   });
   return connection;
 }
+
+const signingIn = () => chunk(() => import("@uola/client/sign-in"));
 
 /** The platform as the person in this browser; their tokens outlive the page in the cookie `wrefreshToken`. */
 export const platform = async (app: AppData): Promise<Client> => (await connect(app)).client;
@@ -46,17 +56,14 @@ export async function meet(app: AppData): Promise<User> {
 
 /** Makes the platform's member of somebody the identity provider has just vouched for. */
 export async function signInWith(idToken: string, app: AppData): Promise<LoginState> {
-  const [made, { signInWithIdp }] = await Promise.all([connect(app), import("@uola/client/sign-in")]);
+  const [made, { signInWithIdp }] = await Promise.all([connect(app), signingIn()]);
   const { idpConnectionId, clientId } = app;
   return signInWithIdp({ ...made, idpConnectionId, clientId, idToken });
 }
 
 /** Goes on with a sign-in that waits for a mailed code. */
 export async function verifyWith(wish: { code: string; stateToken: string }, app: AppData): Promise<LoginState> {
-  const [made, { loginStateOf, useSessionToken: signInBy }] = await Promise.all([
-    connect(app),
-    import("@uola/client/sign-in"),
-  ]);
+  const [made, { loginStateOf, useSessionToken: signInBy }] = await Promise.all([connect(app), signingIn()]);
   const state = loginStateOf(await made.client.verification.verifyDuringAuthentication(wish));
   if (state.loginState === "SUCCESS") await signInBy({ ...made, clientId: app.clientId, ...state.data });
   return state;
@@ -69,6 +76,6 @@ export async function resendCode(stateToken: string, app: AppData): Promise<stri
 }
 
 export async function signOutOf(app: AppData): Promise<void> {
-  const [made, { signOut }] = await Promise.all([connect(app), import("@uola/client/sign-in")]);
+  const [made, { signOut }] = await Promise.all([connect(app), signingIn()]);
   await signOut({ ...made, clientId: app.clientId, postFlowUrl: new URL("/", app.siteUrl).href });
 }

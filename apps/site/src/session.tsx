@@ -12,6 +12,7 @@ import {
   useRef,
 } from "react";
 import { type Auth, beginning, next, type User } from "./auth.ts";
+import { chunk } from "./loader/browser/chunk.ts";
 import { go } from "./loader/browser/go.ts";
 import { useApp } from "./loader/tree.tsx";
 import { cookie, isMember, meet, signInWith, signOutOf } from "./platform.ts";
@@ -40,6 +41,8 @@ type AuthContext = Auth & {
   /** Goes on with a sign-in that waited for a mailed code. */
   proceed(state: LoginState, returnTo: string | undefined): Promise<void>;
   signOut(): void;
+  /** Asks the platform who is here, once in a document: a name or a role may have changed since they signed in. */
+  confirm(): void;
 };
 
 const Context = createContext<AuthContext | undefined>(undefined);
@@ -64,9 +67,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // The page is left in a moment: nothing may begin another sign-in meanwhile.
   const leaving = useRef(false);
   const popup = useRef<Window | null>(null);
+  const confirmed = useRef(false);
 
   const identity = useCallback(
-    async (): Promise<Identity> => (await import("./session-identity.ts")).identityOf(app),
+    async (): Promise<Identity> => (await chunk(() => import("./session-identity.ts"))).identityOf(app),
     [app],
   );
 
@@ -80,7 +84,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     async (idToken: string) => {
       const state = await signInWith(idToken, app);
       if (state.loginState !== "SUCCESS") throw new Waiting(signInErrorOfState(state));
-      return meet(app);
+      return remember(await meet(app));
     },
     [app],
   );
@@ -90,6 +94,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     dispatch({ event: "loggedOut" });
     dispatch({ event: "failed", error: { code: "login_required", entry: currentEntry() } });
   }, []);
+
+  const confirm = useCallback(() => {
+    if (confirmed.current) return;
+    confirmed.current = true;
+    meet(app)
+      .then((user) => {
+        // Somebody who has left meanwhile stays away.
+        if (isMember() && !leaving.current) dispatch({ event: "tokenRefreshed", user: remember(user) });
+      })
+      .catch(() => {
+        confirmed.current = false;
+        // A token that is no longer good has by now been replaced by a visitor's.
+        if (isMember()) return;
+        forget();
+        dispatch({ event: "loggedOut" });
+      });
+  }, [app]);
 
   const begin = useEffectEvent(async () => {
     if (endsSignIn(location)) {
@@ -103,8 +124,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         return fail({ ...errorOf(thrown), ...(localPath(returnTo) && { returnTo: localPath(returnTo) }) });
       }
     }
-    if (isMember()) return dispatch({ event: "initialised", isAuthenticated: true, user: remembered() });
-    remember(undefined);
+    if (isMember()) {
+      const known = remembered();
+      dispatch({ event: "initialised", isAuthenticated: true, user: known });
+      if (known && Date.now() - known.at > freshMs) confirm();
+      return;
+    }
+    forget();
     // They were a member when the page came (`early.ts`), and are none now that it is alive.
     if (document.documentElement.dataset.session === "member") return end();
     if (!hasSignedInBefore(app.identityClientId)) {
@@ -128,18 +154,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [isLoading, isAuthenticated]);
 
   useEffect(() => {
-    if (user) remember(user);
-    else if (isAuthenticated) {
-      meet(app)
-        .then((user) => dispatch({ event: "tokenRefreshed", user }))
-        .catch(() => {
-          // A token that is no longer good has by now been replaced by a visitor's.
-          if (isMember()) return;
-          remember(undefined);
-          dispatch({ event: "loggedOut" });
-        });
-    }
-  }, [app, isAuthenticated, user]);
+    if (user || !isAuthenticated) return;
+    confirmed.current = false;
+    confirm();
+  }, [confirm, isAuthenticated, user]);
 
   // Another tab may have signed in or out, or the stay may have been ended.
   const lookAgain = useEffectEvent(() => {
@@ -213,7 +231,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const proceed = useCallback(
     async (state: LoginState, returnTo: string | undefined) => {
       if (state.loginState !== "SUCCESS") return fail(signInErrorOfState(state));
-      dispatch({ event: "redirectCompleted", user: await meet(app) });
+      dispatch({ event: "redirectCompleted", user: remember(await meet(app)) });
       if (location.pathname === callbackPath) go(returnTo ?? "/", { replace: true });
     },
     [app, fail],
@@ -227,7 +245,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void signOutOf(app)
       .catch(() => {})
       .then(() => {
-        remember(undefined);
+        forget();
         // What was typed in this tab goes with who typed it.
         quietly(() => sessionStorage.clear());
         leaving.current = false;
@@ -236,8 +254,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [app, leave]);
 
   const context = useMemo<AuthContext>(
-    () => ({ ...auth, signIn, signInByPopup, proceed, signOut }),
-    [auth, signIn, signInByPopup, proceed, signOut],
+    () => ({ ...auth, signIn, signInByPopup, proceed, signOut, confirm }),
+    [auth, signIn, signInByPopup, proceed, signOut, confirm],
   );
   return <Context value={context}>{children}</Context>;
 }
@@ -269,13 +287,22 @@ const hasSignedInBefore = (clientId: string) => cookie(`auth0.${clientId}.is.aut
 
 const userKey = "uola.user";
 
+/** So long what the platform said of somebody is believed on pages that are for everybody. */
+const freshMs = 5 * 60_000;
+
 /** A browser that keeps nothing asks the platform again. */
-function remember(user: User | undefined): void {
-  quietly(() => (user ? localStorage.setItem(userKey, JSON.stringify(user)) : localStorage.removeItem(userKey)));
+function remember(user: User): User {
+  quietly(() => localStorage.setItem(userKey, JSON.stringify({ ...user, at: Date.now() })));
+  return user;
 }
 
-const remembered = (): User | undefined =>
-  quietly(() => (JSON.parse(localStorage.getItem(userKey) ?? "null") as User | null) ?? undefined);
+const forget = () => quietly(() => localStorage.removeItem(userKey));
+
+/** Who was here last, and when the platform said so (ms since the epoch). */
+function remembered(): (User & { at: number }) | undefined {
+  const kept = quietly(() => JSON.parse(localStorage.getItem(userKey) ?? "null") as (User & { at?: number }) | null);
+  return kept ? { ...kept, at: kept.at ?? 0 } : undefined;
+}
 
 function quietly<Value>(action: () => Value): Value | undefined {
   try {

@@ -1,6 +1,7 @@
 import { PlatformError } from "@uola/client";
 import { words } from "@uola/words/site";
 import { expect, test } from "vitest";
+import { ChunkGone } from "./loader/browser/chunk.ts";
 import { signInErrorCodes, signInErrorOf, signInErrorOfState } from "./sign-in-error.ts";
 
 const timeout = new DOMException("The call took too long.", "TimeoutError");
@@ -30,6 +31,7 @@ test.each<[unknown, string]>([
   [{ error: "invalid_grant", error_description: "user is blocked" }, "blocked"],
   [new TypeError("Failed to fetch"), "offline"],
   [new TypeError("Failed to fetch dynamically imported module: /assets/x.js"), "offline"],
+  [new ChunkGone("A script of this page is gone."), "outdated"],
   [new Error("Invalid _state"), "state_mismatch"],
   [new Error("Missing code or _state"), "token_failed"],
   [new Error("Failed to get member tokens"), "token_failed"],

@@ -21,6 +21,7 @@ export const signInErrorCodes = [
   "verification",
   "blocked",
   "offline",
+  "outdated",
 ] as const;
 
 export type SignInError = {
@@ -93,6 +94,7 @@ export function signInErrorOf(
 }
 
 function codeOf({ name, message = "", error, error_description = "", cause, ...thrown }: Thrown): Code | undefined {
+  if (name === "ChunkGone") return "outdated";
   if (name === "PlatformError") {
     if (thrown.code === "MEMBER_BLOCKED") return "blocked";
     return thrown.status ? undefined : cause?.name === "TimeoutError" ? "timeout" : "offline";

@@ -30,17 +30,17 @@ async function load(url: string): Promise<Loaded> {
   return { from, answers: Object.fromEntries(answers) };
 }
 
-const triesMax = 3;
+const retriesMax = 3;
 
-async function fetchJson(url: string, tries = 1): Promise<Json> {
+async function fetchJson(url: string, retries = 0): Promise<Json> {
   try {
     const response = await fetch(url);
     if (response.ok) return (await response.json()) as Json;
     if (response.status < 500) throw new Gone(url);
     throw new Error(`${response.status} for ${url}`);
   } catch (error) {
-    if (error instanceof Gone || tries >= triesMax) throw error;
-    await new Promise((resolve) => setTimeout(resolve, 200 * tries));
-    return fetchJson(url, tries + 1);
+    if (error instanceof Gone || retries >= retriesMax) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** retries));
+    return fetchJson(url, retries + 1);
   }
 }

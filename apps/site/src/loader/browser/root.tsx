@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import type { PageProps } from "../page.ts";
+import type { AppData, PageProps } from "../page.ts";
 import { type Around, propsOf, type Shown, Tree } from "../tree.tsx";
 
 export type Root = {
@@ -24,7 +24,7 @@ export function hydrate(element: HTMLElement, shown: Shown, around: Around): Pro
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (still || !document.startViewTransition) draw();
       else await document.startViewTransition(draw).updateCallbackDone;
-      describe(next);
+      describe(next, around.app);
     };
   });
 }
@@ -34,16 +34,34 @@ const reportUnlessText = (error: unknown) => {
   if (!/#(418|423|425)\b/.test(String(error))) console.error(error);
 };
 
-/** The head of the page that is shown now. */
-function describe(shown: Shown) {
+/** The head of the page that is shown now, as the server writes it. */
+function describe(shown: Shown, { siteUrl }: AppData) {
   const head = shown.view.head(propsOf(shown, shown.search) as PageProps<never, never>);
   document.title = head.title;
-  const robots = document.querySelector('meta[name="robots"]');
-  if (!head.hidden) robots?.remove();
-  else if (!robots)
-    document.head.append(Object.assign(document.createElement("meta"), { name: "robots", content: "noindex" }));
-  document.querySelector('meta[name="description"]')?.setAttribute("content", head.description ?? "");
-  document.querySelector('link[rel="canonical"]')?.setAttribute("href", new URL(shown.from.path, location.origin).href);
+  const canonical = !head.hidden && new URL(shown.from.path, siteUrl).href;
+  setHead("meta", { name: "description" }, "content", head.description);
+  setHead("meta", { name: "robots" }, "content", head.hidden && "noindex");
+  setHead("link", { rel: "canonical" }, "href", canonical);
+  setHead("meta", { property: "og:title" }, "content", canonical && head.title);
+  setHead("meta", { property: "og:type" }, "content", canonical && "website");
+}
+
+/** Writes one element of the head, found by an attribute, or takes it out when it has nothing to say. */
+function setHead(
+  tag: "meta" | "link",
+  by: Record<string, string>,
+  attribute: string,
+  value: string | false | undefined,
+) {
+  const [[name, of]] = Object.entries(by) as [[string, string]];
+  let element = document.head.querySelector(`${tag}[${name}="${of}"]`);
+  if (!value) return element?.remove();
+  if (!element) {
+    element = document.createElement(tag);
+    element.setAttribute(name, of);
+    document.head.append(element);
+  }
+  element.setAttribute(attribute, value);
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

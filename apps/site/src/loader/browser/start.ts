@@ -1,6 +1,7 @@
 import type { FirstData, Frame, SiteTable } from "../page.ts";
 import { canonicalSearch, matcher, previewParameter } from "../table.ts";
 import type { Around, Shown } from "../tree.tsx";
+import { chunk } from "./chunk.ts";
 import { hold } from "./early.ts";
 import { byLoad } from "./go.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
@@ -38,7 +39,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
   const held = hold(() => void begin());
   const begin = () => {
     root ??= (async () => {
-      const [{ hydrate, frame }, view] = await Promise.all([alive(), firstPage.view()]);
+      const [{ hydrate, frame }, view] = await chunk(() => Promise.all([alive(), firstPage.view()]));
       const around: Around = { app: first.app, slices: first.slices, frame };
       shown = {
         kind: firstPage.kind,

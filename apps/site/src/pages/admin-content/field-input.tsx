@@ -1,5 +1,6 @@
 import type { CollectionField } from "@uola/contract";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { chunk } from "../../loader/browser/chunk.ts";
 import { Called, Check, described, Field, type FieldProps, Labelled, Select, Told } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Clock } from "../admin-forms/clock.tsx";
@@ -24,7 +25,7 @@ import {
 } from "./value.ts";
 
 /** Its weight is that of half the page: it comes when a field of rich text is shown. */
-const RichEditor = lazy(() => import("./rich-editor.tsx"));
+const RichEditor = lazy(() => chunk(() => import("./rich-editor.tsx")));
 
 type FieldInputProps = {
   field: CollectionField;

@@ -11,6 +11,7 @@ import {
   weekRange,
 } from "@uola/words/formats";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { chunk } from "../../loader/browser/chunk.ts";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSession } from "../../session.tsx";
@@ -29,7 +30,7 @@ import { ScopeDialog } from "./scope-dialog.tsx";
 import { useCallOff, useHolidays, useHouse, useMaking, useMove, useShown } from "./use-calendar.ts";
 import { usePointer } from "./use-pointer.ts";
 
-const NewSession = lazy(() => import("./new-session.tsx"));
+const NewSession = lazy(() => chunk(() => import("./new-session.tsx")));
 const say = words("lt");
 
 export { Waiting } from "../admin/admin-frame.tsx";

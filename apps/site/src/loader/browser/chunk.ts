@@ -1,0 +1,52 @@
+/** The site can be reached, but not the script: it belongs to a build that is no longer served. */
+export class ChunkGone extends Error {
+  override name = "ChunkGone";
+}
+
+const triedKey = "uola.reloaded";
+
+/**
+ * Loads a script on demand. When it cannot be had although the site can, the site was built anew while this page was open:
+ * the page is loaded anew, once for each address and build, and the promise stays open until the page is left. Refuses
+ * with `ChunkGone` when that did not help, and with the browser's own error when there is no connection.
+ */
+export async function chunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    const build = await servedBuild();
+    if (build === undefined) throw error;
+    const tried = `${build} ${location.pathname}`;
+    if (recall() === tried || !keep(tried)) throw new ChunkGone("A script of this page is gone.", { cause: error });
+    location.reload();
+    return new Promise<never>(() => {});
+  }
+}
+
+/** The build the server has now; undefined when the server cannot be reached. */
+async function servedBuild(): Promise<string | undefined> {
+  try {
+    const response = await fetch("/page-data/app-data.json", { cache: "no-store" });
+    return response.ok ? ((await response.json()) as { build: string }).build : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function recall(): string | null {
+  try {
+    return sessionStorage.getItem(triedKey);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it could be kept: a browser that forgets would load the page again and again. */
+function keep(tried: string): boolean {
+  try {
+    sessionStorage.setItem(triedKey, tried);
+    return sessionStorage.getItem(triedKey) === tried;
+  } catch {
+    return false;
+  }
+}
