@@ -45,6 +45,7 @@ const featureOrder = [
   "schedules",
   "bookings",
   "waitlist",
+  "people",
   "notifications",
   "webhooks",
   "history",

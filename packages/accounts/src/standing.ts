@@ -63,6 +63,13 @@ export function createStanding({ siteId, records, proofs, mails, pauses, signUpR
       .where("siteId", "=", siteId)
       .where("accountId", "=", id)
       .execute();
+    // What the team wrote down about them, as a guest with that address, too.
+    const guest = sql<string>`guest_id(${siteId}::uuid, ${`e ${email}`})`;
+    await tx
+      .deleteFrom("personNote")
+      .where("siteId", "=", siteId)
+      .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
+      .execute();
     await pauses.forget(tx, email);
     await mails.takeBack(tx, id);
     await tx

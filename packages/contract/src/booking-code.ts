@@ -10,3 +10,17 @@ export function bookingCode(bookingId: string): string {
   for (let n = 0; n < 8; n++, bits >>= 5n) code = alphabet.charAt(Number(bits & 31n)) + code;
   return `R-${code.slice(0, 4)}-${code.slice(4)}`;
 }
+
+/** The last ten digits of the id of a booking with this code, however it was typed: "r 7k3m 9qtx", "7K3M9QTX", O for 0. */
+export function idEndOfCode(typed: string): string | undefined {
+  const letters = typed
+    .toUpperCase()
+    .replace(/[\s\-–]/g, "")
+    .replace(/^R(?=.{8}$)/, "")
+    .replaceAll("O", "0")
+    .replace(/[IL]/g, "1");
+  if (!/^[0-9A-HJKMNP-TV-Z]{8}$/.test(letters)) return undefined;
+  let bits = 0n;
+  for (const letter of letters) bits = (bits << 5n) | BigInt(alphabet.indexOf(letter));
+  return bits.toString(16).padStart(10, "0");
+}

@@ -18,6 +18,7 @@ import { media } from "./media.ts";
 import { members } from "./members.ts";
 import { multiServiceBookings } from "./multi-service-bookings.ts";
 import { notifications } from "./notifications.ts";
+import { people } from "./people.ts";
 import { plans } from "./plans.ts";
 import { policies } from "./policies.ts";
 import { recovery, verification } from "./recovery.ts";
@@ -61,6 +62,7 @@ export const contract = {
   bookings,
   multiServiceBookings,
   waitlist,
+  people,
   notifications,
   webhooks,
   history,
@@ -70,7 +72,7 @@ export type Contract = typeof contract;
 export * from "./actor.ts";
 export * from "./authentication.ts";
 export * from "./availability.ts";
-export { bookingCode } from "./booking-code.ts";
+export { bookingCode, idEndOfCode } from "./booking-code.ts";
 export * from "./bookings.ts";
 export * from "./business.ts";
 export * from "./categories.ts";
@@ -92,6 +94,7 @@ export * from "./media-reference.ts";
 export * from "./members.ts";
 export * from "./multi-service-bookings.ts";
 export * from "./notifications.ts";
+export * from "./people.ts";
 export * from "./plans.ts";
 export * from "./policies.ts";
 export * from "./recovery.ts";

@@ -185,6 +185,18 @@ export interface CollectionIndex {
   updatedDate: Timestamp;
 }
 
+export interface Contact {
+  createdDate: Timestamp;
+  email: string | null;
+  firstName: string | null;
+  key: string;
+  lastName: string | null;
+  personId: string;
+  phone: string | null;
+  searchText: string;
+  siteId: string;
+}
+
 export interface EmailProof {
   accountId: string;
   createdDate: Timestamp;
@@ -545,6 +557,17 @@ export interface Passkey {
   usedDate: Timestamp | null;
 }
 
+export interface PersonNote {
+  author: ColumnType<unknown, string, string>;
+  createdDate: Timestamp;
+  id: string;
+  personId: string;
+  revision: Generated<number>;
+  siteId: string;
+  text: string;
+  updatedDate: Timestamp;
+}
+
 export interface Places {
   capacity: number | null;
   held: Generated<number>;
@@ -835,6 +858,7 @@ export interface Schema {
   category: Category;
   collection: Collection;
   collectionIndex: CollectionIndex;
+  contact: Contact;
   emailProof: EmailProof;
   event: Event;
   externalCollectionPermissions: ExternalCollectionPermissions;
@@ -866,6 +890,7 @@ export interface Schema {
   organizationMember: OrganizationMember;
   outbox: Outbox;
   passkey: Passkey;
+  personNote: PersonNote;
   places: Places;
   pricingPlan: PricingPlan;
   rateWindow: RateWindow;

@@ -23,6 +23,7 @@ import {
   reminders,
   type SmsTransport,
 } from "./features/notifications/notifications.ts";
+import { people } from "./features/people/people.ts";
 import { recovery, verification } from "./features/recovery/recovery.ts";
 import { resources } from "./features/resources/resources.ts";
 import { schedules, sessionMaking } from "./features/schedules/schedules.ts";
@@ -164,6 +165,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     holds: holds(context),
     ...booked,
     waitlist: waitlist(context),
+    people: people(context),
     notifications: calendarHandlers(context, booked.bookings),
     webhooks: webhooks(context, options.webhooks),
     history: history(context),

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { BookingStatus, PaymentStatus, SelectedPaymentOption } from "./bookings.ts";
+import { endpoint } from "./endpoint.ts";
+import { guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
+
+const contact = {
+  firstName: maybe(z.string()),
+  lastName: maybe(z.string()),
+  email: maybe(z.string()),
+  phone: maybe(z.string()),
+};
+
+/** Somebody the gym knows: by an account, or as a guest by the address, phone number or name given when booking. */
+export const FoundPerson = z
+  .object({ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact })
+  .meta({ id: "FoundPerson" });
+export type FoundPerson = z.infer<typeof FoundPerson>;
+
+/** A booking in the list of a person. Names and birth years of those who come stay with the session. */
+export const PersonBooking = z
+  .object({
+    id: guid,
+    /** What people read out at the desk: "R-7K3M-9QTX". */
+    code: z.string(),
+    title: z.string(),
+    status: BookingStatus,
+    paymentStatus: PaymentStatus,
+    selectedPaymentOption: SelectedPaymentOption,
+    startDate: maybe(instant),
+    endDate: maybe(instant),
+    sessionId: maybe(guid),
+    scheduleId: guid,
+    serviceId: guid,
+    totalParticipants: z.int().min(1),
+    /** How many came, as it was noted last. */
+    came: maybe(z.int()),
+    /** Its place on the waiting list, while it waits. */
+    position: maybe(z.int()),
+    /** Who booked, by name. */
+    contactName: z.string(),
+    createdDate: instant,
+  })
+  .meta({ id: "PersonBooking" });
+export type PersonBooking = z.infer<typeof PersonBooking>;
+
+export const Person = FoundPerson.extend({
+  /** Other names, addresses and numbers given when booking, the newest first. */
+  contacts: z.array(z.object(contact)),
+  /** The account of a member; only the owner is told of it. */
+  account: maybe(
+    z.object({
+      role: z.enum(["member", "trainer", "owner"]),
+      status: z.string(),
+      emailVerified: z.boolean(),
+      createdDate: instant,
+    }),
+  ),
+}).meta({ id: "Person" });
+export type Person = z.infer<typeof Person>;
+
+export const PersonNote = z
+  .object({
+    id: guid,
+    text: z.string(),
+    author: z.object({ id: z.string(), name: maybe(z.string()) }),
+    createdDate: instant,
+    updatedDate: instant,
+    revision,
+  })
+  .meta({ id: "PersonNote" });
+export type PersonNote = z.infer<typeof PersonNote>;
+
+const one = z.object({ personId: guid });
+const paged = one.extend({
+  limit: maybe(z.int().min(1).max(100)),
+  cursor: maybe(z.string().max(16000)),
+});
+const text = z.string().trim().min(1).max(4000);
+const note = z.object({ note: PersonNote });
+const ofNote = z.object({ noteId: guid, revision });
+
+export const people = {
+  search: endpoint({
+    method: "POST",
+    path: "/v1/people/search",
+    access: "trainer",
+    input: z.object({ text: z.string().trim().min(2).max(100) }),
+    output: z.object({
+      people: z.array(FoundPerson),
+      /** Bookings of this code. */
+      bookings: z.array(PersonBooking),
+      /** More people fit than are shown: a longer text finds them. */
+      hasMore: z.boolean(),
+    }),
+    errors: [],
+    summary: "Find people by name, e-mail or phone, and bookings by their code, whatever the diacritics.",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/people/{personId}",
+    access: "trainer",
+    input: one,
+    output: z.object({ person: Person }),
+    errors: ["PERSON_NOT_FOUND"],
+    summary: "Read a member or a guest.",
+  }),
+  bookings: endpoint({
+    method: "GET",
+    path: "/v1/people/{personId}/bookings",
+    access: "trainer",
+    input: paged.extend({ when: z.enum(["AHEAD", "PAST", "WAITING"]) }),
+    output: z.object({ bookings: z.array(PersonBooking), pagingMetadata: PagingMetadata }),
+    errors: ["PERSON_NOT_FOUND", "INVALID_CURSOR"],
+    summary:
+      "Read a person's bookings: those ahead, the next first; those past, the last first; or what they wait for.",
+  }),
+  notes: endpoint({
+    method: "GET",
+    path: "/v1/people/{personId}/notes",
+    access: "trainer",
+    input: paged,
+    output: z.object({ notes: z.array(PersonNote), pagingMetadata: PagingMetadata }),
+    errors: ["PERSON_NOT_FOUND", "INVALID_CURSOR"],
+    summary: "Read what the team wrote down about a person, the newest first.",
+  }),
+  addNote: endpoint({
+    method: "POST",
+    path: "/v1/people/{personId}/notes",
+    access: "trainer",
+    input: one.extend({ text }),
+    output: note,
+    errors: ["PERSON_NOT_FOUND"],
+    summary: "Write down something about a person, for the team.",
+  }),
+  changeNote: endpoint({
+    method: "PATCH",
+    path: "/v1/people/notes/{noteId}",
+    access: "trainer",
+    input: ofNote.extend({ text }),
+    output: note,
+    errors: ["NOTE_NOT_FOUND", "REVISION_MISMATCH", "UNAUTHORIZED_OPERATION"],
+    summary: "Change a note: one's own, or any for the owner.",
+  }),
+  deleteNote: endpoint({
+    method: "POST",
+    path: "/v1/people/notes/{noteId}/delete",
+    access: "trainer",
+    input: ofNote,
+    output: z.object({}),
+    errors: ["NOTE_NOT_FOUND", "REVISION_MISMATCH", "UNAUTHORIZED_OPERATION"],
+    summary: "Delete a note: one's own, or any for the owner.",
+  }),
+};

@@ -1,0 +1,36 @@
+import { bookingCode, idEndOfCode } from "@uola/contract";
+import { newId } from "@uola/database";
+import { expect, test } from "vitest";
+import { soughtOf } from "./rules.ts";
+
+test("words are looked for one by one, without their marks; short ones begin a word", () => {
+  expect(soughtOf("Austėja  KAZ").words).toEqual(["%austeja%", "%kaz%"]);
+  expect(soughtOf("Jū").words).toEqual(["% ju%"]);
+  expect(soughtOf("100%_a").words).toEqual(["%100\\%\\_a%"]);
+});
+
+test("a phone number is found however it is written", () => {
+  expect(soughtOf("+370 600 00014").numbers).toEqual(["%37060000014%"]);
+  expect(soughtOf("8 600 00014").numbers).toEqual(["%860000014%", "%60000014%"]);
+  expect(soughtOf("0-600").numbers).toEqual(["%0600%", "%600%"]);
+  expect(soughtOf("12").numbers).toEqual([]);
+  expect(soughtOf("Jonas 600").numbers).toEqual([]);
+});
+
+test("a code leads to its booking however it is typed, and nothing else is one", () => {
+  for (let n = 0; n < 200; n++) {
+    const id = newId();
+    const code = bookingCode(id);
+    for (const typed of [
+      code,
+      code.toLowerCase(),
+      code.slice(2),
+      code.replaceAll("-", " "),
+      code.replaceAll("0", "O"),
+    ]) {
+      expect(idEndOfCode(typed)).toBe(id.slice(-10));
+    }
+  }
+  for (const other of ["Austėja", "R-7K3M", "R-7K3M-9QTXA", "R-7K3M-9QT!", ""])
+    expect(idEndOfCode(other)).toBeUndefined();
+});

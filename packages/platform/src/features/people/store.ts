@@ -1,0 +1,175 @@
+import type { Database, Schema } from "@uola/database";
+import { type Selectable, type SqlBool, sql } from "kysely";
+import type { Sought } from "./rules.ts";
+
+export type NoteRow = Selectable<Schema["personNote"]>;
+export type FoundRow = {
+  id: string;
+  kind: "MEMBER" | "GUEST";
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** The same expression as the index has. */
+const accountText = sql`person_text(account.first_name, account.last_name, account.email,
+  regexp_replace(account.profile ->> 'phones', '[^0-9 ]', '', 'g'))`;
+const accountPhone = sql<string | null>`account.profile -> 'phones' ->> 0`;
+
+const matching = (text: ReturnType<typeof sql>, { words, numbers }: Sought) => {
+  const all = (patterns: string[], word: "and" | "or") =>
+    sql.join(
+      patterns.map((pattern) => sql`${text} like ${pattern}`),
+      sql.raw(` ${word} `),
+    );
+  return numbers.length > 0
+    ? sql<SqlBool>`((${all(words, "and")}) or (${all(numbers, "or")}))`
+    : sql<SqlBool>`(${all(words, "and")})`;
+};
+
+/**
+ * People of a text, at most `limit` of each kind: accounts first, then guests, whom an account with the same address takes in.
+ * Both are found by an index over people, not over what they booked.
+ */
+export async function search(db: Database, siteId: string, sought: Sought, limit: number): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    with member as (
+      select account.id, account.first_name, account.last_name, account.email, ${accountPhone} as phone
+      from account where account.site_id = ${siteId} and account.status <> 'DELETED' and ${matching(accountText, sought)}
+      limit ${limit}
+    ), guest as (
+      select contact.person_id, contact.first_name, contact.last_name, contact.email, contact.phone, contact.created_date
+      from contact where contact.site_id = ${siteId} and ${matching(sql`contact.search_text`, sought)}
+      limit ${limit * 5}
+    ), known as (
+      select distinct on (coalesce(account.id, guest.person_id)) coalesce(account.id, guest.person_id) as id,
+        case when account.id is null then 'GUEST' else 'MEMBER' end as kind,
+        coalesce(account.first_name, guest.first_name) as first_name,
+        coalesce(account.last_name, guest.last_name) as last_name,
+        guest.email, coalesce(guest.phone, ${accountPhone}) as phone
+      from guest left join account
+        on account.site_id = ${siteId} and account.email = guest.email and account.status <> 'DELETED'
+      order by 1, guest.created_date desc
+    )
+    select id, kind, first_name as "firstName", last_name as "lastName", email, phone from (
+      select id, 'MEMBER' as kind, first_name, last_name, email, phone from member
+      where id not in (select id from known)
+      union all select id, kind, first_name, last_name, email, phone from known
+    ) as found
+    order by plain_text(concat_ws(' ', first_name, last_name)), id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** An account as a person's page shows it, or nothing when it is deleted. */
+export const account = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("account")
+    .select(["id", "firstName", "lastName", "email", "emailVerified", "role", "status", "createdDate"])
+    .select(accountPhone.as("phone"))
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("status", "<>", "DELETED")
+    .executeTakeFirst();
+
+/** How a guest introduced themselves, the newest first. */
+export const contacts = (db: Database, siteId: string, personId: string) =>
+  db
+    .selectFrom("contact")
+    .select(["key", "firstName", "lastName", "email", "phone"])
+    .where("siteId", "=", siteId)
+    .where("personId", "=", personId)
+    .orderBy("createdDate", "desc")
+    .orderBy("searchText")
+    .execute();
+
+/** The account of an address. */
+export const accountOfEmail = async (db: Database, siteId: string, email: string): Promise<string | undefined> => {
+  const accounts = db.selectFrom("account").select("id").where("siteId", "=", siteId).where("email", "=", email);
+  return (await accounts.where("status", "<>", "DELETED").executeTakeFirst())?.id;
+};
+
+/** The id a guest with an address has. */
+export const guestIdOf = async (db: Database, siteId: string, email: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select guest_id(${siteId}::uuid, ${`e ${email}`}) as id`.execute(db);
+  return (rows[0] as { id: string }).id;
+};
+
+/** Whose bookings: those of an address, those of an account, those of a guest without an address. */
+export type Whose = { email?: string; memberId?: string; guestKey?: string };
+
+/** What of a booking a person's page shows; who comes, and how old they are, is not among it. */
+const shown = (db: Database, siteId: string) =>
+  db
+    .selectFrom("booking")
+    .select([
+      "booking.id",
+      "booking.status",
+      "booking.paymentStatus",
+      "booking.selectedPaymentOption",
+      "booking.startDate",
+      "booking.endDate",
+      "booking.sessionId",
+      "booking.scheduleId",
+      "booking.serviceId",
+      "booking.totalParticipants",
+      "booking.createdDate",
+      sql<string>`coalesce(booking.booked_entity ->> 'title', '')`.as("title"),
+      sql<string>`concat_ws(' ', booking.contact_details ->> 'firstName', booking.contact_details ->> 'lastName')`.as(
+        "contactName",
+      ),
+      sql<number | null>`(select number_of_attendees from attendance where attendance.site_id = booking.site_id
+        and attendance.booking_id = booking.id and attendance.status = 'ATTENDED'
+        order by updated_date desc limit 1)`.as("came"),
+      sql<number | null>`(select case entry.state when 'OFFERED' then 1 else (
+          select count(*)::int + 1 from waitlist_entry earlier
+          where earlier.site_id = entry.site_id and earlier.places_id = entry.places_id and earlier.state = 'WAITING'
+            and (earlier.rank, earlier.id) < (entry.rank, entry.id)) end
+        from waitlist_entry entry where booking.status = 'WAITING_LIST' and entry.site_id = booking.site_id
+          and entry.booking_id = booking.id and entry.state in ('WAITING', 'OFFERED') limit 1)`.as("position"),
+    ])
+    .where("booking.siteId", "=", siteId);
+export type ShownBooking = Awaited<ReturnType<ReturnType<typeof bookingsOfCode>["execute"]>>[number];
+
+export const bookingsOf = (
+  db: Database,
+  siteId: string,
+  { email, memberId, guestKey }: Whose,
+  when: "AHEAD" | "PAST" | "WAITING",
+  now: Date,
+) =>
+  shown(db, siteId)
+    .where((eb) =>
+      eb.or([
+        ...(email ? [eb("booking.contactEmail", "=", email)] : []),
+        ...(memberId ? [eb("booking.memberId", "=", memberId)] : []),
+        ...(guestKey
+          ? [
+              sql<SqlBool>`(booking.contact_email is null
+                and guest_key(booking.contact_email, booking.contact_details) = ${guestKey})`,
+            ]
+          : []),
+      ]),
+    )
+    .where("booking.status", when === "WAITING" ? "=" : "<>", "WAITING_LIST")
+    .$if(when === "AHEAD", (query) => query.where(sql<SqlBool>`coalesce(booking.end_date, 'infinity') > ${now}`))
+    .$if(when === "PAST", (query) => query.where("booking.endDate", "<=", now));
+
+export const bookingsOfCode = (db: Database, siteId: string, idEnd: string) =>
+  shown(db, siteId).where(sql<SqlBool>`right(booking.id::text, 10) = ${idEnd}`);
+
+export const notes = (db: Database, siteId: string, personIds: readonly string[]) =>
+  db
+    .selectFrom("personNote")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("personId", "in", [...personIds]);
+
+export const lockNote = (tx: Database, siteId: string, id: string): Promise<NoteRow | undefined> =>
+  tx
+    .selectFrom("personNote")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
