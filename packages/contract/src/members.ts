@@ -48,7 +48,7 @@ export const members = {
     input: z.object({ query: maybe(Query) }),
     output: z.object({ members: z.array(Member), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],
-    summary: "Find members by status, role, e-mail or name.",
+    summary: "Find members by status, role, e-mail or name, or by `$search`: a text in name, e-mail or phone number.",
   }),
   get: endpoint({
     method: "GET",

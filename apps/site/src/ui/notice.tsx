@@ -4,7 +4,8 @@ import { Hold } from "./hold.tsx";
 
 type NoticeProps = {
   children: ReactNode;
-  hue?: Exclude<Hue, "ink" | "chalk"> /** Said at once, over whatever is being read. */;
+  hue?: Exclude<Hue, "ink" | "chalk">;
+  /** Said at once, over whatever is being read. */
   urgent?: boolean;
 };
 

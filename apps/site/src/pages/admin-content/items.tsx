@@ -1,5 +1,5 @@
 import type { DataCollection } from "@uola/contract";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
@@ -8,6 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeLink } from "../../ui/tape.tsx";
+import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useSaid } from "../admin-forms/use-said.tsx";
@@ -61,8 +62,6 @@ function Known({ collectionId, search }: { collectionId: string; search: URLSear
     </main>
   );
 }
-
-const typingMs = 250;
 
 function List({ collection, search }: { collection: DataCollection; search: URLSearchParams }) {
   const { id } = collection;
@@ -205,11 +204,17 @@ function useColumnChoice(collectionId: string, columns: readonly Column[]) {
 /** What is typed is looked for when the typing rests. */
 function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), typingMs);
-    return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
+  const [shown, setShown] = useState(text);
+  const rested = useResting(typed);
+  // The address was changed by something else, such as the button that clears it.
+  if (shown !== text) {
+    setShown(text);
+    if (text !== rested) setTyped(text);
+  }
+  const seek = useEffectEvent((sought: string) => {
+    if (sought !== text) onChange(sought);
+  });
+  useEffect(() => seek(rested), [rested]);
   return <SearchField label={say("content.search")} value={typed} onChange={setTyped} />;
 }
 

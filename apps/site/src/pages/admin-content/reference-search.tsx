@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { useResting } from "../../ui/use-resting.ts";
 import { say } from "../admin-forms/tell.ts";
 import { useRead } from "../admin-forms/use-platform.ts";
 import { displayKeyOf } from "./collection.ts";
@@ -31,7 +32,7 @@ export function ReferenceSearch({
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const sought = useDeferredValue(text.trim());
+  const sought = useResting(text.trim());
   const { data: collection } = useCollection(collectionId);
   const key = collection && displayKeyOf(collection);
   const { data: found, isPending } = useRead(

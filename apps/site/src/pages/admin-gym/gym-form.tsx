@@ -1,22 +1,18 @@
 import type { Business } from "@uola/contract";
-import { Field, Select } from "../../ui/field.tsx";
-import { CheckList } from "../admin-forms/check-list.tsx";
-import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
+import { Field } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useWrite } from "../admin-forms/use-platform.ts";
 import { type Stretch, tidied, wrongDay } from "../admin-forms/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
 
-type UrlStructure = NonNullable<Business["multilingual"]>["urlStructure"];
 type Draft = {
   name: string;
   address: string;
   phone: string;
   email: string;
   hours: Stretch[];
-  languages: string[];
-  urls: UrlStructure;
 };
 
 export const openingOf = (hours: Business["openingHours"]): Stretch[] =>
@@ -31,8 +27,6 @@ const keptOf = (business: Business): Kept<Draft> => ({
     phone: business.phone,
     email: business.email,
     hours: openingOf(business.openingHours),
-    languages: business.multilingual?.languages ?? ["lt"],
-    urls: business.multilingual?.urlStructure ?? "QUERY_PARAM",
   },
   revision: business.revision ?? undefined,
 });
@@ -40,35 +34,31 @@ const keptOf = (business: Business): Kept<Draft> => ({
 export const gymLabel = (field: keyof Draft): string => say(`gym.field.${field}`);
 const gymShow = (field: keyof Draft, value: unknown): string => {
   if (field === "hours") return hoursText(value as Stretch[]);
-  return Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  return String(value ?? "");
 };
-const structures = ["QUERY_PARAM", "SUBDIRECTORY", "SUBDOMAIN"] as const;
-const languages = ["lt", "en"];
 
 type GymFormProps = { business: Business; onClose: () => void; onDone: () => void };
 
-/** The gym's name, how to reach it, when it is open, and the languages of its site. */
+/** The gym's name, how to reach it and when it is open. */
 export function GymForm({ business, onClose, onDone }: GymFormProps) {
   const write = useWrite("business");
   const form = useEntityForm<Draft>({
     kept: keptOf(business),
     reread: async () => keptOf((await write((client) => client.business.get({}))).business),
-    save: ({ draft, changed, before }) => {
-      const { hours, languages, urls, ...texts } = changed;
+    save: ({ changed, before }) => {
+      const { hours, ...texts } = changed;
       const change = {
         ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, String(text).trim()])),
         ...(hours && { openingHours: hoursOf(hours) }),
-        ...((languages || urls) && { multilingual: { languages: draft.languages, urlStructure: draft.urls } }),
       };
       return write((client) => client.business.update({ business: { ...change, revision: before.revision ?? "" } }));
     },
-    check: ({ name, email, hours, languages }) => {
+    check: ({ name, email, hours }) => {
       const day = wrongDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
         ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("staff.wrong.email") }),
         ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
-        ...(languages.length === 0 && { languages: say("services.wrong.staff") }),
       };
     },
     fieldOf: (path) => {
@@ -104,23 +94,6 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         error={wrong.hours}
         onChange={(hours) => set({ hours })}
       />
-      <Part title={say("gym.part.languages")}>
-        <CheckList
-          id="languages"
-          legend={gymLabel("languages")}
-          options={[...new Set([...languages, ...draft.languages])].map((value) => ({ value, label: value }))}
-          values={draft.languages}
-          error={wrong.languages}
-          onChange={(languages) => set({ languages })}
-        />
-        <Select
-          id="urls"
-          label={gymLabel("urls")}
-          value={draft.urls}
-          onChange={({ target }) => set({ urls: target.value as UrlStructure })}
-          options={structures.map((value) => ({ value, label: say(`gym.urls.${value}`) }))}
-        />
-      </Part>
     </FormSheet>
   );
 }

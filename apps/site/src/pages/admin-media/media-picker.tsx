@@ -1,13 +1,15 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
-import { useDeferredValue, useId, useState } from "react";
+import { useId, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
+import { useResting } from "../../ui/use-resting.ts";
 import { Sheet } from "../admin-forms/sheet.tsx";
 import { say, tell } from "../admin-forms/tell.ts";
-import { useRead, useWrite } from "../admin-forms/use-platform.ts";
+import { useWrite } from "../admin-forms/use-platform.ts";
 import { MediaGrid } from "./media-grid.tsx";
+import { useFiles } from "./use-files.ts";
 
 type MediaPickerProps = {
   kind: MediaKind;
@@ -17,21 +19,18 @@ type MediaPickerProps = {
   onClose: () => void;
 };
 
-const shownMax = 60;
 const accepted: Record<MediaKind, string> = { IMAGE: "image/*", DOCUMENT: "", AUDIO: "audio/*", VIDEO: "video/*" };
 
 /** The library, to choose from and to add to. */
 export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPickerProps) {
   const [text, setText] = useState("");
-  const search = useDeferredValue(text.trim());
+  const search = useResting(text.trim());
   const [picked, setPicked] = useState<MediaFile[]>([]);
   const [adding, setAdding] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const write = useWrite("media");
   const id = useId();
-  const { data, isError, refetch } = useRead(["media", "list", kind, search], async ({ media }) => {
-    return (await media.list({ kind, ...(search && { search }), cursorPaging: { limit: shownMax } })).files;
-  });
+  const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search });
 
   const add = async (files: readonly File[]) => {
     setFailure(undefined);
@@ -90,15 +89,16 @@ export function MediaPicker({ kind, many = false, onPick, onClose }: MediaPicker
       <p role="status" className="muted my-2">
         {adding && say("media.adding", { name: adding })}
       </p>
-      <Notice urgent>{failure ?? (isError && !data ? say("list.failed") : undefined)}</Notice>
-      {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
-      {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
-      {data?.length === 0 && <p>{say(search ? "media.none.sought" : "media.none")}</p>}
+      <Notice urgent>{failure ?? (isError && !files ? say("list.failed") : undefined)}</Notice>
+      {isError && !files && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!files && !isError && <Skeleton lines={4} label={say("loading")} />}
+      {files?.length === 0 && <p>{say(search ? "media.none.sought" : "media.none")}</p>}
       <MediaGrid
-        files={data}
+        files={files}
         {...(many && { isPicked: (file) => picked.some((each) => each.id === file.id) })}
         onPick={toggle}
       />
+      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("media.more")}</TextButton>}
       {many && (
         <footer className="sheet-foot">
           <TapeButton disabled={picked.length === 0} onClick={() => onPick(picked)}>

@@ -1,11 +1,12 @@
 import type { MediaFile, MediaKind } from "@uola/contract";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { PillButton, TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { say, tell } from "../admin-forms/tell.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
@@ -13,12 +14,12 @@ import { useSaid } from "../admin-forms/use-said.tsx";
 import { MediaGrid } from "./media-grid.tsx";
 import { MediaSheet } from "./media-sheet.tsx";
 import { sizeText } from "./size.ts";
+import { useFiles } from "./use-files.ts";
 
 export { Waiting } from "../admin/admin-frame.tsx";
 export const head = (): Head => ({ title: `${say("media.heading")} – Uola`, hidden: true });
 
 const kinds = ["IMAGE", "DOCUMENT", "AUDIO", "VIDEO"] as const satisfies readonly MediaKind[];
-const pageSize = 60;
 
 export default function Media() {
   return (
@@ -30,32 +31,15 @@ export default function Media() {
 
 function Library() {
   const [text, setText] = useState("");
-  const search = useDeferredValue(text.trim());
+  const search = useResting(text.trim());
   const [kind, setKind] = useState<MediaKind>();
   const [deleted, setDeleted] = useState(false);
-  const [pages, setPages] = useState(1);
   const [opened, open] = useState<MediaFile>();
   const [isOver, setIsOver] = useState(false);
   const said = useSaid();
   const { add, adding, failures } = useUpload(said.done);
-  const found = useRead(["media", "list", kind, search, deleted, pages], async ({ media }) => {
-    const wish = { deleted, ...(kind && { kind }), ...(search && { search }) };
-    const files: MediaFile[] = [];
-    let cursor: string | null | undefined;
-    for (let page = 0; page < pages; page++) {
-      const cursorPaging = { limit: pageSize, ...(cursor && { cursor }) };
-      const part = await media.list({ ...wish, cursorPaging });
-      files.push(...part.files);
-      cursor = part.cursors.next;
-      if (!cursor) break;
-    }
-    return { files, hasNext: Boolean(cursor) };
-  });
+  const { files, isError, refetch, hasNextPage, fetchNextPage } = useFiles({ kind, search, deleted });
   const usage = useRead(["media", "usage"], ({ media }) => media.usage({})).data;
-  const choose = (part: () => void) => {
-    part();
-    setPages(1);
-  };
 
   return (
     <main
@@ -74,7 +58,7 @@ function Library() {
     >
       <header className="admin-head">
         <Headline level={1}>{say("media.heading")}</Headline>
-        <SearchField label={say("media.search")} value={text} onChange={(sought) => choose(() => setText(sought))} />
+        <SearchField label={say("media.search")} value={text} onChange={setText} />
         <label className="pill media-add">
           <input
             className="visually-hidden"
@@ -92,22 +76,15 @@ function Library() {
       </header>
       <fieldset className="media-bar">
         <legend className="visually-hidden">{say("media.kind")}</legend>
-        <PillButton chosen={!kind} aria-pressed={!kind} onClick={() => choose(() => setKind(undefined))}>
+        <PillButton chosen={!kind} aria-pressed={!kind} onClick={() => setKind(undefined)}>
           {say("media.kind.all")}
         </PillButton>
         {kinds.map((each) => (
-          <PillButton
-            key={each}
-            chosen={kind === each}
-            aria-pressed={kind === each}
-            onClick={() => choose(() => setKind(each))}
-          >
+          <PillButton key={each} chosen={kind === each} aria-pressed={kind === each} onClick={() => setKind(each)}>
             {say(`media.kind.${each}`)}
           </PillButton>
         ))}
-        <TextButton onClick={() => choose(() => setDeleted(!deleted))}>
-          {say(deleted ? "media.bin.back" : "media.bin")}
-        </TextButton>
+        <TextButton onClick={() => setDeleted(!deleted)}>{say(deleted ? "media.bin.back" : "media.bin")}</TextButton>
       </fieldset>
       <p className="muted my-2">
         {usage && `${say("media.room", { used: sizeText(usage.usedBytes), quota: sizeText(usage.quotaBytes) })}. `}
@@ -117,15 +94,15 @@ function Library() {
       {adding && <progress aria-label={adding.name} value={adding.done - 1} max={adding.total} />}
       {said.shown}
       <Notice urgent>{failures.length > 0 ? failures.join(" ") : undefined}</Notice>
-      <Notice urgent>{found.isError && !found.data ? say("list.failed") : undefined}</Notice>
-      {found.isError && !found.data && <TextButton onClick={() => void found.refetch()}>{say("retry")}</TextButton>}
-      {!found.data && !found.isError && <Skeleton lines={6} label={say("loading")} />}
-      {found.data?.files.length === 0 && (
+      <Notice urgent>{isError && !files ? say("list.failed") : undefined}</Notice>
+      {isError && !files && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {!files && !isError && <Skeleton lines={6} label={say("loading")} />}
+      {files?.length === 0 && (
         <p className="lead">{say(search || kind ? "media.none.sought" : deleted ? "media.bin.none" : "media.none")}</p>
       )}
       <h2 className="visually-hidden">{say(deleted ? "media.bin" : "media.heading")}</h2>
-      <MediaGrid files={found.data?.files} onPick={open} />
-      {found.data?.hasNext && <PillButton onClick={() => setPages(pages + 1)}>{say("media.more")}</PillButton>}
+      <MediaGrid files={files} onPick={open} />
+      {hasNextPage && <PillButton onClick={() => void fetchNextPage()}>{say("media.more")}</PillButton>}
       {opened && <MediaSheet key={opened.id} file={opened} said={said} onClose={() => open(undefined)} />}
     </main>
   );

@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { PillSelect } from "../../ui/field.tsx";
@@ -8,6 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
+import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { History } from "../admin-forms/history.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -36,7 +37,7 @@ type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: 
 
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
-  const found = useServices(useDeferredValue(sought));
+  const found = useServices({ ...sought, text: useResting(sought.text) });
   const lists = useLists();
   const write = useWrite("services", "policies", "categories");
   const { make, done, shown } = useSaid();

@@ -11,6 +11,7 @@ import { Notice, Toast } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
+import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { type Change, type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
@@ -37,7 +38,7 @@ const nameOf = ({ identity }: Member) => {
 /** Who is here, who waits, who is kept out. */
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", status: "", page: 0 });
-  const { data, isPending, isError, refetch } = useMembers(sought);
+  const { data, isPending, isError, refetch } = useMembers({ ...sought, text: useResting(sought.text) });
   const { mutateAsync } = useChange();
   const [said, setSaid] = useState<Said>();
   const [failure, setFailure] = useState<string>();

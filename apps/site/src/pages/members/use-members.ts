@@ -6,7 +6,7 @@ import { platform } from "../../platform.ts";
 
 export const perPage = 50;
 
-/** What the owner looks for: part of a name or an address, and who waits or is kept out. */
+/** What the owner looks for: part of a name, an address or a phone number, and who waits or is kept out. */
 export type Sought = { text: string; status: "" | "PENDING" | "ACTIVE" | "BLOCKED"; page: number };
 
 export type Move = "approve" | "block" | "unblock" | "requireNewPassword" | "delete";
@@ -19,7 +19,7 @@ export function useMembers({ text, status, page }: Sought) {
     queryKey: ["members", text, status, page],
     queryFn: async () => {
       const filter = {
-        ...(text.trim() && { email: { $contains: text.trim().toLowerCase() } }),
+        ...(text.trim() && { $search: text.trim() }),
         ...(status && { status }),
       };
       const paging = { limit: perPage, offset: page * perPage };

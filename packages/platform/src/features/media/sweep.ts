@@ -49,7 +49,10 @@ export function mediaWork(context: Context, library: Library): Work {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const turn = () => {
-    running = sweep().catch((error) => context.log.error({ err: error }, "the media library could not be swept"));
+    // One after the other: two at once would empty the same bin, and an end waits for the last only.
+    running = running
+      .then(sweep)
+      .catch((error) => context.log.error({ err: error }, "the media library could not be swept"));
   };
   return {
     async start() {

@@ -59,6 +59,41 @@ describe("finding members", () => {
     }
   });
 
+  test("by a text: words of the name and the address, whatever the diacritics, and digits of a phone", async () => {
+    const zose = await house.account({ email: "zose@search.lt" });
+    await house.db
+      .updateTable("account")
+      .set({
+        firstName: "Žose",
+        lastName: "Kopėčiūtė",
+        profile: JSON.stringify({ phones: ["+370 612 34567"], phonesV2: [{ phone: "(8-655) 11122" }] }),
+      })
+      .where("id", "=", zose)
+      .execute();
+    await house.account({ email: "jonas_x@search.lt" });
+    const found = async (text: string) =>
+      ((await query({ $search: text })).members as { identity: { email: { address: string } } }[]).map(
+        ({ identity }) => identity.email.address,
+      );
+    for (const text of [
+      "zose",
+      "KOPEČ",
+      "kopeciute zose",
+      "zose@sea",
+      "61234",
+      "8 612 34567",
+      "+370 (612) 345-67",
+      "65511122",
+    ]) {
+      expect(await found(text), text).toEqual(["zose@search.lt"]);
+    }
+    expect(await found("jonas_x")).toEqual(["jonas_x@search.lt"]);
+    for (const text of ["zose jonas", "99999", "%", "zos_"]) expect(await found(text), text).toEqual([]);
+    expect(await call("/query", owner.token, { query: { filter: { $search: { a: 1 } } } })).toMatchObject(
+      refused(400, "INVALID_FILTER"),
+    );
+  });
+
   test("one by its id; who is gone is nobody", async () => {
     const id = await house.account();
     expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });

@@ -1,7 +1,8 @@
 import type { Account } from "@uola/accounts";
 import type { Query } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { invalidFilter } from "../../kernel/filters.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Connections } from "./rules.ts";
 
@@ -37,6 +38,27 @@ export async function findConnections({ db, siteId }: Place, ids: string[]): Pro
   );
 }
 
+const phoneDigits = sql`regexp_replace(concat_ws(' ', account.profile ->> 'phones',
+  jsonb_path_query_array(account.profile, '$.phonesV2[*].phone')), '[^0-9",]', '', 'g')`;
+const searched = sql`plain_text(concat_ws(' ', account.first_name, account.last_name, account.email))`;
+const searchMax = 100;
+/** What a number begins with within the country and from abroad. */
+const dialled = /^(370|8|0)(?=\d{4})/;
+
+/** Whom a text stands for: part of a phone number, or words of which each is part of the name or the address. */
+function matching(path: string, wish: unknown): Expression<SqlBool> {
+  if (typeof wish !== "string" || wish.length > searchMax) {
+    throw invalidFilter(path, `a text of at most ${searchMax} characters is expected`);
+  }
+  const escaped = (part: string) => `%${part.replace(/[\\%_]/g, "\\$&")}%`;
+  const words = wish.normalize("NFC").split(/\s+/).filter(Boolean);
+  const named = words.map((word) => sql`${searched} like plain_text(${escaped(word)}::text)`);
+  const all = sql<SqlBool>`(${sql.join([sql`true`, ...named], sql` and `)})`;
+  const digits = /^[\d\s+()./-]+$/.test(wish) ? wish.replace(/\D/g, "") : "";
+  if (digits.length < 3) return all;
+  return sql<SqlBool>`(${all} or ${phoneDigits} like ${escaped(digits.replace(dialled, ""))}::text)`;
+}
+
 const listing: Listing = {
   fields: {
     id: { column: sql.ref("account.id"), type: "uuid" },
@@ -45,6 +67,7 @@ const listing: Listing = {
     firstName: { column: sql.ref("account.first_name"), type: "text" },
     lastName: { column: sql.ref("account.last_name"), type: "text" },
     name: { column: sql`concat_ws(' ', account.first_name, account.last_name)`, type: "text" },
+    $search: { column: searched, type: "text", match: matching },
     role: { column: sql.ref("account.role"), type: "text" },
     status: { column: sql.ref("account.status"), type: "text" },
     statusReasons: { column: sql.ref("account.status_reasons"), type: "textArray" },

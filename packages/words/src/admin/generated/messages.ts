@@ -672,17 +672,11 @@ export type Messages = {
   "gym.day.name": null;
   "gym.day.add": null;
   "gym.done.day": { day: string | number };
-  "gym.part.languages": null;
   "gym.field.name": null;
   "gym.field.address": null;
   "gym.field.phone": null;
   "gym.field.email": null;
   "gym.field.hours": null;
-  "gym.field.languages": null;
-  "gym.field.urls": null;
-  "gym.urls.QUERY_PARAM": null;
-  "gym.urls.SUBDIRECTORY": null;
-  "gym.urls.SUBDOMAIN": null;
   "locations.heading": null;
   "locations.add": null;
   "locations.main": null;
