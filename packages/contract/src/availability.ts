@@ -31,6 +31,9 @@ export const BookingPolicyViolations = z.object({
   bookOnlineDisabled: maybe(z.boolean()),
 });
 
+/** Until when the person who books that time may cancel, or choose another, by themselves; null: not at all. */
+const deadlines = { cancelableUntil: maybe(instant), reschedulableUntil: maybe(instant) };
+
 export const SlotAvailability = z
   .object({
     slot: Slot,
@@ -40,6 +43,7 @@ export const SlotAvailability = z
     waitingList: maybe(z.object({ totalSpots: maybe(z.int()), openSpots: maybe(z.int()) })),
     bookingPolicyViolations: BookingPolicyViolations,
     locked: maybe(z.boolean()),
+    ...deadlines,
   })
   .meta({ id: "SlotAvailability" });
 export type SlotAvailability = z.infer<typeof SlotAvailability>;
@@ -103,6 +107,8 @@ export const Session = z
     locked: z.boolean(),
     waiting: z.int(),
     location: maybe(SlotLocation),
+    /** Of what would be booked: the session, or the course it belongs to. */
+    ...deadlines,
     note: maybe(z.string()),
     calendarConference: maybe(CalendarConference),
     externalCalendar: maybe(ExternalCalendar),
@@ -137,6 +143,7 @@ export const availability = {
         totalSpots: maybe(z.int()),
         openSpots: maybe(z.int()),
         bookingPolicyViolations: BookingPolicyViolations,
+        ...deadlines,
       }),
       bookingPolicySettings: z.object({ maxParticipantsPerBooking: maybe(z.int()) }),
     }),

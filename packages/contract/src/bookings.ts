@@ -158,7 +158,18 @@ export const RescheduleFlowControl = z.object({
 export const ExtendedBooking = z
   .object({
     booking: Booking,
-    allowedActions: maybe(z.object({ cancel: z.boolean(), reschedule: z.boolean() })),
+    /**
+     * What the caller may do now, and the last moment at which its person may by themselves: null where the policy allows it not
+     * at all, and as long as a course has no lessons.
+     */
+    allowedActions: maybe(
+      z.object({
+        cancel: z.boolean(),
+        cancelableUntil: maybe(instant),
+        reschedule: z.boolean(),
+        reschedulableUntil: maybe(instant),
+      }),
+    ),
     attendance: maybe(z.object({ id: maybe(guid), status: AttendanceStatus, numberOfAttendees: z.int().min(0) })),
     conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
   })

@@ -206,6 +206,8 @@ describe("courses", () => {
         totalSpots: 6,
         openSpots: 6,
         bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false },
+        cancelableUntil: world.hours(0),
+        reschedulableUntil: null,
       },
       bookingPolicySettings: { maxParticipantsPerBooking: 10 },
     });
@@ -234,7 +236,7 @@ describe("courses", () => {
       await expect(visitors().schedule({ scheduleId })).rejects.toMatchObject(refusal);
     }
     const { availability } = await world.as(world.key).availability.schedule({ scheduleId: hidden.scheduleId });
-    expect(availability.bookingPolicyViolations.tooLateToBook).toBe(true);
+    expect(availability.bookingPolicyViolations.bookOnlineDisabled).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import { createCalendars, durationsOf, isGuid } from "./calendars.ts";
 import { matches, readWish, type SlotWish } from "./filter.ts";
 import { multislot } from "./multislot.ts";
 import { courseTimes, named } from "./offers.ts";
-import { arrange, isViolated, policyViolations, type SlotLocation, slotLocation, spots } from "./rules.ts";
+import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation, spots } from "./rules.ts";
 import { createSessionViews, momentText, sessionSlot } from "./session-views.ts";
 import * as store from "./store.ts";
 import { dateOf } from "./timetable.ts";
@@ -34,7 +34,15 @@ export {
   takeHeld,
   takePlaces,
 } from "./places.ts";
-export { isViolated, type PolicyViolations, policyViolations, slotLocation } from "./rules.ts";
+export {
+  cancelableUntil,
+  isViolated,
+  type PolicyViolations,
+  policyViolations,
+  reschedulableUntil,
+  slotLocation,
+  spots,
+} from "./rules.ts";
 export { createSessionViews } from "./session-views.ts";
 export { sessionsByIds } from "./store.ts";
 export { takeAdHocSession, takeAppointment } from "./taking.ts";
@@ -99,11 +107,13 @@ export function availability(context: Context): Handlers<typeof contract.availab
       }
       const { totalSpots, openSpots } = spots(await store.places(db, siteId, scheduleId));
       const { participantsPolicy } = service.bookingPolicy;
+      const times = courseTimes(service);
       return {
         availability: {
           totalSpots,
           openSpots,
-          bookingPolicyViolations: policyViolations(service, courseTimes(service, now()), now()),
+          bookingPolicyViolations: policyViolations(service, times, now()),
+          ...deadlines(service, times.startDate),
         },
         bookingPolicySettings: { maxParticipantsPerBooking: participantsPolicy?.maxParticipantsPerBooking },
       };
@@ -175,6 +185,7 @@ export function availability(context: Context): Handlers<typeof contract.availab
           totalSpots: 1,
           openSpots: 1,
           bookingPolicyViolations: violations,
+          ...deadlines(service, startDate),
           locked: false,
           startDate,
           uses: [staffId, ...resourceIds],

@@ -15,6 +15,8 @@ export type Wish = {
   mail?: unknown;
   /** The actor's own hold of the same places: they become the booking's, or wait with it for its payment. */
   holdId?: string | undefined;
+  /** Takes no places yet, and is refused all the same where there are none for it. */
+  needsRoom?: boolean | undefined;
 };
 /**
  * What became of a wish. `twin`: a wish with the same key was granted earlier. `left` is absent when there is nothing to claim;
@@ -123,6 +125,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
       wishes.map(({ holdId }) => holdId),
       wishes.map(({ actor }) => holderOf(actor)),
       wishes.map(({ booking }) => booking.totalParticipants),
+      wishes.map(({ needsRoom, holdId }) => needsRoom === true && !holdId),
     ];
     try {
       const query = { name: "claim", text: statement, values, rowMode: "array" as const };
@@ -228,12 +231,13 @@ const isTwinElsewhere = (error: unknown) =>
 
 // $1 site, $2 where places are wanted (an array, not a join: it keeps to the index), $7 now, the rest the wishes in order of arrival.
 // `net` is what a wish needs beyond its own hold; who needs nothing or gives something back comes first, so a sum never passes over free
-// places. What a wish would write is read only when it is granted: being refused costs little.
+// places. `asks` takes nothing, but only stands where as many places are free when its turn comes. What a wish would write is read only when it is granted: being refused costs little.
 const statement = `
 with wish as materialized (
   select *
-  from rows from (unnest($3::uuid[]), unnest($4::int[]), unnest($5::text[]), json_array_elements($6::json), unnest($8::uuid[]), unnest($9::text[]), unnest($10::int[]))
-    with ordinality as wish (places_id, takes, key, item, hold_id, holder, size, ord)
+  from rows from (unnest($3::uuid[]), unnest($4::int[]), unnest($5::text[]), json_array_elements($6::json), unnest($8::uuid[]), unnest($9::text[]), unnest($10::int[]),
+      unnest($11::bool[]))
+    with ordinality as wish (places_id, takes, key, item, hold_id, holder, size, asks, ord)
 ), locked as materialized (
   select id, taken, held, coalesce(capacity - taken - held, 2147483647) as free,
     case when capacity is not null then waiting_min end as waiting_min,
@@ -249,13 +253,14 @@ with wish as materialized (
 ), twin as materialized (
   select ord, booking.id from wish join booking on booking.site_id = $1 and booking.idempotency_key = key
 ), need as (
-  select ord, wish.places_id, takes, size, own.id as own_id, count, case when hold_id is null then takes else size - count end as net
+  select ord, wish.places_id, takes, size, asks, own.id as own_id, count, case when hold_id is null then takes else size - count end as net
   from wish left join own on own.id = hold_id and own.places_id = wish.places_id and own.holder = wish.holder
   where ord not in (select ord from twin)
 ), turn as materialized (
-  select summed.*, free is not null and (net <= 0 or (not waits and so_far <= free)) as fits
+  select summed.*, free is not null and case when asks then not waits and so_far + size <= free
+      else net <= 0 or (not waits and so_far <= free) end as fits
   from (
-    select need.*, free, late, sum(net) over (partition by places_id order by net > 0, ord) as so_far,
+    select need.*, free, late, sum(net) over (partition by places_id order by net > 0 or asks, ord) as so_far,
       coalesce(waiting_min <= free - sum(least(net, 0)) over (partition by places_id), false) as waits
     from need left join locked on locked.id = places_id where net is not null
   ) as summed
@@ -292,12 +297,12 @@ with wish as materialized (
   select $1, (item ->> 'trail')::uuid, 'mail', item -> 'mail', (booking).created_date
   from granted where item ? 'mail'
 ), answer as (
-  select ord, fits, net, waits, late,
+  select ord, fits, case when asks then size else net end as needed, waits, late,
     case when waits then 0 else (free - coalesce(sum(net) filter (where fits) over (partition by places_id), 0))::int end as remain
   from turn
 )
 select fits, twin.id, remain,
   case when fits or twin.id is not null then null when answer.ord is null then 'noHold'
-    when not waits and remain >= net then 'again' when waits then 'locked' when late then 'late' end
+    when not waits and remain >= needed then 'again' when waits then 'locked' when late then 'late' end
 from wish left join answer using (ord) left join twin using (ord)
 order by ord`;

@@ -19,7 +19,7 @@ import {
   stretchOf,
 } from "./appointments.ts";
 import { type createCalendars, durationsOf } from "./calendars.ts";
-import { arrange, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
+import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 import { dateOf, isTimeZone, readMoment } from "./timetable.ts";
 
@@ -140,6 +140,7 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
       tooLateToBook: violations.some(({ tooLateToBook }) => tooLateToBook),
       bookOnlineDisabled: violations.some(({ bookOnlineDisabled }) => bookOnlineDisabled),
     };
+    const dates = each.map(({ service, from }) => deadlines(service, new Date(from)));
     const { service } = parts[0] as Part;
     return {
       startDate: new Date(from),
@@ -155,6 +156,8 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
       totalSpots: 1,
       openSpots: 1,
       bookingPolicyViolations,
+      cancelableUntil: earliest(dates.map(({ cancelableUntil }) => cancelableUntil)),
+      reschedulableUntil: earliest(dates.map(({ reschedulableUntil }) => reschedulableUntil)),
       locked: false,
       nestedSlots: each.map(({ service, trainer, staffId, ...time }) => ({
         serviceId: service.id,
@@ -165,6 +168,12 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
       })),
     };
   }
+}
+
+/** The first of several deadlines; where one of them is not allowed at all, neither are they together. */
+function earliest(deadlines: readonly (Date | null)[]): Date | null {
+  if (deadlines.some((deadline) => deadline === null)) return null;
+  return new Date(Math.min(...deadlines.map(Number)));
 }
 
 type Told = Answer["slots"][number] & { startDate: Date };

@@ -30,8 +30,9 @@ export type Offer = {
   sessionId: string | null;
   /** Where its places are counted; "" as long as nothing is. */
   placesId: string;
-  startDate: Date;
-  endDate: Date;
+  /** null for a course without lessons. */
+  startDate: Date | null;
+  endDate: Date | null;
   canceled: boolean;
   staff: { id: string; name: string }[];
   location?: SlotLocation | undefined;
@@ -50,10 +51,10 @@ type Asking = {
   besides?: readonly string[] | undefined;
 };
 
-/** From the first session's start to the last one's end; a course without sessions is over. */
-export const courseTimes = ({ schedule }: Service, now: Date): { startDate: Date; endDate: Date } => ({
-  startDate: schedule.firstSessionStart ?? now,
-  endDate: schedule.lastSessionEnd ?? now,
+/** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
+export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
+  startDate: schedule.firstSessionStart ?? null,
+  endDate: schedule.lastSessionEnd ?? null,
 });
 
 export const named = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
@@ -64,7 +65,7 @@ export const named = (ids: readonly string[], names: ReadonlyMap<string, string>
 
 /** Looks up what can be booked, from memory when it was looked up lately: a rush asks for the same few again and again. */
 export function createOffers(context: Context) {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, changes } = context;
   const catalogue = createCatalogue(context);
   const sessions = recent((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
   const starts = recent(
@@ -176,7 +177,7 @@ export function createOffers(context: Context) {
       const service = await catalogue.bySchedule(scheduleId);
       if (service?.type !== "COURSE") return undefined;
       const staff = await staffOf(service.staffMemberIds);
-      return { service, sessionId: null, placesId: scheduleId, ...courseTimes(service, now()), canceled: false, staff };
+      return { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
     },
     appointment,
     adHoc,

@@ -38,6 +38,18 @@ test("booking after the start goes on until the end", () => {
   expect(violated(policy, times.endDate)).toEqual(["tooLateToBook"]);
 });
 
+test("a course without lessons is neither too early nor too late; its limits begin with its first lesson", () => {
+  const strict = {
+    limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
+    limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
+  };
+  const none = { startDate: null, endDate: null };
+  const open = policyViolations({ bookingPolicy: strict, onlineBooking: {} }, none, start);
+  expect(open).toEqual({ tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false });
+  const off = policyViolations({ bookingPolicy: strict, onlineBooking: { enabled: false } }, none, start);
+  expect(off.bookOnlineDisabled).toBe(true);
+});
+
 test("online booking may be switched off", () => {
   expect(violated({}, minutesBefore(1), { enabled: false })).toEqual(["bookOnlineDisabled"]);
   expect(violated({}, minutesBefore(1), { enabled: true })).toEqual([]);

@@ -3,16 +3,22 @@ import type { BookingPolicy, Service, SlotAvailability } from "@uola/contract";
 export type PolicyViolations = { tooEarlyToBook: boolean; tooLateToBook: boolean; bookOnlineDisabled: boolean };
 
 type Bookable = { bookingPolicy: Omit<BookingPolicy, "id">; onlineBooking: Service["onlineBooking"] };
-type Times = { startDate: Date; endDate: Date };
+/** A course that has no lessons yet has no times either. */
+type Times = { startDate: Date | null; endDate: Date | null };
 
 const minute = 60_000;
 
-/** Which rules of its policy keep a service from being booked now. Limits are exact minutes before the start. */
+/**
+ * Which rules of its policy keep a service from being booked now. Limits are exact minutes before the start; without a start there
+ * are none.
+ */
 export function policyViolations(
   { bookingPolicy, onlineBooking }: Bookable,
   { startDate, endDate }: Times,
   now: Date,
 ): PolicyViolations {
+  const bookOnlineDisabled = onlineBooking.enabled === false;
+  if (!startDate || !endDate) return { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled };
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, bookAfterStartPolicy } = bookingPolicy;
   const start = startDate.getTime();
   const at = now.getTime();
@@ -22,12 +28,32 @@ export function policyViolations(
   return {
     tooEarlyToBook: early?.enabled === true && at < start - early.earliestBookingInMinutes * minute,
     tooLateToBook: tooLate,
-    bookOnlineDisabled: onlineBooking.enabled === false,
+    bookOnlineDisabled,
   };
 }
 
 export const isViolated = (violations: PolicyViolations): boolean =>
   violations.tooEarlyToBook || violations.tooLateToBook || violations.bookOnlineDisabled;
+
+/** So many minutes before the start; null where there is no start, or where it is not allowed. */
+const lastMoment = (enabled: boolean | undefined, startDate: Date | null, limited: boolean, minutes?: number | null) =>
+  enabled && startDate ? new Date(startDate.getTime() - (limited ? (minutes ?? 0) * minute : 0)) : null;
+
+/** Until when people may cancel by themselves; null: not at all, or as long as nobody knows when it begins. */
+export const cancelableUntil = (policy: BookingPolicy["cancellationPolicy"], startDate: Date | null): Date | null =>
+  lastMoment(policy?.enabled, startDate, policy?.limitLatestCancellation === true, policy?.latestCancellationInMinutes);
+/** The same for choosing another time. */
+export const reschedulableUntil = (policy: BookingPolicy["reschedulePolicy"], startDate: Date | null): Date | null =>
+  lastMoment(policy?.enabled, startDate, policy?.limitLatestReschedule === true, policy?.latestRescheduleInMinutes);
+
+/** The deadlines a booking of that time would have. A course is not moved to another time. */
+export const deadlines = (
+  { type, bookingPolicy }: Pick<Service, "type" | "bookingPolicy">,
+  startDate: Date | null,
+) => ({
+  cancelableUntil: cancelableUntil(bookingPolicy.cancellationPolicy, startDate),
+  reschedulableUntil: type === "COURSE" ? null : reschedulableUntil(bookingPolicy.reschedulePolicy, startDate),
+});
 
 /** What of an unlimited number is shown. */
 const unlimited = 1000;

@@ -1,8 +1,16 @@
 import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import { createCatalogue, seesHidden } from "../services/services.ts";
-import { named } from "./offers.ts";
-import { isViolated, policyViolations, type SlotLocation, slotLocation, spots, waitingList } from "./rules.ts";
+import { courseTimes, named } from "./offers.ts";
+import {
+  deadlines,
+  isViolated,
+  policyViolations,
+  type SlotLocation,
+  slotLocation,
+  spots,
+  waitingList,
+} from "./rules.ts";
 import * as store from "./store.ts";
 import { wallTimeOf } from "./timetable.ts";
 
@@ -76,6 +84,7 @@ export function createSessionViews(context: Context) {
         locked,
         waiting: waiting.get(session.placesId) ?? 0,
         location: location ?? slotLocation(service),
+        ...deadlines(service, service.type === "COURSE" ? courseTimes(service).startDate : startDate),
         ...(seesHidden(role) && { note, calendarConference, externalCalendar }),
       };
     });
@@ -140,5 +149,6 @@ export function sessionSlot(
     ...spotsOf(session),
     waitingList: waitingList(service.bookingPolicy, waiting.get(session.placesId) ?? 0),
     bookingPolicyViolations: policyViolations(service, session, now),
+    ...deadlines(service, session.startDate),
   };
 }

@@ -48,10 +48,11 @@ type Choice = { staff: Offer["staff"]; resourceIds: string[] };
 async function choose(
   tx: Database,
   siteId: string,
-  { service, startDate, endDate }: Offer,
+  { service, ...offer }: Offer,
   { staff, groups }: Choices,
   { totalParticipants, besides = [] }: Taking,
 ): Promise<Choice | undefined> {
+  const { startDate, endDate } = timesOf(offer);
   const staffIds = staff.map(({ id }) => id);
   const resourceIds = [...new Set(groups.flat().map(({ id }) => id))];
   await store.lockUsed(tx, siteId, staffIds, resourceIds);
@@ -81,7 +82,8 @@ export async function takeAdHocSession(
   offer: Offer,
 ): Promise<{ sessionId: string }> {
   const { siteId, now } = context;
-  const { service, startDate } = offer;
+  const { service } = offer;
+  const { startDate, endDate } = timesOf(offer);
   // Two who name the same new time make one session.
   await store.lockService(tx, siteId, service.id);
   const there = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
@@ -96,7 +98,7 @@ export async function takeAdHocSession(
     audit: {
       actor: { kind: "system", id: "availability" },
       action: "session.create",
-      after: { serviceId: service.id, startDate, endDate: offer.endDate, staffIds },
+      after: { serviceId: service.id, startDate, endDate, staffIds },
     },
   });
   return { sessionId };
@@ -105,7 +107,7 @@ export async function takeAdHocSession(
 async function addSession(
   tx: Database,
   { siteId, now }: Pick<Context, "siteId" | "now">,
-  { service, startDate, endDate, location }: Offer,
+  { service, location, ...offer }: Offer,
   more: { staffIds: string[]; resourceIds?: string[]; appointment?: boolean },
   capacity: number,
 ): Promise<string> {
@@ -115,10 +117,16 @@ async function addSession(
   const extra = location ? { extra: JSON.stringify({ location }) } : {};
   await store.addSession(
     tx,
-    { ...ids, startDate, endDate, ...more, ...extra, createdDate: at, updatedDate: at },
+    { ...ids, ...timesOf(offer), ...more, ...extra, createdDate: at, updatedDate: at },
     capacity,
   );
   return id;
+}
+
+/** When it takes place; only of a whole course is that not known. */
+function timesOf({ startDate, endDate }: Pick<Offer, "startDate" | "endDate">) {
+  if (!startDate || !endDate) throw notAvailable();
+  return { startDate, endDate };
 }
 
 export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);

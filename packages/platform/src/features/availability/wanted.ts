@@ -81,7 +81,7 @@ export function createWanted(context: Context) {
     const start = startDate ? readBookedMoment(startDate, timezone) : undefined;
     const isMeant =
       (!sessionId || sessionId === id) &&
-      (!startDate || start?.getTime() === offer.startDate.getTime()) &&
+      (!startDate || start?.getTime() === offer.startDate?.getTime()) &&
       (!resource?.id || offer.staff.some((each) => each.id === resource.id));
     if (!isMeant) throw noHold();
     return offer;

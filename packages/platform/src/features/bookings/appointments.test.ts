@@ -20,6 +20,7 @@ const slotAt = ({ id: serviceId, scheduleId }: Offered, hour: number, staffId?: 
 const wishAt = (of: Offered, hour: number, staffId?: string) => ({
   bookedEntity: { slot: slotAt(of, hour, staffId) },
   contactDetails,
+  totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
 });
 const sessionsOf = ({ id }: Offered) =>

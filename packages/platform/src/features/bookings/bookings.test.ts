@@ -17,6 +17,7 @@ const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = se
   booking: {
     bookedEntity: { slot: { sessionId, serviceId: of.id, scheduleId: of.scheduleId } },
     contactDetails,
+    totalParticipants: 1,
     selectedPaymentOption: "OFFLINE",
     ...more,
   },
@@ -148,6 +149,107 @@ describe("a wish", () => {
     expect(await world.placesOf(sessionId)).toEqual({ capacity: 3, taken: 3 });
   });
 
+  test("for a time that is full is refused whatever pays for it, unless the owner passes over that", async () => {
+    const payment = { ...atGym, options: { inPerson: true, online: true, pricingPlan: true } };
+    const klass = await world.service({ payment });
+    const course = await world.service({ type: "COURSE", payment, defaultCapacity: 1 });
+    await world.session({ service: course });
+    const sessionId = await world.session({ service: klass, capacity: 1 });
+    const schedule = { scheduleId: course.scheduleId };
+    for (const [entity, code] of [
+      [wishFor(sessionId, {}, klass).booking.bookedEntity, "SESSION_CAPACITY_EXCEEDED"],
+      [{ schedule }, "SCHEDULE_CAPACITY_EXCEEDED"],
+    ] as const) {
+      const paying = (
+        selectedPaymentOption: "UNDEFINED" | "ONLINE" | "MEMBERSHIP" | "OFFLINE",
+        totalParticipants = 1,
+      ) => wishFor("", { bookedEntity: entity, selectedPaymentOption, totalParticipants });
+      // Two who pay later both find the place that nobody has yet; a party of two does not.
+      for (const option of ["ONLINE", "UNDEFINED"] as const) {
+        expect((await visitors().create(paying(option))).booking.status).toBe("CREATED");
+      }
+      await expect(visitors().create(paying("ONLINE", 2))).rejects.toMatchObject(refused(409, code, { openSpots: 1 }));
+      await visitors().create(paying("OFFLINE"));
+      for (const option of ["UNDEFINED", "ONLINE", "MEMBERSHIP", "OFFLINE"] as const) {
+        await expect(visitors().create(paying(option))).rejects.toMatchObject(refused(409, code, { openSpots: 0 }));
+        await expect(owners().create(paying(option))).rejects.toMatchObject(refused(409, code));
+      }
+      const flowControlSettings = { skipAvailabilityValidation: true };
+      const pushed = await owners().create({ ...paying("ONLINE"), flowControlSettings });
+      expect(pushed.booking).toMatchObject({ status: "CREATED", doubleBooked: false });
+    }
+    const several = wishFor(sessionId, { selectedPaymentOption: "ONLINE" }, klass).booking;
+    const together = world.as(world.visitor()).multiServiceBookings.create({
+      bookings: [several],
+      multiServiceBookingType: "SEPARATE_BOOKINGS",
+    });
+    await expect(together).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED", { openSpots: 0 }));
+  });
+
+  test("among several at once finds what those before it left", async () => {
+    const payment = { ...atGym, options: { inPerson: true, online: true } };
+    const of = await world.service({ payment });
+    const sessionId = await world.session({ service: of, capacity: 2 });
+    const options = ["ONLINE", "OFFLINE", "ONLINE", "OFFLINE", "ONLINE"] as const;
+    const createBookingsInfo = options.map((selectedPaymentOption) =>
+      wishFor(sessionId, { selectedPaymentOption }, of),
+    );
+    const { results } = await owners().bulkCreate({ createBookingsInfo });
+    expect(results.map(({ itemMetadata }) => itemMetadata.success)).toEqual([true, true, true, true, false]);
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
+  });
+
+  test("for a course without lessons is not too late, and gets its time with the first one", async () => {
+    const policyId = await world.policy({
+      limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
+      limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
+      waitlistPolicy: { enabled: true, capacity: 5 },
+    });
+    const { service: made } = await world.as(world.key).services.create({
+      service: {
+        type: "COURSE",
+        name: "Suaugusiųjų kursas",
+        defaultCapacity: 1,
+        onlineBooking: { enabled: true },
+        payment: free,
+        bookingPolicy: { id: policyId },
+      },
+    });
+    const course = { id: made.id, scheduleId: made.schedule.id };
+    const wish = wishFor("", { bookedEntity: { schedule: { scheduleId: course.scheduleId } } });
+    const { availability } = await world.as(world.visitor()).availability.schedule({ scheduleId: course.scheduleId });
+    expect(availability).toMatchObject({
+      openSpots: 1,
+      bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false },
+      cancelableUntil: null,
+    });
+    const mine = visitors();
+    const { booking } = await mine.create(wish);
+    expect(booking).toMatchObject({ status: "CONFIRMED", startDate: null, endDate: null });
+    expect(booking.bookedEntity.schedule).not.toHaveProperty("firstSessionStart");
+    await expect(visitors().create(wish)).rejects.toMatchObject(refused(409, "SCHEDULE_CAPACITY_EXCEEDED"));
+    const { entry } = await world.as(world.visitor()).waitlist.join(wish);
+    expect(entry.startDate ?? null).toBeNull();
+    const read = async () => {
+      const query = { filter: { id: booking.id } };
+      return (await mine.queryExtended({ query, withBookingAllowedActions: true })).extendedBookings[0];
+    };
+    expect(await read()).toMatchObject({ allowedActions: { cancel: true, cancelableUntil: null } });
+    const [startDate, endDate] = [world.hours(30), world.hours(31)];
+    await world.as(world.key).schedules.createSession({ scheduleId: course.scheduleId, startDate, endDate });
+    expect(await read()).toMatchObject({
+      booking: { startDate, endDate, bookedEntity: { schedule: { firstSessionStart: startDate.toISOString() } } },
+      allowedActions: { cancel: true, cancelableUntil: world.hours(6) },
+    });
+    expect((await trailOf(booking.id)).mails.map(({ template }) => template)).toEqual([
+      "booking-confirmed",
+      "booking-rescheduled",
+    ]);
+    await expect(owners().create(wish)).rejects.toMatchObject(
+      refused(409, "BOOKING_POLICY_VIOLATION", { tooEarlyToBook: true }),
+    );
+  });
+
   test("sent twice with one key is one booking, of its own caller only", async () => {
     const sessionId = await world.session({ service });
     const [ona, rasa] = [visitors(), visitors()];
@@ -160,7 +262,7 @@ describe("a wish", () => {
     expect((await world.placesOf(sessionId))?.taken).toBe(2);
   });
 
-  test("counts its people one way: a number, choices, or one", async () => {
+  test("counts its people one way: a number or choices; one without either is wrong", async () => {
     const sessionId = await world.session({ service, capacity: 30 });
     const taken = async (more: Partial<Wish["booking"]>) => {
       const before = (await world.placesOf(sessionId))?.taken ?? 0;
@@ -168,6 +270,7 @@ describe("a wish", () => {
       return ((await world.placesOf(sessionId))?.taken ?? 0) - before;
     };
     const choices = (...numbers: (number | undefined)[]) => ({
+      totalParticipants: undefined,
       participantsChoices: { serviceChoices: numbers.map((numberOfParticipants) => ({ numberOfParticipants })) },
     });
     expect(await taken({})).toBe(1);
@@ -175,12 +278,16 @@ describe("a wish", () => {
     expect(await taken(choices(2, undefined))).toBe(3);
     await expect(taken({ totalParticipants: 11 })).rejects.toMatchObject(wrong("booking.totalParticipants"));
     await expect(taken(choices(6, 5))).rejects.toMatchObject(wrong("booking.participantsChoices"));
-    await expect(taken({ totalParticipants: 1, ...choices(1) })).rejects.toMatchObject(
+    await expect(taken({ ...choices(1), totalParticipants: 1 })).rejects.toMatchObject(
       wrong("booking.totalParticipants"),
     );
     await expect(taken({ totalParticipants: 0 })).rejects.toMatchObject(wrong("booking.totalParticipants"));
     await expect(taken({ totalParticipants: 10_000 })).rejects.toMatchObject(wrong("booking.totalParticipants"));
-    const chosen = { participantsChoices: { serviceChoices: [{ choices: [{ optionId: newId() }] }] } };
+    await expect(taken({ totalParticipants: undefined })).rejects.toMatchObject(wrong("booking.totalParticipants"));
+    const chosen = {
+      totalParticipants: undefined,
+      participantsChoices: { serviceChoices: [{ choices: [{ optionId: newId() }] }] },
+    };
     await expect(taken(chosen)).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
@@ -567,7 +674,7 @@ describe("finding bookings", () => {
     const read = async (as: typeof mine, id: string) =>
       (await as.queryExtended({ query: { filter: { id } }, ...wish })).extendedBookings[0];
     expect(await read(mine, later)).toMatchObject({
-      allowedActions: { cancel: true, reschedule: false },
+      allowedActions: { cancel: true, cancelableUntil: world.hours(26), reschedule: false, reschedulableUntil: null },
       attendance: { status: "NOT_SET", numberOfAttendees: 0 },
     });
     expect((await read(mine, soon))?.allowedActions?.cancel).toBe(false);

@@ -18,7 +18,7 @@ export { toBooking } from "./booking.ts";
 export { toldBy } from "./letters.ts";
 export { type Actor, createBookingMoves, type Move } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";
-export { cancelableUntil, isOwn, isOwner, reschedulableUntil } from "./rules.ts";
+export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
 export { type BookingRow, verifiedEmail } from "./store.ts";
 
 /** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */

@@ -17,6 +17,7 @@ const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = se
   booking: {
     bookedEntity: { slot: slotOf(sessionId, of) },
     contactDetails: { firstName: "Ona", email: "ona@uola.example" },
+    totalParticipants: 1,
     selectedPaymentOption: "OFFLINE",
     ...more,
   },

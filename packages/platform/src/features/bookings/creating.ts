@@ -10,6 +10,7 @@ import type { Flags, Prepared, Wish } from "./prepare.ts";
 import { refuseUnauthorized, scoped } from "./prepare.ts";
 import { full, notFound } from "./refusals.ts";
 import { refuseAnotherRequest } from "./requests.ts";
+import { needsRoom } from "./rules.ts";
 import { isUnseated } from "./seating.ts";
 import * as store from "./store.ts";
 
@@ -31,7 +32,14 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
     if (isUnseated(booking)) return write(prepared);
     await refuseAnotherRequest(db, prepared);
     const entity = toBooking(booking);
-    const decision = await claim({ booking, entity, actor, mail, ...(holdId && { holdId }) });
+    const decision = await claim({
+      booking,
+      entity,
+      actor,
+      mail,
+      needsRoom: needsRoom(booking),
+      ...(holdId && { holdId }),
+    });
     if (decision.outcome === "made") return entity;
     if (decision.outcome === "noHold") throw noHold();
     if (decision.outcome === "twin") return twin(await store.read(db, siteId, decision.bookingId), decision.bookingId);

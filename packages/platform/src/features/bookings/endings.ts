@@ -83,6 +83,8 @@ export function followSessions(
           slug: "rescheduled",
           about: previously(before),
           ...told,
+          // Who booked a course without lessons has been promised its time.
+          always: before.startDate === null,
         });
         continue;
       }

@@ -10,6 +10,7 @@ import {
   lockPlaces,
   type Offer,
   releaseHold,
+  spots,
   takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
@@ -18,7 +19,7 @@ import { type ChangedLesson, letterOf, type Notification, toldBy } from "./lette
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
 import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
 import { refuseAnotherRequest } from "./requests.ts";
-import { after, counted, holdsPlaces, isOwner, type MailTemplate, slugOf } from "./rules.ts";
+import { after, counted, holdsPlaces, isOwner, type MailTemplate, needsRoom, slugOf } from "./rules.ts";
 import { isUnseated, seat } from "./seating.ts";
 import * as store from "./store.ts";
 
@@ -93,6 +94,7 @@ export function createBookingMoves(context: Context) {
     const wanted = counted(row);
     if (wanted > 0 && !(await takePlaces(tx, siteId, row.placesId, wanted)))
       throw full(isCourse(row), wanted, undefined);
+    if (needsRoom(row) && !isUnseated(row)) await refuseFullAt(tx, row);
     await store.insert(tx, row);
     const entity = toBooking(row);
     await recordChange(tx, {
@@ -105,6 +107,14 @@ export function createBookingMoves(context: Context) {
       outbox: mail ? [{ kind: "mail", payload: mail }] : [],
     });
     return row;
+  }
+
+  /** Refuses where as many as come would not find places now. */
+  async function refuseFullAt(tx: Database, row: Row): Promise<void> {
+    const counter = await lockPlaces(tx, siteId, row.placesId);
+    const { openSpots, locked } = spots(counter);
+    if (counter && !locked && openSpots >= row.totalParticipants) return;
+    throw full(isCourse(row), row.totalParticipants, counter && (locked ? 0 : openSpots));
   }
 
   /** A booking's places become what they are to be: what else of it that changes, or undefined when they do not fit. */

@@ -14,7 +14,8 @@ afterAll(() => world.close());
 const owners = () => world.as(world.key).bookings;
 async function book(sessionId: string, more: object = {}) {
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-  const wish = { bookedEntity: { slot }, contactDetails: { firstName: "Ona" }, status: "CONFIRMED" as const, ...more };
+  const base = { contactDetails: { firstName: "Ona" }, totalParticipants: 1, status: "CONFIRMED" as const };
+  const wish = { bookedEntity: { slot }, ...base, ...more };
   return (await owners().create({ booking: wish })).booking;
 }
 const found = async (filter: object) =>

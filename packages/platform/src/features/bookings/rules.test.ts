@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { BookingStatus } from "@uola/contract";
 import { describe, expect, test } from "vitest";
+import { cancelableUntil } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
 import {
   after,
   allowedActions,
   beginning,
-  cancelableUntil,
   counted,
   isOwn,
   type Move,
@@ -110,6 +110,13 @@ test("one cancels until the policy's last moment", () => {
   expect(mayCancelNow(free, start, start)).toBe(false);
   expect(mayCancelNow({ ...free, enabled: false }, start, before(100))).toBe(false);
   expect(mayCancelNow(undefined, start, before(100))).toBe(false);
+});
+
+test("as long as nobody knows when it begins, one cancels where the policy lets one", () => {
+  const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
+  expect(cancelableUntil(limited, null)).toBeNull();
+  expect(mayCancelNow(limited, null, start)).toBe(true);
+  expect(mayCancelNow({ ...limited, enabled: false }, null, start)).toBe(false);
 });
 
 test("one chooses another time until the policy's last moment; a course has none", () => {

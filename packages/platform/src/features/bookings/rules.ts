@@ -1,6 +1,7 @@
-import type { BookingPolicy, BookingStatus, SelectedPaymentOption, Service } from "@uola/contract";
+import type { BookingPolicy, BookingStatus, ExtendedBooking, SelectedPaymentOption, Service } from "@uola/contract";
 import type { z } from "zod";
 import type { Caller } from "../../kernel/callers.ts";
+import { cancelableUntil, reschedulableUntil } from "../availability/availability.ts";
 
 /**
  * What may happen to a booking. `pend` makes it wait for the owner's approval, `settle` lets its payment decide, `fields`
@@ -63,6 +64,12 @@ export const holdsPlaces = (status: string): boolean => status === "CONFIRMED" |
 export const counted = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
   holdsPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
+type Begun = { status: string; flowControl: unknown };
+
+/** Whether a booking that takes no places yet is refused where it would find none; the owner may pass over that. */
+export const needsRoom = ({ status, flowControl }: Begun): boolean =>
+  status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
+
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
 
 /** The status a wish begins with when the owner does not name one. */
@@ -99,44 +106,38 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
 export const isOwner = ({ role }: Caller): boolean => role === "owner";
 export const seesAll = ({ role }: Caller): boolean => role === "owner" || role === "trainer";
 
-type Policies = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy">;
-type CancellationPolicy = Policies["cancellationPolicy"];
-type ReschedulePolicy = Policies["reschedulePolicy"];
+type CancellationPolicy = BookingPolicy["cancellationPolicy"];
+type ReschedulePolicy = BookingPolicy["reschedulePolicy"];
 
-const lastMoment = (startDate: Date, limited: boolean, minutes: number | null | undefined) =>
-  new Date(startDate.getTime() - (limited ? (minutes ?? 0) * 60_000 : 0));
-
-/** Until when people may cancel by themselves; null: not at all. */
-export function cancelableUntil(policy: CancellationPolicy, startDate: Date): Date | null {
-  if (!policy?.enabled) return null;
-  return lastMoment(startDate, policy.limitLatestCancellation, policy.latestCancellationInMinutes);
-}
-/** Until when people may choose another time by themselves; null: not at all. */
-export function reschedulableUntil(policy: ReschedulePolicy, startDate: Date): Date | null {
-  if (!policy?.enabled) return null;
-  return lastMoment(startDate, policy.limitLatestReschedule, policy.latestRescheduleInMinutes);
-}
-const before = (until: Date | null | undefined, now: Date) => until != null && now < until;
+/** Without a start the policy's limit has not begun. */
+const isBefore = (enabled: boolean | undefined, until: Date | null, now: Date) =>
+  enabled === true && (until === null || now < until);
 export const mayCancelNow = (policy: CancellationPolicy, startDate: Date | null, now: Date): boolean =>
-  before(startDate && cancelableUntil(policy, startDate), now);
+  isBefore(policy?.enabled, cancelableUntil(policy, startDate), now);
 export const mayRescheduleNow = (policy: ReschedulePolicy, startDate: Date | null, now: Date): boolean =>
-  before(startDate && reschedulableUntil(policy, startDate), now);
+  isBefore(policy?.enabled, reschedulableUntil(policy, startDate), now);
 
-/** What the caller may do with a booking now, as its page offers it. A course is not moved to another time. */
+export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
+
+/**
+ * What the caller may do with a booking now, and until when the policy lets its person do it. A course is not moved to another
+ * time.
+ */
 export function allowedActions(
   booking: { status: BookingStatus; startDate: Date | null; isCourse: boolean },
   policy: BookingPolicy | undefined,
   caller: { isOwner: boolean; isOwn: boolean },
   now: Date,
-): { cancel: boolean; reschedule: boolean } {
+): AllowedActions {
   const { status, startDate } = booking;
   const allowed = (within: boolean) => caller.isOwner || (caller.isOwn && within);
+  const canCancel = after(status, "cancel") !== undefined;
+  const canMove = after(status, "reschedule") !== undefined && !booking.isCourse;
   return {
-    cancel: after(status, "cancel") !== undefined && allowed(mayCancelNow(policy?.cancellationPolicy, startDate, now)),
-    reschedule:
-      after(status, "reschedule") !== undefined &&
-      !booking.isCourse &&
-      allowed(mayRescheduleNow(policy?.reschedulePolicy, startDate, now)),
+    cancel: canCancel && allowed(mayCancelNow(policy?.cancellationPolicy, startDate, now)),
+    cancelableUntil: canCancel ? cancelableUntil(policy?.cancellationPolicy, startDate) : null,
+    reschedule: canMove && allowed(mayRescheduleNow(policy?.reschedulePolicy, startDate, now)),
+    reschedulableUntil: canMove ? reschedulableUntil(policy?.reschedulePolicy, startDate) : null,
   };
 }
 

@@ -13,7 +13,7 @@ const { fetch } = createPlatform({ connection, siteId, accounts, urls, now, back
 const desk = createClient({ url: urls.platform, fetch, tokens: key });
 
 const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-const inGym = { contactDetails, selectedPaymentOption: "OFFLINE" as const };
+const inGym = { contactDetails, totalParticipants: 1, selectedPaymentOption: "OFFLINE" as const };
 const hourOf = (turn: number) => new Date(Date.parse(at) + 3_600_000 * (24 + turn)).toISOString();
 
 async function book(turn: number) {

@@ -25,6 +25,7 @@ const slotAt = (of: Offered, hour: number, staffId?: string) => ({
 const wishAt = (of: Offered, hour: number, staffId?: string) => ({
   bookedEntity: { slot: slotAt(of, hour, staffId) },
   contactDetails,
+  totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
 });
 const sessionOf = (id: string) =>
@@ -132,7 +133,8 @@ describe("a hold", () => {
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
     const mine = world.as(world.visitor());
     const { hold } = await mine.holds.create({ slot, totalParticipants: 1 });
-    const booking = { bookedEntity: { slot }, contactDetails, selectedPaymentOption: "ONLINE" as const };
+    const paying = { totalParticipants: 1, selectedPaymentOption: "ONLINE" as const };
+    const booking = { bookedEntity: { slot }, contactDetails, ...paying };
     const made = (await mine.bookings.create({ booking, holdId: hold.id })).booking;
     expect(made.status).toBe("CREATED");
     const settled = await owners().bookings.confirmOrDecline({ bookingId: made.id, paymentStatus: "PAID" });
@@ -166,6 +168,7 @@ test("a form's required answers are asked for, others refused, labels are the fo
       booking: {
         bookedEntity: { slot },
         contactDetails,
+        totalParticipants: 1,
         selectedPaymentOption: "OFFLINE",
         ...(additionalFields && { additionalFields }),
       },
@@ -259,7 +262,7 @@ describe("several services", () => {
     const make = async (status: "CREATED" | "PENDING") => {
       const sessionId = await world.session({ service, capacity: 1, inHours: 50 });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-      const wish = { bookedEntity: { slot }, contactDetails, status };
+      const wish = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status };
       const type = { multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
       const { multiServiceBooking } = await owners().multiServiceBookings.create({ bookings: [wish], ...type });
       return { group: { multiServiceBookingId: multiServiceBooking.id }, sessionId };
@@ -281,7 +284,8 @@ describe("several services", () => {
     const wish = async () => {
       const sessionId = await world.session({ service });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-      const booking = { bookedEntity: { slot }, contactDetails, selectedPaymentOption: "OFFLINE" as const };
+      const paying = { totalParticipants: 1, selectedPaymentOption: "OFFLINE" as const };
+      const booking = { bookedEntity: { slot }, contactDetails, ...paying };
       return (await owners().bookings.create({ booking })).booking.id;
     };
     const [one, two] = [await wish(), await wish()];

@@ -22,6 +22,9 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
       { field: "booking.totalParticipants", description: "cannot be given beside participantsChoices" },
     ]);
   }
+  if (!totalParticipants && !participantsChoices) {
+    throw new Violation([{ field: "booking.totalParticipants", description: "or participantsChoices is required" }]);
+  }
   const groups = participantsChoices?.serviceChoices ?? [];
   for (const { choices } of groups) {
     if (!choices?.length) continue;
@@ -32,7 +35,7 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
   }
   return participantsChoices
     ? groups.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
-    : (totalParticipants ?? 1);
+    : (totalParticipants as number);
 }
 
 /** Refuses more people than the policy lets come with one booking. */
@@ -110,14 +113,14 @@ export function entityOf(offer: Offer, wish: Entity): Entity {
   const around = { serviceId: service.id, scheduleId: service.schedule.id, ...(timezone && { timezone }), location };
   const about = { title: service.name, tags: [service.type] };
   if (!wish.slot) {
-    const firstSessionStart = startDate.toISOString();
-    return { schedule: { ...around, firstSessionStart, lastSessionEnd: endDate.toISOString() }, ...about };
+    const ends = { firstSessionStart: startDate?.toISOString(), lastSessionEnd: endDate?.toISOString() };
+    return { schedule: { ...around, ...(startDate && ends) }, ...about };
   }
   const slot = {
     ...(sessionId && { sessionId }),
     ...around,
-    startDate: startDate.toISOString(),
-    endDate: endDate.toISOString(),
+    startDate: startDate?.toISOString(),
+    endDate: endDate?.toISOString(),
   };
   return { slot: { ...slot, ...(staff[0] && { resource: staff[0] }) }, ...about };
 }

@@ -2,10 +2,11 @@ import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { money, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
-import { cancelableUntil } from "../bookings/bookings.ts";
+import { cancelableUntil } from "../availability/availability.ts";
+import { mayCancelNow } from "../bookings/bookings.ts";
 import type { CalendarPages } from "./calendar-pages.ts";
 import type { Facts } from "./facts.ts";
-import { longDay, participantsRow, placeRow, signOf, type Times, ticketOf, timesOf } from "./ticket.ts";
+import { longDay, momentText, participantsRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./view.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
@@ -73,8 +74,7 @@ export function viewOf(options: Options): View {
   const { booking, service, gym } = facts;
   const told = of ? facts.sessions.filter(({ start }) => start.getTime() === of.getTime()) : facts.sessions;
   const times = timesOf(told, words, locale);
-  if (!times) throw new Error(`Booking ${booking.id} has no time to tell of.`);
-  const { first, many, when, moment, day, hours } = times;
+  const { many, when } = times;
   const kind = template.slice("booking-".length) as Kind;
   const held = kind !== "canceled" && kind !== "declined";
   const sure = held && booking.status === "CONFIRMED";
@@ -90,8 +90,8 @@ export function viewOf(options: Options): View {
 
   return {
     language: locale,
-    subject: oneLine(words(`${said}.subject`, { service: service.name, when: moment(first.start) })),
-    preview: `${day}, ${hours} · ${service.name}`,
+    subject: oneLine(words(`${said}.subject`, { service: service.name, when: times.short })),
+    preview: `${timeLine(times)} · ${service.name}`,
     headline: headlines[kind],
     sign: signOf(facts),
     title: words(`${said}.title`),
@@ -99,9 +99,9 @@ export function viewOf(options: Options): View {
     lead:
       said === "lessons"
         ? words("lessons.lead")
-        : leadOf(kind, { words, when, many, count: booking.participants, sure }),
+        : leadOf(kind, { words, when, many, later: !times.start, count: booking.participants, sure }),
     message: message?.trim() ? { label: words("message"), text: message.trim() } : undefined,
-    ticket: ticketOf(facts, { day, hours }, words, { off: !held, scan: sure ? accountUrl : undefined }),
+    ticket: ticketOf(facts, times, words, { off: !held, scan: sure ? accountUrl : undefined }),
     code: undefined,
     rows: [
       ...(before.start && before.end && lessons.length === 0
@@ -140,7 +140,9 @@ export function viewOf(options: Options): View {
             },
           ]
         : []),
-      ...(held ? [plans(facts, facts.sessions[0]?.start ?? first.start, { words, accountUrl, now, moment })] : []),
+      ...(held
+        ? [plans(facts, facts.sessions[0]?.start ?? null, { words, accountUrl, now, moment: momentText(locale) })]
+        : []),
     ],
     footer: footerOf(gym, siteUrl, words, words("footer.why")),
   };
@@ -151,11 +153,11 @@ function lessonLine({ from, to }: ChangedLesson, words: MailWords, locale: Local
   return to ? words("lessons.moved", { from: said(from), to: said(to) }) : words("lessons.off", { from: said(from) });
 }
 
-type Said = { words: MailWords; when: string; many: boolean; count: number; sure: boolean };
-function leadOf(kind: Kind, { words, when, many, count, sure }: Said): string {
+type Said = { words: MailWords; when: string; many: boolean; later: boolean; count: number; sure: boolean };
+function leadOf(kind: Kind, { words, when, many, later, count, sure }: Said): string {
   switch (kind) {
     case "confirmed":
-      return words(many ? "confirmed.leadCourse" : "confirmed.lead", { when });
+      return later ? words("confirmed.leadLater") : words(many ? "confirmed.leadCourse" : "confirmed.lead", { when });
     case "pending":
       return words("pending.lead", { count });
     case "rescheduled":
@@ -172,19 +174,19 @@ function leadOf(kind: Kind, { words, when, many, count, sure }: Said): string {
 /** What the policy lets people do by themselves, and until when. */
 function plans(
   { policy }: Facts,
-  start: Date,
-  { words, accountUrl, now, moment }: { words: MailWords; accountUrl: string; now: Date; moment: Times["moment"] },
+  start: Date | null,
+  about: { words: MailWords; accountUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {
+  const { words, accountUrl, now, moment } = about;
+  const open = mayCancelNow(policy.cancellationPolicy, start, now);
   const deadline = cancelableUntil(policy.cancellationPolicy, start);
-  const open = deadline !== null && deadline > now;
-  const rule =
-    deadline === null
-      ? words("plans.closed")
-      : !open
-        ? words("plans.passed")
-        : deadline.getTime() === start.getTime()
-          ? words("plans.start")
-          : words("plans.until", { deadline: moment(deadline) });
+  const rule = !open
+    ? words(deadline ? "plans.passed" : "plans.closed")
+    : !deadline
+      ? words("plans.later")
+      : deadline.getTime() === start?.getTime()
+        ? words("plans.start")
+        : words("plans.until", { deadline: moment(deadline) });
   const own = policy.customPolicyDescription?.enabled ? [policy.customPolicyDescription.description] : [];
   return {
     title: words("plans.title"),

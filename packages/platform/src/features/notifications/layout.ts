@@ -96,7 +96,7 @@ function ticketStrip({ label, off, time, day, service, staff, code, scan }: Tick
       torn: 6,
       content: html`<td bgcolor="${ink}" style="background:${ink};padding:0 6px;font:700 15px/26px ${text};color:${chalk};white-space:nowrap">${label}</td>`,
     })}</tr></table>`;
-  const hours = hoursDrawing(time);
+  const hours = time !== undefined && hoursDrawing(time);
   const scanned = scan
     ? html`<td class="stack under" width="144" valign="middle" style="width:144px;padding:0 0 0 16px">
 ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center" style="padding:12px 12px 6px"><img src="cid:code" width="120" height="120" alt="${scan.alt}" style="display:block;border:0"></td></tr>
@@ -106,7 +106,7 @@ ${table(`bgcolor="${chalk}" style="background:${chalk}"`)}<tr><td align="center"
     faces[hue][off ? "off" : "on"],
     html`${table('width="100%" style="width:100%"')}<tr>
 <td class="stack" valign="middle">${name}
-<img class="time" src="cid:hours" width="${hours.width}" height="${hours.height}" alt="${time}" style="display:block;border:0;font:900 46px/52px ${display};color:${ink}">
+${hours && html`<img class="time" src="cid:hours" width="${hours.width}" height="${hours.height}" alt="${time}" style="display:block;border:0;font:900 46px/52px ${display};color:${ink}">`}
 <div style="padding:8px 0 6px;font:700 19px/26px ${text};color:${ink}">${day}</div>
 <div style="font:400 17px/26px ${text};color:${ink}">${service}${staff && html`<br>${staff}`}${!scan && html`<br>${code}`}</div></td>
 ${scanned}</tr></table>`,

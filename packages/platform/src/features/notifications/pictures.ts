@@ -39,7 +39,7 @@ export async function picturesFor({ headline, sign, ticket, code, button }: View
       "headline",
       once(`${headline} ${sign.hue} ${sign.shape}`, () => png(headlineDrawing(headline, sign))),
     ),
-    ...(ticket ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
+    ...(ticket?.time ? [picture("hours", png(hoursDrawing(ticket.time, ticket.off ? face : undefined)))] : []),
     ...(ticket?.scan ? [picture("code", await codeOf(ticket.scan.url))] : []),
     picture(
       "name",

@@ -20,23 +20,32 @@ export const signOf = ({ service }: Facts) =>
 /** Names shown in a mail before it says how many more there are. */
 const namedMax = 12;
 
-/** What a booking's or a place's time is called, in a sentence and by itself. */
+export const momentText = (locale: Locale) => (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
+
+/** What a booking's or a place's time is called, in a sentence and by itself; a course may have no lessons yet. */
 export function timesOf(sessions: readonly Session[], words: MailWords, locale: Locale) {
   const [first] = sessions;
-  if (!first) return undefined;
-  const moment = (instant: Date) => `${dayShort(instant, locale)}, ${time(instant)}`;
   const many = sessions.length > 1;
+  if (!first) {
+    const later = words("ticket.later");
+    return { start: undefined, many, short: later, when: later, day: upperFirst(later), hours: undefined };
+  }
   return {
-    first,
+    start: first.start,
     many,
-    moment,
+    /** "rugs. 9 d., 18:00" */
+    short: momentText(locale)(first.start),
     /** "trečiadienį, rugsėjo 9 d., 18:00" */
     when: `${dayAccusative(first.start, locale)}, ${time(first.start)}`,
     day: many ? courseDays(sessions, words, locale) : longDay(first.start, locale),
     hours: timeRange(first.start, first.end),
   };
 }
-export type Times = NonNullable<ReturnType<typeof timesOf>>;
+export type Times = ReturnType<typeof timesOf>;
+
+/** "Trečiadienis, rugsėjo 9 d., 18:00–19:00" */
+export const timeLine = ({ day, hours }: Pick<Times, "day" | "hours">): string =>
+  [day, hours].filter(Boolean).join(", ");
 
 export const longDay = (instant: Date, locale: Locale) => upperFirst(dayLong(instant, locale));
 

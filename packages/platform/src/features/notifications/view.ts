@@ -48,7 +48,8 @@ export type Ticket = {
   label: string | undefined;
   /** The places are no longer held: the time is struck out. */
   off: boolean;
-  time: string;
+  /** Nothing as long as a course has no lessons. */
+  time: string | undefined;
   day: string;
   service: string;
   staff: string | undefined;

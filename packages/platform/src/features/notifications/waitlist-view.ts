@@ -1,7 +1,7 @@
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
 import type { Facts } from "./facts.ts";
-import { participantsRow, placeRow, signOf, ticketOf, timesOf } from "./ticket.ts";
+import { momentText, participantsRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./view.ts";
 
 type Kind = "joined" | "offer" | "lapsed" | "closed";
@@ -32,22 +32,22 @@ type Options = {
 /** A mail to a party on a waiting list. */
 export function waitlistView(options: Options): View {
   const { facts, place, template, message, locale, words, siteUrl, answerUrl } = options;
-  const { booking, service, gym } = facts;
+  const { service, gym } = facts;
   const { count, position } = place;
   const times = timesOf(facts.sessions, words, locale);
-  if (!times) throw new Error(`Booking ${booking.id} has no time to tell of.`);
-  const { day, hours, moment, first } = times;
   const kind = template.slice("waitlist-".length) as Kind;
-  const until = place.until ? moment(place.until) : "";
+  const until = place.until ? momentText(locale)(place.until) : "";
   const on = kind === "joined" || kind === "offer";
   const again = { text: words("button.again"), url: `${siteUrl}/schedule/` };
-  const facing = { service: service.name, when: moment(first.start) };
+  const facing = { service: service.name, when: times.short };
 
   return {
     language: locale,
     subject: oneLine(words(`waitlist.${kind}.subject`, { ...facing, count })),
     preview:
-      kind === "offer" ? `${words("row.heldUntil")} ${until} · ${service.name}` : `${day}, ${hours} · ${service.name}`,
+      kind === "offer"
+        ? `${words("row.heldUntil")} ${until} · ${service.name}`
+        : `${timeLine(times)} · ${service.name}`,
     headline: headlines[kind],
     sign: signOf(facts),
     title: words(`waitlist.${kind}.title`, { position, count }),

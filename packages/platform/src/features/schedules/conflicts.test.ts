@@ -16,7 +16,8 @@ const hour = (start: string, day?: string) => {
 };
 const books = async (of: { id: string; scheduleId: string }, startDate: Date) => {
   const slot = { serviceId: of.id, scheduleId: of.scheduleId, startDate: startDate.toISOString() };
-  const booking = { bookedEntity: { slot }, contactDetails: { firstName: "Ona", email: "ona@uola.example" } };
+  const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
+  const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1 };
   return (
     await world.as(world.visitor()).bookings.create({ booking: { ...booking, selectedPaymentOption: "OFFLINE" } })
   ).booking.bookedEntity.slot?.sessionId as string;

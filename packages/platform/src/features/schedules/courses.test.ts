@@ -28,7 +28,7 @@ async function term(staffIds: string[] = []) {
       .orderBy("startDate")
       .execute();
   const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-  const wish = { bookedEntity: { schedule: { scheduleId } }, contactDetails };
+  const wish = { bookedEntity: { schedule: { scheduleId } }, contactDetails, totalParticipants: 1 };
   const { booking } = await world.as(world.visitor()).bookings.create({ booking: wish });
   const now = async () => {
     const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { id: booking.id } } });

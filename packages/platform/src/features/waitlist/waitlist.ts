@@ -50,7 +50,7 @@ export function waitlist(context: Context): Handlers<typeof contract.waitlist> {
       throw new Refusal("WAITLIST_DISABLED", "One cannot wait for places of this service.");
     }
     const at = now();
-    if (offer.startDate <= at) {
+    if (offer.startDate && offer.startDate <= at) {
       const violations = { tooEarlyToBook: false, tooLateToBook: true, bookOnlineDisabled: false };
       throw new Refusal("BOOKING_POLICY_VIOLATION", "It has begun; nobody waits for it any more.", 409, violations);
     }

@@ -5,6 +5,7 @@ export type Messages = {
   "confirmed.title": null;
   "confirmed.lead": { when: string | number };
   "confirmed.leadCourse": { when: string | number };
+  "confirmed.leadLater": null;
   "pending.subject": { service: string | number; when: string | number };
   "pending.title": null;
   "pending.lead": { count: number };
@@ -45,6 +46,7 @@ export type Messages = {
   "ticket.trainer": { title: string | number; name: string | number };
   "ticket.trainers": { names: string | number };
   "ticket.course": { count: number; from: string | number; to: string | number };
+  "ticket.later": null;
   "ticket.code": { code: string | number };
   "ticket.codeImage": null;
   "row.participants": null;
@@ -81,6 +83,7 @@ export type Messages = {
   "plans.title": null;
   "plans.until": { deadline: string | number };
   "plans.start": null;
+  "plans.later": null;
   "plans.passed": null;
   "plans.closed": null;
   "plans.view": null;
