@@ -137,6 +137,33 @@ test("the older calls, sign-on, change of password", async () => {
   await expect(calls.changePassword("nauji geri kibirai")).rejects.toThrow();
 });
 
+test("who has just signed in by password chooses another; whom a key let in does not", async ({ page }) => {
+  const one = somebody();
+  await open(page);
+  const changed = await page.evaluate(
+    async ([clientId, email, password]) => {
+      const { createClient, OAuthStrategy } = window.wix;
+      const { auth } = createClient({ auth: OAuthStrategy({ clientId }) });
+      const state = await auth.register({ email, password });
+      if (state.loginState !== "SUCCESS") throw new Error(state.loginState);
+      auth.setTokens(await auth.getMemberTokensForDirectLogin(state.data.sessionToken));
+      return auth.getTokens();
+    },
+    [clients().app, one.email, one.password] as const,
+  );
+  const client = visitor();
+  client.auth.setTokens(changed);
+  await client.authentication.changePassword("nauji geri kibirai");
+  expect(await client.auth.login({ ...one, password: "nauji geri kibirai" })).toMatchObject({ loginState: "SUCCESS" });
+
+  const { members } = await asOwner<Members>("/v1/members/query", { query: { filter: { email: one.email } } });
+  client.auth.setTokens(await client.auth.generateVisitorTokens());
+  client.auth.setTokens(await client.auth.getMemberTokensForExternalLogin(members[0]?.identity.id as string, ownerKey));
+  await expect(client.authentication.changePassword("kiti geri kibirai")).rejects.toMatchObject({
+    details: { applicationError: { code: "REAUTHENTICATION_NEEDED" } },
+  });
+});
+
 test("member tokens for an external login", async () => {
   const client = visitor();
   const one = somebody();

@@ -107,10 +107,11 @@ export const authentication = {
     path: "/v2/change-password",
     gateways,
     access: "member",
-    input: z.object({ newPassword: z.string().max(1000) }),
+    input: z.object({ newPassword: z.string().max(1000), currentPassword: maybe(z.string().max(1000)) }),
     output: z.object({}),
-    errors: ["REAUTHENTICATION_NEEDED"],
-    summary: "Set another password for who is signed in; ends every other stay.",
+    errors: ["REAUTHENTICATION_NEEDED", "WRONG_PASSWORD", "RESOURCE_EXHAUSTED"],
+    summary:
+      "Set another password for who is signed in, by the present one or within ten minutes of signing in; ends every other stay.",
   }),
   loginWithIdpToken: endpoint({
     method: "POST",

@@ -94,6 +94,8 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
           token_endpoint_auth_method: "none",
           grant_types: ["authorization_code", "refresh_token"],
           response_types: ["code"],
+          // whoever lets people change how they sign in has to know when they last proved who they are
+          require_auth_time: true,
           first_party: row.firstParty,
         }
       );

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -46,14 +47,23 @@ test("a finished sign-in is noted with its browser, and the id token names the s
   expect(await noted(id)).toHaveLength(1);
 });
 
-test("the id token tells when somebody signed in, where that is asked", async () => {
+test("the id token tells when somebody signed in; a silent sign-in and a renewal tell the same time", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  const plain = decodeJwt((await tokensFor(on, person, email)).id_token);
-  expect(plain).not.toHaveProperty("auth_time");
-  const landing = landed(await person.visit(person.ask({ max_age: "600" })));
-  const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
-  expect(decodeJwt(asked.id_token).auth_time).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+  const scope = "openid profile email offline_access";
+  const { id_token, refresh_token = "" } = await tokensFor(on, person, email, { scope });
+  const { auth_time: signedIn } = decodeJwt(id_token);
+  expect(signedIn).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+  await wait(1100);
+  const told: unknown[] = [];
+  for (const more of [{ prompt: "none" }, { max_age: "600" }]) {
+    const landing = landed(await person.visit(person.ask(more as Record<string, string>)));
+    const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
+    told.push(decodeJwt(asked.id_token).auth_time);
+  }
+  const renewed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });
+  told.push(decodeJwt(((await renewed.json()) as Tokens).id_token).auth_time);
+  expect(told).toEqual([signedIn, signedIn, signedIn]);
 });
 
 test("signing in gives the browser another session id: one that was planted before is worth nothing", async () => {

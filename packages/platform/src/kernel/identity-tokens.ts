@@ -45,6 +45,10 @@ function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): 
   return typeof client === "string" ? client : undefined;
 }
 
+/** When the person last showed the provider who they are, which may be long before the token was made. */
+export const provedDateOf = ({ auth_time }: JWTPayload): Date | undefined =>
+  typeof auth_time === "number" && auth_time > 0 ? new Date(auth_time * 1000) : undefined;
+
 /** Whether the token is at fault, rather than the way to the provider's keys. */
 export const isTokensFault = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&

@@ -362,17 +362,25 @@ describe("on the owner's word", () => {
 });
 
 describe("another password", () => {
-  const change = (as: string, newPassword: string) => post("/v2/change-password", { newPassword }, as);
+  const change = (as: string, newPassword: string, currentPassword?: string) =>
+    post("/v2/change-password", { newPassword, ...(currentPassword && { currentPassword }) }, as);
 
-  test("within ten minutes of signing in; the stay goes on, the others end", async () => {
+  test("not for a stay a key has begun: its person has shown nothing", async () => {
+    const { id } = await house.member();
+    const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
+    const { body: tokens } = await post("/oauth2/token", body, `${token},${house.key}`);
+    expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+  });
+
+  test("by the present password, or within ten minutes of signing in; the stay goes on, the others end", async () => {
     const began = house.clock.now;
     const email = newEmail();
     const { id, token: own } = await house.member({ email });
     const stays = house.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
-    const other = { siteId: house.siteId, id: house.clientId, accountId: id, createdDate: began };
+    const elsewhere = { siteId: house.siteId, id: house.clientId, accountId: id, createdDate: began };
     await house.db
       .insertInto("memberSession")
-      .values({ ...other, expiresDate: new Date(began.getTime() + 86_400_000) })
+      .values({ ...elsewhere, expiresDate: new Date(began.getTime() + 86_400_000) })
       .execute();
     expect(violations(await change(own, "short"))).toMatchObject([
       { field: "newPassword", data: { type: "PASSWORD" } },
@@ -383,7 +391,10 @@ describe("another password", () => {
     expect((await login(email)).body.state).toBe("SUCCESS");
 
     later(601);
-    expect(await change(own, "dar-vienas-slaptazodis-3")).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+    const other = "dar-vienas-slaptazodis-3";
+    expect(await change(own, other)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+    expect(await change(own, other, "ne-tas-slaptazodis-5")).toMatchObject(refused(403, "WRONG_PASSWORD"));
+    expect((await change(own, other, password)).body).toEqual({});
     house.clock.now = began;
     expect(await change(house.key, password)).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });

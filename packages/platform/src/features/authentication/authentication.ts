@@ -6,12 +6,10 @@ import type { CaptchaGate } from "../captcha/captcha.ts";
 import { asRefusal, keptProfile, refusing } from "../members/members.ts";
 import { createEntries } from "./entry.ts";
 import { idpSignIn } from "./idp-sign-in.ts";
-import * as store from "./store.ts";
+import { proofOfSelf } from "./proof-of-self.ts";
 
 export { createEntries, type Entries, invalidStateToken } from "./entry.ts";
-
-/** A password may be changed without being asked for again only so long after it was. */
-const freshMs = 10 * 60_000;
+export { proofOfSelf } from "./proof-of-self.ts";
 
 type Registering = {
   email: string;
@@ -28,6 +26,7 @@ export function authentication(
 ): Handlers<typeof contract.authentication> {
   const { accounts, callers, now } = context;
   const entries = createEntries(context);
+  const proof = proofOfSelf(context);
 
   async function register(wish: Registering, call: Call): Promise<StateMachineResponse> {
     const { email, fields, captchaTokens: tokens } = wish;
@@ -43,7 +42,7 @@ export function authentication(
     const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
     const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy };
     const account = await refusing(accounts.register(person), fields);
-    return entries.enter(account, { methods: ["pwd"] }, { call });
+    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
   }
 
   async function login(
@@ -55,7 +54,7 @@ export function authentication(
     const { network } = call.from;
     await gate.signIn({ email, network, tokens });
     const account = await refusing(accounts.authenticate({ email, password, network }));
-    return entries.enter(account, { methods: ["pwd"] }, { call, mails: true });
+    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
   }
 
   return {
@@ -110,13 +109,10 @@ export function authentication(
       return entries.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
     },
 
-    async changePassword({ newPassword }, { caller }) {
+    async changePassword({ newPassword, currentPassword }, { caller, from: { network } }) {
       const { memberId, sessionId } = caller;
       if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "A key has no password.", 403);
-      const began = await store.stayBegan(context, sessionId);
-      if (!began || now().getTime() - began.getTime() > freshMs) {
-        throw new Refusal("REAUTHENTICATION_NEEDED", "Sign in again before choosing another password.", 403);
-      }
+      await refusing(proof.passwordOrSignIn({ memberId, sessionId }, { currentPassword, network }));
       await refusing(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
       callers.forget();
       return {};

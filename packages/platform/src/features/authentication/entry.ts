@@ -22,10 +22,12 @@ export type Entry = {
   /** Who vouches has asked for a second factor itself, or needs none: our own provider, the owner. */
   vouched?: boolean;
   identitySession?: string | undefined;
+  /** When they showed it; never, when somebody else did for them. */
+  provedDate?: Date | undefined;
 };
 
 /** A sign-in that waits, as its state token stands for it. */
-export type Waiting = Entry & {
+export type Waiting = Omit<Entry, "provedDate"> & {
   memberId: string;
   /** Of the password when the waiting began: with another one, the person has to sign in anew. */
   stamp: string;
@@ -64,7 +66,8 @@ export function createEntries(context: Context) {
     const given = await db.transaction().execute(async (tx) => {
       await going.also?.(tx);
       if (state !== "SUCCESS") {
-        return { stateToken: going.stateToken ?? (await wait(tx, { ...entry, memberId: account.id })) };
+        const { provedDate: _, ...waiting } = entry;
+        return { stateToken: going.stateToken ?? (await wait(tx, { ...waiting, memberId: account.id })) };
       }
       if (going.stateToken) await spend(tx, going.stateToken);
       return { sessionToken: await letIn(tx, account.id, entry, going.call) };
@@ -75,7 +78,7 @@ export function createEntries(context: Context) {
   async function letIn(
     tx: Database,
     memberId: string,
-    { methods, identitySession }: Entry,
+    { methods, identitySession, provedDate }: Entry,
     { caller, from }: Going["call"],
   ): Promise<string> {
     const visitorId = caller.kind === "member" ? undefined : caller.visitorId;
@@ -85,6 +88,7 @@ export function createEntries(context: Context) {
       methods,
       ...(visitorId && { visitorId }),
       ...(identitySession && { identitySession }),
+      ...(provedDate && { provedTime: provedDate.getTime() }),
     };
     await accounts.noteSignIn(memberId, { methods, network: from.network, device: from.userAgent }, { tx });
     return issueSecret(tx, { siteId, purpose: "session_token" }, payload, after(sessionTokenMs));
@@ -121,7 +125,12 @@ export function createEntries(context: Context) {
      */
     async verify({ account, waiting, stateToken, code, call }: Verifying): Promise<StateMachineResponse> {
       const { link, methods, identitySession, vouched } = waiting;
-      const entry: Entry = { methods: [...methods, "otp"], identitySession, ...(vouched && { vouched }) };
+      const entry: Entry = {
+        methods: [...methods, "otp"],
+        identitySession,
+        ...(vouched && { vouched }),
+        provedDate: now(),
+      };
       if (!link) {
         const verified = await proving(accounts.verifyEmailByCode(account.id, code));
         return enter(verified, entry, { call, stateToken });

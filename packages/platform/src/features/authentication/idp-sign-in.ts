@@ -78,11 +78,13 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
     if (person.issuer === ownIssuer) {
       const account = await accounts.find(person.subject);
       if (!account) throw invalidToken("The person of this token is gone.");
-      const { methods, session: identitySession } = person;
-      return entries.enter(account, { methods, vouched: true, identitySession }, { call, also, mails: true });
+      const { methods, session: identitySession, provedDate } = person;
+      const entry = { methods, vouched: true, identitySession, provedDate };
+      return entries.enter(account, entry, { call, also, mails: true });
     }
     const account = await accountOf(person, network);
     if (!account) return prove(person, network);
-    return entries.enter(account, { methods: ["fed"] }, { call, also, mails: true });
+    const entry = { methods: ["fed"], provedDate: person.provedDate };
+    return entries.enter(account, entry, { call, also, mails: true });
   };
 }

@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { Refusal } from "../../kernel/errors.ts";
-import { identityTokens, isTokensFault, toleranceSeconds } from "../../kernel/identity-tokens.ts";
+import { identityTokens, isTokensFault, provedDateOf, toleranceSeconds } from "../../kernel/identity-tokens.ts";
 
 /** What is believed: whose tokens, given to which clients, or to these clients for one of our own APIs. */
 export type Trusted = { issuer: string; jwksUri: string; clients: readonly string[]; apis: readonly string[] };
@@ -18,6 +18,8 @@ export type Vouched = {
   session: string | undefined;
   /** How the person proved who they are (RFC 8176). */
   methods: string[];
+  /** When they did, if the provider says so; a session there that merely goes on is older than its tokens. */
+  provedDate: Date | undefined;
   expires: Date;
 };
 
@@ -59,6 +61,7 @@ function vouched(token: string, issuer: string, payload: JWTPayload): Vouched {
     lastName: text("family_name"),
     session: text("sid"),
     methods: Array.isArray(payload.amr) ? payload.amr.filter((each) => typeof each === "string") : ["fed"],
+    provedDate: provedDateOf(payload),
     expires: new Date(((payload.exp as number) + toleranceSeconds) * 1000),
   };
 }

@@ -285,13 +285,17 @@ describe("the whole way, through the client", () => {
     const { error_description: errorDescription, ...answer } = JSON.parse(told);
     return errorDescription ? { ...answer, errorDescription } : answer;
   };
-  const signIn = async (tokens: TokenStore, accountId: string, more: { frame?: Frame } = {}) =>
+  const signIn = async (
+    tokens: TokenStore,
+    accountId: string,
+    { claims = {}, ...more }: { frame?: Frame; claims?: object } = {},
+  ) =>
     signInWithIdp({
       client: house.as(tokens),
       tokens,
       clientId: house.clientId,
       idpConnectionId: connections.own,
-      idToken: await ownToken(accountId),
+      idToken: await own.token({ sub: accountId, ...claims }, house.clock.now),
       frame,
       ...more,
     });
@@ -309,6 +313,20 @@ describe("the whole way, through the client", () => {
     expect(await signOut(goodbye)).toContain(`${urls.platform}/v1/logout?`);
     expect(tokens.isLoggedIn()).toBe(false);
     await expect(house.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("a stay that the provider's session renewed without a word changes no password; one just signed in for does", async () => {
+    const changed = async (claims: object) => {
+      const tokens = house.visitor();
+      await tokens.access();
+      await signIn(tokens, await house.account(), { claims });
+      return house.as(tokens).authentication.changePassword({ newPassword: "keturi-zodziai-viename-4" });
+    };
+    const secondsAgo = (seconds: number) => ({ auth_time: Math.floor(house.clock.now.getTime() / 1000) - seconds });
+    for (const claims of [{}, secondsAgo(601), secondsAgo(6 * 86_400), { auth_time: "now" }]) {
+      await expect(changed(claims)).rejects.toMatchObject({ status: 403, code: "REAUTHENTICATION_NEEDED" });
+    }
+    expect(await changed(secondsAgo(30))).toEqual({});
   });
 
   test("the visitor's own claims are told in the transaction of the sign-in", async () => {

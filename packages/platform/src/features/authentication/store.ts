@@ -53,13 +53,13 @@ export async function passwordStamp({ db, siteId }: Place, accountId: string): P
   return row?.stamp ?? "";
 }
 
-/** When a stay began. */
-export async function stayBegan({ db, siteId }: Place, id: string): Promise<Date | undefined> {
+/** When the person of a stay last showed who they are. */
+export async function lastProved({ db, siteId }: Place, stayId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("memberSession")
-    .select("createdDate")
+    .select("provedDate")
     .where("siteId", "=", siteId)
-    .where("id", "=", id)
+    .where("id", "=", stayId)
     .executeTakeFirst();
-  return row?.createdDate;
+  return row?.provedDate ?? undefined;
 }

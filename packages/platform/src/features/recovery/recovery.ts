@@ -51,7 +51,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
         // The password is set; who has a second factor goes on where it is asked for.
         return { state: "STATUS_CHECK", additionalData: { reason: { strValue: "SECOND_FACTOR_REQUIRED" } } };
       }
-      return entries.enter(account, { methods: ["otp"] }, { call });
+      return entries.enter(account, { methods: ["otp"], provedDate: context.now() }, { call });
     },
   };
 }

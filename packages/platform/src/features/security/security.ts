@@ -6,17 +6,16 @@ import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
+import { proofOfSelf } from "../authentication/authentication.ts";
 import { asRefusal } from "../members/members.ts";
 
 type Given = { currentPassword?: string | null | undefined };
 
-// Who has no password proves to be there by having signed in lately.
-const freshMs = 10 * 60_000;
-
 /** A member's own account: how they sign in, and where they are signed in. */
 export function security(context: Context): Handlers<typeof contract.security> {
-  const { accounts, db, siteId, now, callers } = context;
+  const { accounts, db, siteId, callers } = context;
   const { factors, stays } = accounts;
+  const proof = proofOfSelf(context);
 
   async function read({ memberId, sessionId }: Member): Promise<{ security: Security }> {
     const [account, own, devices, apps, changed, pending] = await Promise.all([
@@ -55,28 +54,6 @@ export function security(context: Context): Handlers<typeof contract.security> {
     return row?.createdDate;
   }
 
-  /** It is the member who sits there: by the password, or, from whoever has none, by a stay that has just begun. */
-  async function prove({ memberId, sessionId }: Member, { currentPassword }: Given, network: string | undefined) {
-    const { hasPassword } = await factors.of(memberId);
-    if (!hasPassword) {
-      const since = new Date(now().getTime() - freshMs);
-      const stay = db.selectFrom("memberSession").select("id").where("siteId", "=", siteId);
-      const fresh = await stay.where("id", "=", sessionId).where("createdDate", ">=", since).executeTakeFirst();
-      if (!fresh) throw new Refusal("REAUTHENTICATION_NEEDED", "Sign in again first.", 403);
-      return;
-    }
-    const account = await accounts.find(memberId);
-    await accounts
-      .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network })
-      .catch((error) => {
-        const code = error instanceof AccountRefusal ? error.code : undefined;
-        // one that may not be used to sign in any more still shows who sits there
-        if (code === "PASSWORD_EXPIRED") return;
-        if (code !== "WRONG_CREDENTIALS") throw error;
-        throw new Refusal("WRONG_PASSWORD", "This is not the present password.", 403);
-      });
-  }
-
   /**
    * Mails a link to the new address. When somebody has that address already the answer is the same and the same is
    * counted, but no letter leaves, and a link whose letter was never written opens nothing.
@@ -111,7 +88,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
       });
   const proven = <Input extends Given, Output>(act: (member: Member, input: Input) => Promise<Output>) =>
     own(async (member, input: Input, network) => {
-      await prove(member, input, network);
+      await proof.passwordFirst(member, { currentPassword: input.currentPassword, network });
       return act(member, input);
     });
 

@@ -22,6 +22,8 @@ export type SessionToken = {
   identitySession?: string;
   /** How they proved it (RFC 8176). */
   methods?: string[];
+  /** When, in milliseconds. */
+  provedTime?: number;
 };
 /** What a sign-in code stands for, and what whoever brings it back has to show. */
 export type SignInCode = SessionToken & {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "../../kernel/context.ts";
-import { identityTokens } from "../../kernel/identity-tokens.ts";
+import { identityTokens, provedDateOf } from "../../kernel/identity-tokens.ts";
 import { issueSecret, sha256, useSecret } from "../../kernel/secrets.ts";
 import { lifetimes } from "./rules.ts";
 
@@ -15,7 +15,7 @@ export const platformClient = {
 const answerTimeoutMs = 10_000;
 
 /** A person as our identity provider vouches for them. */
-export type SignedIn = { accountId: string; identitySession?: string; methods?: string[] };
+export type SignedIn = { accountId: string; identitySession?: string; methods?: string[]; provedTime?: number };
 export type Failure = { error: string; error_description: string };
 /** What came back for a request that was remembered; `undefined` when this browser asked nothing. */
 export type Returned<Remembered> = { remembered: Remembered; outcome: SignedIn | Failure } | undefined;
@@ -106,7 +106,13 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       const claims = IdToken.parse(token.claims);
       if (claims.nonce !== nonce) throw new Error("The identity token was made for another sign-in.");
       const { sub: accountId, sid, amr } = claims;
-      return { accountId, ...(sid && { identitySession: sid }), ...(amr && { methods: amr }) };
+      const provedTime = provedDateOf(token.claims)?.getTime();
+      return {
+        accountId,
+        ...(sid && { identitySession: sid }),
+        ...(amr && { methods: amr }),
+        ...(provedTime && { provedTime }),
+      };
     } catch (error) {
       log.warn(error, "a sign-in at the identity provider could not be completed");
       return { error: "temporarily_unavailable", error_description: "The identity provider gave no usable answer." };

@@ -34,6 +34,7 @@ export type Beginning = {
   device: string | null;
   network: string | null;
   identitySession: string | null;
+  provedDate: Date | null;
 };
 
 export async function beginStay({ db, siteId }: Place, stay: Stay & Beginning): Promise<void> {

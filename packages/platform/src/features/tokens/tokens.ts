@@ -74,7 +74,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       const place = { siteId, purpose: "sign_in_code" } as const;
       const used = code ? await useSecret<SignInCode>(db, place, code, now()) : undefined;
       if (!used) throw invalidGrant("The code is not valid.");
-      const { memberId, visitorId, identitySession, session, ...began } = used.payload;
+      const { memberId, visitorId, identitySession, provedTime, session, ...began } = used.payload;
       if (used.again) {
         // Two holders of one code: neither can be told from the thief, so the stay it began ends.
         await store.endStay(context, session, now());
@@ -84,7 +84,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       if (began.clientId !== client) throw invalidGrant("The code is another client's.");
       if ((began.redirectUri ?? "") !== (redirectUri ?? "")) throw invalidGrant("The code was sent elsewhere.");
       if (!fitsChallenge(codeVerifier ?? "", began.codeChallenge)) throw invalidGrant("The verifier does not fit.");
-      return beginStay({ id: session, memberId, visitorId, identitySession, client, from });
+      return beginStay({ id: session, memberId, visitorId, identitySession, provedTime, client, from });
     },
 
     authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
@@ -96,10 +96,10 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
         if (!used || used.again) throw invalidGrant("The session token is not valid.");
         if (memberId && memberId !== used.payload.memberId)
           throw invalidGrant("The session token is another person's.");
-        return beginStay({ ...stay, identitySession: undefined, ...used.payload });
+        return beginStay({ ...stay, identitySession: undefined, provedTime: undefined, ...used.payload });
       }
       if (!memberId) throw new Violation([{ field: "memberId", description: "is needed for this grant" }]);
-      return beginStay({ ...stay, memberId, identitySession: undefined });
+      return beginStay({ ...stay, memberId, identitySession: undefined, provedTime: undefined });
     },
   };
 
@@ -108,10 +108,11 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     memberId: string;
     visitorId: string | undefined;
     identitySession: string | undefined;
+    provedTime: number | undefined;
     client: string | undefined;
     from: From;
   }) {
-    const { id, memberId, visitorId, identitySession, client, from } = wish;
+    const { id, memberId, visitorId, identitySession, provedTime, client, from } = wish;
     if (!(await store.isActive(context, memberId))) throw invalidGrant("This person cannot sign in.");
     const createdDate = now();
     const expiresDate = new Date(createdDate.getTime() + lifetimes.stayMs);
@@ -125,6 +126,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       device: from.userAgent ?? null,
       network: shortened(from.network),
       identitySession: identitySession ?? null,
+      provedDate: provedTime ? new Date(provedTime) : null,
     });
     const person: Person = { kind: "member", subject: memberId, visitor: visitorId, client, session: id };
     return tokensFor(person, { until: expiresDate });
