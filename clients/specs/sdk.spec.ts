@@ -62,6 +62,9 @@ test("register and log in by e-mail and password; what goes wrong has its code",
   const wrong = { loginState: "FAILURE", errorCode: "invalidPassword" };
   expect(await auth.login({ ...one, password: "another one of ours" })).toMatchObject(wrong);
   expect(await auth.login(somebody())).toMatchObject(wrong);
+  for (const email of ["no address", "ona@", "@pastas.example", ""]) {
+    expect(await auth.login({ ...one, email })).toMatchObject({ loginState: "FAILURE", errorCode: "invalidEmail" });
+  }
 });
 
 test("guessing on is asked for a captcha", async () => {

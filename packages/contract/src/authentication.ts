@@ -24,7 +24,7 @@ const { captchaMissing, captchaInvalid, emailTaken, wrongCredentials, passwordEx
 
 // Judged by the password's rules, not by the shape of the request: existing clients read those refusals only.
 const password = maybe(z.string().max(1000));
-// A wrong address must be refused like a wrong password, so no form is demanded here.
+// Judged by the handler: of a refused sign-in existing clients read an application error only, never a violation.
 const loginId = z.object({ email: maybe(z.string().max(1000)) });
 const newLoginId = z.object({ email: z.email().max(254) });
 const tag = maybe(z.string().max(100));
@@ -35,6 +35,7 @@ const signingIn = [
   captchaInvalid,
   wrongCredentials,
   passwordExpired,
+  "EMAIL_INVALID",
   "MEMBER_BLOCKED",
   "SECOND_FACTOR_REQUIRED",
 ] as const;

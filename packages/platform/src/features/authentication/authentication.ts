@@ -52,6 +52,8 @@ export function authentication(
     call: Call,
   ): Promise<StateMachineResponse> {
     const { network } = call.from;
+    // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
+    if (accounts.flawsOf({ email, password }).some(({ code }) => code === "EMAIL_INVALID")) throw noAddress();
     await gate.signIn({ email, network, tokens });
     const account = await refusing(accounts.authenticate({ email, password, network }));
     return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
@@ -127,3 +129,5 @@ export function authentication(
     },
   };
 }
+
+const noAddress = () => new Refusal("EMAIL_INVALID", "This is not the form of an e-mail address.", 400);
