@@ -501,6 +501,7 @@ export interface MemberSession {
   id: string;
   identitySession: string | null;
   network: string | null;
+  provedDate: Timestamp | null;
   siteId: string;
   usedDate: Timestamp | null;
 }
