@@ -1,0 +1,270 @@
+import type { Page, Route } from "@playwright/test";
+import { words } from "@uola/words/site";
+import { site } from "../house/addresses.ts";
+import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+
+const say = words("lt");
+const pageData = /\/page-data\/(?!app-data)/;
+const prices = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: say("page.prices") });
+
+/** A mark that is gone once the document has been loaded anew. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
+
+/** From now on time passes only as the test lets it. */
+async function stopClock(page: Page) {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** A browser that saves data, where nothing is fetched ahead. */
+const saveData = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+
+test("links in view are fetched ahead, four at a time every three seconds", async ({ page }) => {
+  await page.clock.install();
+  // So high that every link of the page is in view at once.
+  await page.setViewportSize({ width: 1440, height: 9000 });
+  const fetched: string[] = [];
+  page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
+  await page.goto("/");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await expect(async () => {
+    await page.clock.runFor(10);
+    expect(fetched.length).toBeGreaterThan(0);
+  }).toPass();
+  await page.clock.runFor(2900);
+  expect(fetched.length).toBeLessThanOrEqual(4);
+  const first = fetched.length;
+  await page.clock.runFor(300);
+  await expect.poll(() => fetched.length).toBeGreaterThan(first);
+  expect(fetched.length).toBeLessThanOrEqual(first + 4);
+  expect(new Set(fetched).size).toBe(fetched.length);
+});
+
+test("a browser that saves data fetches nothing ahead", async ({ page }) => {
+  await saveData(page);
+  const fetched: string[] = [];
+  page.on("request", (request) => pageData.test(request.url()) && fetched.push(request.url()));
+  await page.goto("/");
+  await alive(page);
+  await page.waitForLoadState("networkidle");
+  expect(fetched).toEqual([]);
+});
+
+test("a page that is slow to come says so after a second, and not before", async ({ page }) => {
+  await saveData(page);
+  await page.goto("/order/");
+  await alive(page);
+  await stopClock(page);
+  let release = () => {};
+  await page.route(pageData, async (route) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await route.continue();
+  });
+  const notice = page.getByText(say("state.slow"));
+  await prices(page).click();
+  await page.clock.runFor(900);
+  await expect(notice).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(notice).toBeVisible();
+  release();
+  await expect(async () => {
+    await page.clock.runFor(50);
+    await expect(headline(page, say("page.prices"))).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(notice).toHaveCount(0);
+});
+
+for (const [failures, stays] of [
+  [3, true],
+  [4, false],
+] as const) {
+  const end = stays ? "is tried until it comes" : "ends in a plain load";
+  test(`page data that fails ${failures} times ${end}`, async ({ page }) => {
+    await saveData(page);
+    await page.goto("/order/");
+    await alive(page);
+    await mark(page);
+    let asked = 0;
+    await page.route(pageData, (route) => (asked++ < failures ? route.fulfill({ status: 502 }) : route.continue()));
+    await page.evaluate(() => (navigation as unknown as { navigate(url: string): void }).navigate("/prices/"));
+    await expect(headline(page, say("page.prices"))).toBeVisible();
+    await page.waitForFunction((stays) => "marked" in window === stays, stays);
+    expect(asked).toBeGreaterThanOrEqual(4);
+  });
+}
+
+/** What a server says of scripts of an older build. */
+const gone = (route: Route) => route.fulfill({ status: 404, body: "" });
+
+test("a script that is gone on the way to a page loads that page anew", async ({ page }) => {
+  await saveData(page);
+  await page.goto("/order/");
+  await alive(page);
+  await mark(page);
+  await page.route(/\/assets\/prices-/, gone);
+  await prices(page).click();
+  await expect(page).toHaveURL(`${site}/prices/`);
+  await expect(headline(page, say("page.prices"))).toBeVisible();
+  expect(await isMarked(page)).toBe(false);
+});
+
+test("a script that is gone when a page comes alive loads the page anew, once", async ({ page }) => {
+  let loads = 0;
+  page.on("request", (request) => request.isNavigationRequest() && loads++);
+  let asked = 0;
+  await page.route(/\/assets\/alive-/, (route) => (asked++ === 0 ? gone(route) : route.continue()));
+  await page.goto("/prices/");
+  await alive(page);
+  expect(loads).toBe(2);
+});
+
+test("scripts that stay gone leave a page that can be read, and no circle of loads", async ({ page }) => {
+  let loads = 0;
+  page.on("request", (request) => request.isNavigationRequest() && loads++);
+  await page.route(/\/assets\/alive-/, gone);
+  const failed = page.waitForEvent("console", (message) => message.text().includes("ChunkGone"));
+  await page.goto("/prices/");
+  await failed;
+  expect(loads).toBe(2);
+  await page.getByRole("main").getByRole("link").first().click();
+  await expect(page).not.toHaveURL(`${site}/prices/`);
+});
+
+test("a script on demand that is gone loads the page anew instead of speaking of the connection", async ({ page }) => {
+  await page.goto("/order/");
+  await alive(page);
+  await mark(page);
+  await page.route(/\/assets\/session-identity-/, gone);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: say("action.signIn") })
+    .click();
+  await page.waitForFunction(() => !("marked" in window));
+  await alive(page);
+  await page.unroute(/\/assets\/session-identity-/);
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: say("action.signIn") })
+    .click();
+  await expect(page).not.toHaveURL(new RegExp(`^${site}`));
+});
+
+test("text that differs from the server's is repaired without a complaint", async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.route("**/prices/", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(`>${say("prices.list")}<`, ">Kitaip<");
+    expect(body).toContain(">Kitaip<");
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto("/prices/");
+  await alive(page);
+  await expect(page.getByText("Kitaip", { exact: true })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test("the head follows the page through navigations", async ({ page }) => {
+  const head = () =>
+    page.evaluate(() =>
+      Object.fromEntries(
+        [
+          ['link[rel="canonical"]', "href"],
+          ['meta[name="robots"]', "content"],
+          ['meta[property="og:title"]', "content"],
+          ['meta[name="description"]', "content"],
+        ].map(([selector = "", name = ""]) => [selector, document.querySelector(selector)?.getAttribute(name) ?? null]),
+      ),
+    );
+  const asDocument = async (path: string) => {
+    await page.goto(path);
+    return head();
+  };
+  const wanted = { prices: await asDocument("/prices/"), order: await asDocument("/order/") };
+  await page.goto("/order/");
+  await alive(page);
+  await mark(page);
+  await prices(page).click();
+  await expect(headline(page, say("page.prices"))).toBeVisible();
+  expect(await head()).toEqual(wanted.prices);
+  await page.goBack();
+  await expect(headline(page, say("order.title"))).toBeVisible();
+  expect(await head()).toEqual(wanted.order);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("the site can be installed: its manifest is dark blue, stands alone and has its icons", async ({ page }) => {
+  await page.goto("/");
+  const href = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+  const answer = await page.request.get(href);
+  expect(answer.headers()["content-type"]).toContain("application/manifest+json");
+  const manifest = await answer.json();
+  expect(manifest).toMatchObject({ display: "standalone", theme_color: "#0c1a4b", start_url: "/", scope: "/" });
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute("content", manifest.theme_color);
+  for (const { src, sizes } of manifest.icons as { src: string; sizes: string }[]) {
+    const [width] = sizes.split("x").map(Number);
+    const measured = await page.evaluate(async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      return image.naturalWidth;
+    }, src);
+    expect(measured, src).toBe(sizes === "any" ? measured : width);
+    expect(measured, src).toBeGreaterThan(0);
+  }
+  expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
+});
+
+test("a sign-in is noted for a day, and its tokens stay in memory", async ({ page }) => {
+  const cookieOf = async (name: RegExp) => (await page.context().cookies(site)).find((each) => name.test(each.name));
+  const days = (expires = 0) => (expires - Date.now() / 1000) / 86_400;
+  await page.goto("/account/");
+  await page.waitForURL((url) => url.origin !== site);
+  const transaction = await cookieOf(/^a0\.spajs\.txs/);
+  expect(days(transaction?.expires)).toBeCloseTo(1, 1);
+  await login(page, demoAccount("member"));
+  const note = await cookieOf(/^auth0\..+\.is\.authenticated$/);
+  expect(days(note?.expires)).toBeCloseTo(1, 1);
+  expect((await cookieOf(/^wrefreshToken$/))?.path).toBe("/");
+  expect(await cookieOf(/^a0\.spajs\.txs/)).toBeUndefined();
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toMatch(/eyJ|id_token|access_token/);
+});
+
+test("the silent frame gives up after a minute", async ({ page, member }) => {
+  const silent = member.page;
+  await silent.goto("/");
+  await alive(silent);
+  // Signed in at the provider, though no longer here.
+  await silent.context().clearCookies({ name: "wrefreshToken" });
+  await silent.evaluate(() => localStorage.removeItem("uola.user"));
+  await stopClock(silent);
+  const asked = silent.waitForRequest(/\/authorize\?/);
+  await silent.route(/\/authorize\?/, () => {});
+  await silent.goto("/account/");
+  await silent.clock.runFor(1000);
+  await asked;
+  const failure = silent.getByText(say("signIn.failed.timeout"));
+  await silent.clock.runFor(58_000);
+  await expect(failure).toHaveCount(0);
+  await expect(async () => {
+    await silent.clock.runFor(1000);
+    await expect(failure).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.close();
+});
+
+test("a role that has changed is known as soon as a guarded page opens", async ({ trainer }) => {
+  const { page } = trainer;
+  await page.goto("/account/");
+  await expect(headline(page, say("account.head"))).toBeVisible();
+  await page.evaluate(() => {
+    const known = JSON.parse(localStorage.getItem("uola.user") ?? "{}");
+    localStorage.setItem("uola.user", JSON.stringify({ ...known, role: "member", firstName: "Senasis" }));
+  });
+  await page.goto("/account/");
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem("uola.user") ?? "{}")))
+    .toMatchObject({ role: "trainer", firstName: trainer.firstName });
+});
