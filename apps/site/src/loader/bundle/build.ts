@@ -8,7 +8,6 @@ import { earlyScript } from "../../early.ts";
 import { site as table } from "../../pages.ts";
 import type { Page } from "../page.ts";
 import type { Build } from "../server/document.ts";
-import { printPageWeights } from "./weights.ts";
 
 const site = join(import.meta.dirname, "../../..");
 const out = join(site, "build");
@@ -34,7 +33,6 @@ async function buildSite(): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")) as Manifest;
   writeFileSync(join(out, "site.json"), JSON.stringify(siteBuild(manifest), null, 1));
   await compressAll(client);
-  printPageWeights();
 }
 
 function siteBuild(manifest: Manifest): Build {

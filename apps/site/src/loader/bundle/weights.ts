@@ -26,10 +26,3 @@ export function pageWeights(): PageWeight[] {
     { page, what: "alive", kilobytes: before + weigh(build.scripts[page] ?? []), budget: aliveMax[kind] } as const,
   ]);
 }
-
-export function printPageWeights(): void {
-  for (const { page, what, kilobytes, budget } of pageWeights()) {
-    const over = kilobytes > budget ? "  too heavy" : "";
-    console.log(`  ${page.padEnd(14)} ${what.padEnd(12)} ${kilobytes.toFixed(1).padStart(6)} kB of ${budget}${over}`);
-  }
-}
