@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
     globalSetup: ["packages/database/src/testing-server.ts"],
-    setupFiles: ["tools/chance.ts"],
+    setupFiles: ["tools/chance.ts", "apps/server/src/hardened.ts"],
     env: {
       TZ: "UTC",
       // For the processes that tests start.

@@ -2,7 +2,7 @@ import { contract, type Endpoint } from "@uola/contract";
 import type { Connection } from "@uola/database";
 import { sql } from "kysely";
 import { z } from "zod";
-import { origins, ownerKey } from "./house.ts";
+import { origins, ownerKey, type Running } from "./house.ts";
 import { demand, heading, line } from "./report.ts";
 
 const requests = 20_000;
@@ -27,8 +27,22 @@ type Schema = {
 };
 type Message = Record<string, unknown>;
 
-/** Random and mutated requests over every operation, as every kind of caller: nobody may get a 5xx, and a refused wish leaves nothing. */
-export async function fuzz(connection: Connection, siteId: string, clientId: string, seed = 20261121) {
+type On = { serve(): Promise<Running>; connection: Connection; siteId: string; clientId: string };
+
+/**
+ * Random and mutated requests over every operation, as every kind of caller: nobody may get a 5xx, a refused wish leaves
+ * nothing, and none changes what all objects inherit: the server, which looks after every answer, would end.
+ */
+export async function fuzz({ serve, ...on }: On, seed = 20261121) {
+  const server = await serve();
+  try {
+    await sendAll(on, seed);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function sendAll({ connection, siteId, clientId }: Omit<On, "serve">, seed: number) {
   heading(`fuzz: ${requests} random and mutated requests over every operation, seed ${seed}`);
   const random = numbers(seed);
   const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(random() * from.length)] as Value;
@@ -48,14 +62,15 @@ export async function fuzz(connection: Connection, siteId: string, clientId: str
     const message = made.fitting(schema, schema.$defs ?? {}) as Message;
     // Half of them fit as they are, so that they get to the rules behind the form.
     for (let n = Math.floor(random() * 6) - 2; n > 0; n--) made.mutate(message);
-    return { name, endpoint, message, token: pick([ownerKey, ownerKey, ownerKey, visitor, undefined]) };
+    const way = pick(["whole", "whole", "whole", "whole", "folded"] as const);
+    return { name, endpoint, message, way, token: pick([ownerKey, ownerKey, ownerKey, visitor, undefined]) };
   };
 
   const statuses = new Map<number, number>();
   const faults: string[] = [];
-  const ask = async ({ name, endpoint, message, token }: ReturnType<typeof next>) => {
-    const { url, init } = requestOf(endpoint, message);
-    const headers = { "content-type": "application/json", ...(token && { authorization: token }) };
+  const ask = async ({ name, endpoint, message, way, token }: ReturnType<typeof next>) => {
+    const { url, type, init } = requestOf(endpoint, message, way);
+    const headers = { "content-type": type, ...(token && { authorization: token }) };
     const response = await fetch(url, { ...init, headers, redirect: "manual" }).catch((error) => String(error));
     if (typeof response === "string") {
       faults.push(`${name}: no answer: ${response}`);
@@ -191,23 +206,42 @@ function generator(
       else at[name] = odd();
       return;
     }
-    at[pick(["__proto__x", "constructor", "extra", "id"])] = odd();
+    const key = pick(["__proto__", "prototype", "constructor", "extra", "id"]);
+    const value = random() < 0.5 ? odd() : { prototype: { polluted: "yes" }, polluted: "yes" };
+    // Assigned, `__proto__` would be no key.
+    Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
   }
 
   return { fitting, mutate };
 }
 
-function requestOf({ method, path }: Endpoint, message: Message): { url: string; init: RequestInit } {
+type Sent = { url: string; type: string; init: { method: string; body?: string } };
+
+/** The message as JSON and `.r`, or folded into names with dots: a query string, or a form whether or not one is understood. */
+function requestOf({ method, path }: Endpoint, message: Message, way: "whole" | "folded"): Sent {
   const filled = path.replace(/\{([\w.]+)\*?\}/g, (_, name: string) => {
     const value = name.split(".").reduce<unknown>((at, part) => (at as Message | undefined)?.[part], message);
     return encodeURIComponent(wellFormed(String(value ?? "x")).slice(0, 500));
   });
-  const url = origins.platform + filled;
-  if (method !== "GET" && method !== "DELETE") return { url, init: { method, body: JSON.stringify(message) } };
-  return {
-    url: `${url}?.r=${Buffer.from(JSON.stringify(message)).toString("base64url").slice(0, 8000)}`,
-    init: { method },
+  const url = origins.second + filled;
+  const type = way === "whole" ? "application/json" : "application/x-www-form-urlencoded";
+  if (method !== "GET" && method !== "DELETE") {
+    return { url, type, init: { method, body: way === "whole" ? JSON.stringify(message) : folded(message) } };
+  }
+  const whole = `.r=${Buffer.from(JSON.stringify(message)).toString("base64url")}`;
+  return { url: `${url}?${(way === "whole" ? whole : folded(message)).slice(0, 8000)}`, type, init: { method } };
+}
+
+function folded(message: Message): string {
+  const parameters = new URLSearchParams();
+  const fold = (value: unknown, path: string) => {
+    if (Array.isArray(value)) for (const each of value) fold(each, path);
+    else if (value !== null && typeof value === "object") {
+      for (const [name, inner] of Object.entries(value)) fold(inner, path === "" ? name : `${path}.${name}`);
+    } else parameters.append(path, String(value));
   };
+  fold(message, "");
+  return parameters.toString();
 }
 
 /** An address cannot hold half a character. */
@@ -248,7 +282,7 @@ async function knownSlots({ db }: Connection, siteId: string): Promise<Message[]
 
 async function visitorToken(clientId: string): Promise<string> {
   const body = JSON.stringify({ grantType: "anonymous", clientId });
-  const response = await fetch(`${origins.platform}/oauth2/token`, { method: "POST", body });
+  const response = await fetch(`${origins.second}/oauth2/token`, { method: "POST", body });
   return ((await response.json()) as { access_token: string }).access_token;
 }
 

@@ -40,6 +40,7 @@ export function run(file: string, env: Record<string, string>, sign: string, arg
           pid: child.pid ?? 0,
           stop: () =>
             new Promise<void>((stopped) => {
+              if (child.exitCode !== null || child.signalCode !== null) return stopped();
               child.once("exit", () => stopped());
               child.kill("SIGTERM");
             }),

@@ -35,7 +35,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 const folder = freshFolder();
 const database = await startEmbedded({ dataDir: join(folder.path, "data") });
 const clientId = randomUUID();
-const serve = ({ site, platform, identity }: typeof ports, backgroundWork: "on" | "off" = "off") =>
+const serve = (
+  { site, platform, identity }: typeof ports,
+  backgroundWork: "on" | "off" = "off",
+  more: Record<string, string> = {},
+) =>
   run(
     "../../apps/server/src/main.ts",
     {
@@ -51,6 +55,7 @@ const serve = ({ site, platform, identity }: typeof ports, backgroundWork: "on" 
       SMTP_URL: "",
       // Mails of one round would be rendered in the next and counted there; what one costs is not what is asked here.
       BACKGROUND_WORK: backgroundWork,
+      ...more,
     },
     "Uola is ready",
   );
@@ -64,7 +69,10 @@ try {
     if (wanted("quality")) await quality();
     if (wanted("sign-in")) await signIn(uola, database.url, clientId);
     if (wanted("rush")) await rush({ uola, another: () => serve(secondPorts), connection, siteId, clientId });
-    if (wanted("fuzz")) await fuzz(connection, siteId, clientId);
+    if (wanted("fuzz")) {
+      const witness = { NODE_OPTIONS: `--import=${import.meta.resolve("./witness.ts")}` };
+      await fuzz({ serve: () => serve(secondPorts, "off", witness), connection, siteId, clientId });
+    }
     if (wanted("scale")) await scale(uola, connection, siteId);
     if (wanted("data")) {
       await data({ uola, builder: () => serve(secondPorts, "on"), connection, folder: folder.path });

@@ -1,3 +1,5 @@
+import "./hardened.ts";
+
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { announcement } from "./announcement.ts";

@@ -1,3 +1,5 @@
+import "./hardened.ts";
+
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { type Accounts, createAccounts } from "@uola/accounts";

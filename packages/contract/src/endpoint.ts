@@ -23,6 +23,8 @@ export type Endpoint = {
   fallback?: "POST";
   /** The body is a file as it is; the input stands in path and query. */
   body?: "file";
+  /** The body may be a flat form as well as JSON. */
+  form?: true;
   /** The answer is a file as it comes, not JSON; refusals are JSON as ever. */
   answer?: "file";
   /** The most bytes its body may have, where that is not the general limit. */

@@ -77,6 +77,7 @@ export const tokens = {
     method: "POST",
     path: "/oauth2/token",
     access: "anyone",
+    form: true,
     input: z.preprocess(camelCase, TokenRequest),
     output: Tokens,
     errors: ["INVALID_GRANT", "INVALID_CLIENT"],

@@ -89,10 +89,21 @@ function send(
   return house.ask(asQuery, given);
 }
 
+/** What all objects inherit, and that nothing of it has become another. */
+const inherited = new Map(Reflect.ownKeys(Object.prototype).map((key) => [key, inheritedAt(key)]));
+function inheritedAt(key: string | symbol): unknown {
+  const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
+  return value ?? get;
+}
+const isUntouched = () =>
+  Reflect.ownKeys(Object.prototype).length === inherited.size &&
+  [...inherited].every(([key, was]) => inheritedAt(key) === was);
+
 /** 200, or the envelope with something to read and a code the operation declares; never our fault. */
 function isAnswered({ endpoint }: Described, { status, body, headers, text }: Answer, what: string) {
   // Asked a hundred thousand times: what holds is not described.
   const holds = (holds: unknown, but: string) => holds || expect.fail(`${what}: ${but}: ${text.slice(0, 300)}`);
+  holds(isUntouched(), "Object.prototype is not what it was");
   holds(status < 500, String(status));
   holds(headers.get("x-wix-request-id"), "no request id");
   if (status === 200) return;
@@ -176,6 +187,48 @@ describe("bodies that are none", () => {
       : await house.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: house.key });
     expect(large.status).toBe(413);
     isAnswered(operation, large, "large");
+  });
+});
+
+describe("ways to what all objects inherit", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const names = ["__proto__.polluted", "__proto__", "constructor.prototype.polluted", "prototype.polluted"];
+
+  test.each(named)("%s", async (_, operation) => {
+    const { endpoint } = operation;
+    const message = example(operation.input) as Message;
+    const path = filled(endpoint, message);
+    const asQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.body === "file";
+    // The first field, too, is a way there, and the ones that hold objects more than others.
+    const fields = Object.entries(message).filter(([, value]) => value !== null && typeof value === "object");
+    const prefixes = ["", ...fields.map(([name]) => `${name}.`)];
+    for (const name of prefixes.flatMap((prefix) => names.map((each) => prefix + each))) {
+      const query = `${name}=yes`;
+      const known = Object.entries(message).filter(([, value]) => typeof value === "string");
+      const body = `${new URLSearchParams(known as [string, string][])}&${query}`;
+      const answer = asQuery
+        ? await house.ask(`${path}?${query}`, {
+            method: endpoint.method,
+            token: house.key,
+            ...(endpoint.body && { body }),
+          })
+        : await house.ask(path, { method: endpoint.method, body, headers: form, token: house.key });
+      isAnswered(operation, answer, query);
+      expect(answer.status, query).toBe(400);
+    }
+    for (const wish of [
+      `{"__proto__":{"polluted":"yes"},${JSON.stringify(message).slice(1)}`,
+      ...fields.map(([name]) =>
+        JSON.stringify(message).replace(`"${name}":`, `"${name}":{"__proto__":{"polluted":1}},"x":`),
+      ),
+    ]) {
+      const whole = `${path}?.r=${Buffer.from(wish).toString("base64url")}`;
+      const answer = asQuery
+        ? await house.ask(whole, { method: endpoint.method, token: house.key, ...(endpoint.body && { body: "x" }) })
+        : await house.ask(path, { method: endpoint.method, body: wish, token: house.key });
+      isAnswered(operation, answer, wish);
+      expect(answer.status, wish).toBe(400);
+    }
   });
 });
 

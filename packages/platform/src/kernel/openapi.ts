@@ -143,7 +143,15 @@ function operationOf({ feature, name, endpoint, input, output, pathParameters }:
       ? { requestBody: { required: true, content: { "application/octet-stream": { schema: binary } } } }
       : asQuery
         ? {}
-        : { requestBody: { required: true, content: { "application/json": { schema: input } } } }),
+        : {
+            requestBody: {
+              required: true,
+              content: {
+                "application/json": { schema: input },
+                ...(endpoint.form && { "application/x-www-form-urlencoded": { schema: input } }),
+              },
+            },
+          }),
     responses: {
       200: {
         description: "Done.",

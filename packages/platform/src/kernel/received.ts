@@ -91,8 +91,17 @@ export function readJson(text: string): Json {
     throw new Violation([{ field: "", description: "must be a JSON object" }]);
   }
   if (text.includes("\\u") && unstorable.test(JSON.stringify(value))) throw notStorable();
+  if (hasPrototypeKey(text, value))
+    throw new Violation([{ field: "", description: 'must not have a key "__proto__"' }]);
   return value as Json;
 }
+
+/**
+ * Whether a parsed text has a key `__proto__`, as it stands or written with escapes. To the parser it is a key like any
+ * other, but whoever copies it by assignment changes a prototype.
+ */
+export const hasPrototypeKey = (text: string, value: unknown): boolean =>
+  /__proto__|\\u/.test(text) && /[{,]"__proto__":/.test(JSON.stringify(value));
 
 /** Counts brackets outside of strings, because a deep value would exhaust the stack of whoever walks it. */
 export function isDeep(text: string): boolean {
@@ -127,9 +136,7 @@ const notStorable = () => new Violation([{ field: "", description: "must not con
 export type Shape =
   | { kind: "object"; fields: ReadonlyMap<string, Shape> }
   | { kind: "array"; element: Shape }
-  | { kind: "number" | "boolean" | "text" }
-  /** Reads its names in its own way, so every one is let through, as text. */
-  | { kind: "any" };
+  | { kind: "number" | "boolean" | "text" };
 
 type Definition = {
   type: string;
@@ -145,16 +152,43 @@ export function shapeOf(schema: Schema): Shape {
   if (shape) return { kind: "object", fields: new Map(Object.entries(shape).map(([name, of]) => [name, shapeOf(of)])) };
   if (element) return { kind: "array", element: shapeOf(element) };
   if (innerType) return shapeOf(innerType);
-  if (before && out) return (before._zod.def as Definition).type === "transform" ? { kind: "any" } : shapeOf(before);
+  if (before && out) return shapeOf((before._zod.def as Definition).type === "transform" ? out : before);
   return { kind: type === "number" || type === "boolean" ? type : "text" };
 }
 
-/** Unfold a query string, or a form, into the object its schema expects. Names the schema does not know fall away. */
+const forbiddenNames = new Set(["__proto__", "prototype", "constructor"]);
+
+const leadsToInherited = (name: string) => name.split(".").some((part) => forbiddenNames.has(part));
+
+/** Unfold a query string into the object its schema expects. Names the schema does not know fall away. */
 export function readQuery(query: string, shape: Shape): Json {
   const parameters = new URLSearchParams(query);
   const whole = parameters.get(".r");
-  const result = whole === null ? {} : readJson(Buffer.from(whole, "base64url").toString());
-  for (const [name, text] of parameters) place(result, name.split("."), text, shape);
+  const result: Json = whole === null ? Object.create(null) : readJson(Buffer.from(whole, "base64url").toString());
+  for (const [name, text] of parameters) {
+    if (leadsToInherited(name)) throw wrongName(name, "must not be a name");
+    place(result, name.split("."), text, shape);
+  }
+  return result;
+}
+
+const wrongName = (name: string, description: string) => new Violation([{ field: name.slice(0, 500), description }]);
+
+const formParametersMax = 100;
+
+/** A form is flat: each name once, and its text. */
+export function readForm(form: string): Json {
+  const parameters = new URLSearchParams(form);
+  if (parameters.size > formParametersMax) {
+    throw new Violation([{ field: "", description: `must have at most ${formParametersMax} parameters` }]);
+  }
+  const result: Json = Object.create(null);
+  for (const [name, text] of parameters) {
+    if (leadsToInherited(name)) throw wrongName(name, "must not be a name");
+    if (Object.hasOwn(result, name)) throw wrongName(name, "must be given once");
+    if (`${name}${text}`.includes("\0")) throw notStorable();
+    result[name] = text;
+  }
   return result;
 }
 
@@ -162,16 +196,17 @@ export function readQuery(query: string, shape: Shape): Json {
 export function place(target: Json, path: readonly string[], text: string, shape: Shape): void {
   if (text.includes("\0")) throw notStorable();
   const [name, ...rest] = path as [string, ...string[]];
-  const here = shape.kind === "object" ? shape.fields.get(name) : shape.kind === "any" ? shape : undefined;
+  const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
   if (!here) return;
-  const before = target[name];
+  // What an object inherits is nobody's to write into.
+  const before = Object.hasOwn(target, name) ? target[name] : undefined;
   if (rest.length > 0) {
-    const inner = before !== null && typeof before === "object" ? (before as Json) : {};
+    const inner: Json = before !== null && typeof before === "object" ? (before as Json) : Object.create(null);
     target[name] = inner;
     place(inner, rest, text, here);
-  } else if (here.kind === "array") {
-    target[name] = [...(Array.isArray(before) ? before : []), coerced(text, here.element)];
-  } else target[name] = coerced(text, here);
+  } else if (here.kind !== "array") target[name] = coerced(text, here);
+  else if (Array.isArray(before)) before.push(coerced(text, here.element));
+  else target[name] = [coerced(text, here.element)];
 }
 
 /** A text that is no number or truth value stays what it is, for the schema to name what is wrong. */

@@ -43,7 +43,7 @@ function operation({ feature, name, endpoint, input, output }: Described): strin
 <p class="path"><b>${method}</b> <code>${escaped(path)}</code></p>
 ${gateways.length > 0 ? `<p class="also">Also under ${gateways.map((prefix) => `<code>${prefix}</code>`).join(" ")}</p>` : ""}
 <p>${escaped(summary)}</p>
-<h4>Request</h4>${fields(input)}${endpoint.body === "file" ? "<p>These stand in the query; the body is the file as it is.</p>" : ""}
+<h4>Request</h4>${fields(input)}${endpoint.body === "file" ? "<p>These stand in the query; the body is the file as it is.</p>" : ""}${endpoint.form ? "<p>As JSON, or as a form.</p>" : ""}
 <h4>Answer</h4>${fields(output)}
 ${errors.length > 0 ? `<h4>Refuses with</h4><p>${errors.map((code) => `<code>${code}</code>`).join(" ")}</p>` : ""}
 </article>`;

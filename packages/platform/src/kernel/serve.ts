@@ -4,7 +4,17 @@ import type { z } from "zod";
 import type { Caller, Callers } from "./callers.ts";
 import { incoming, outgoing } from "./compiled.ts";
 import { answer, printable, Refusal, Violation } from "./errors.ts";
-import { place, readBody, readJson, readQuery, type SentFile, type Shape, sentFile, shapeOf } from "./received.ts";
+import {
+  place,
+  readBody,
+  readForm,
+  readJson,
+  readQuery,
+  type SentFile,
+  type Shape,
+  sentFile,
+  shapeOf,
+} from "./received.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
 
 /** What a handler knows beside its input. */
@@ -179,7 +189,7 @@ export function serve(
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
     const message = asQuery
       ? readQuery(query, shape)
-      : readMessage(await readBody(request, endpoint.bodyMax), headers, shape);
+      : readMessage(endpoint, await readBody(request, endpoint.bodyMax), headers);
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
     const wish = incoming(endpoint.input).safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
@@ -202,10 +212,11 @@ const navigates = ({ headers }: Request) => headers.get("accept")?.includes("tex
 
 const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
-/** Bodies are JSON whatever their type says; a form is taken where one is sent. */
-function readMessage(text: string, headers: Headers, shape: Shape): Record<string, unknown> {
-  const isForm = headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
-  return isForm ? readQuery(text, shape) : readJson(text);
+/** Bodies are JSON whatever their type says; a form is taken where the contract names one. */
+function readMessage({ form }: Endpoint, text: string, headers: Headers): Record<string, unknown> {
+  const isForm =
+    form && headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
+  return isForm ? readForm(text) : readJson(text);
 }
 
 function mayCall({ access }: Endpoint, caller: Caller | undefined): void {

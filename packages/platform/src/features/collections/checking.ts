@@ -62,6 +62,7 @@ function* repeated(fields: readonly { key: string }[], at: string): Generator<Wr
 
 function* ofKey(key: string, at: string): Generator<Wrong> {
   if (key.startsWith("$")) yield wrong(at, "must not begin with $");
+  if (key === "__proto__") yield wrong(at, 'must not be "__proto__"');
   if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which leads into objects");
 }
 

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { algorithm, type KeyPairs } from "../../kernel/key-pairs.ts";
-import { isDeep } from "../../kernel/received.ts";
+import { hasPrototypeKey, isDeep } from "../../kernel/received.ts";
 import { AdapterError, type Kind } from "./adapter-error.ts";
 import type { By } from "./external-database.ts";
 import type { Post, Posted } from "./post.ts";
@@ -112,7 +112,7 @@ function parsed(text: string): Json | undefined {
   if (isDeep(text)) return undefined;
   try {
     const value = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) && !hasPrototypeKey(text, value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -52,7 +52,7 @@ function fieldNamed(known: KnownCollection, heading: string): string | undefined
 export function dataOf(known: KnownCollection, columns: readonly Column[], row: RawRow): ItemData {
   const data: ItemData = {};
   const put = (key: string, value: unknown) => {
-    // Keys are the owner's: `__proto__` is one like any other.
+    // A key is the file's until the item is checked: `__proto__` is refused there.
     if (value !== undefined) {
       Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
     }

@@ -142,7 +142,7 @@ function pick(from: ItemData, to: ItemData, [key = "", ...rest]: string[]): void
   pick(value, to[key] as ItemData, rest);
 }
 
-/** Keys are the owner's: `__proto__` is one like any other. */
+/** A key of the owner's may be the name of something objects inherit. */
 function put(data: ItemData, key: string, value: ItemData[string] | undefined): void {
   Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -108,6 +108,7 @@ function walk(value: unknown, depth: number): void {
       mustBeMoment(key, object);
       return;
     }
+    if (key === "__proto__") throw invalidItem('A key must not be "__proto__".');
     if (key.length > keyLengthMax) throw invalidItem(`A key has at most ${keyLengthMax} characters.`);
     walk(object[key], depth + 1);
   }

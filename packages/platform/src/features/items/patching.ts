@@ -25,6 +25,7 @@ function apply(data: ItemData, { fieldPath, action, ...wish }: FieldUpdate): str
   // a key that is there as it is written goes before a path through objects
   const path = Object.hasOwn(data, fieldPath) ? [fieldPath] : fieldPath.split(".");
   if (untouchable.has(path[0] as string)) return "is kept by the platform";
+  if (path.includes("__proto__")) return 'must not lead through "__proto__"';
   const makes = action === "SET_FIELD" || action === "INCREMENT_FIELD" || action === "APPEND_TO_ARRAY";
   const place = follow(data, path, makes);
   if (place === "blocked") return "leads through a value that has no fields";

@@ -235,7 +235,12 @@ test("single fields change by their paths", async () => {
   ] as const) {
     await expect(patch("a", update)).rejects.toEqual(code("WDE0080"));
   }
-  await patch("a", { fieldPath: "__proto__.polluted", action: "SET_FIELD", setField: { value: 1 } });
+  for (const fieldPath of ["__proto__", "__proto__.polluted", "address.__proto__.polluted"]) {
+    await expect(patch("a", { fieldPath, action: "SET_FIELD", setField: { value: 1 } })).rejects.toEqual(
+      code("WDE0080"),
+    );
+  }
+  await patch("a", { fieldPath: "constructor.prototype.polluted", action: "SET_FIELD", setField: { value: 1 } });
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   await expect(patch("nobody")).rejects.toEqual(code("WDE0073", 404));
 });

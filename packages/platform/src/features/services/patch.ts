@@ -60,7 +60,7 @@ const isObject = (value: unknown): value is Json =>
 function merge(target: Json, change: Json): Json {
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || forbidden.has(name)) continue;
-    const before = target[name];
+    const before = Object.hasOwn(target, name) ? target[name] : undefined;
     target[name] = isObject(value) && isObject(before) ? merge(before, value) : value;
   }
   return target;
@@ -75,7 +75,7 @@ function put(target: Json, [name, ...rest]: readonly string[], value: unknown): 
     target[name] = value;
     return;
   }
-  const inner = isObject(target[name]) ? target[name] : {};
+  const inner = Object.hasOwn(target, name) && isObject(target[name]) ? target[name] : {};
   target[name] = inner;
   put(inner as Json, rest, value);
 }

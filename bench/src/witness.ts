@@ -1,0 +1,19 @@
+import { subscribe } from "node:diagnostics_channel";
+
+// Preloaded into a server: after every answer, what all objects inherit is what it was at the first one, or it ends.
+const seen = () =>
+  Reflect.ownKeys(Object.prototype).map((key) => {
+    const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
+    return [key, value ?? get] as const;
+  });
+let first: ReturnType<typeof seen> | undefined;
+
+subscribe("http.server.response.finish", () => {
+  const now = seen();
+  first ??= now;
+  const isSame =
+    now.length === first.length && now.every(([key, value], at) => first?.[at]?.[0] === key && first[at][1] === value);
+  if (isSame) return;
+  console.error("Object.prototype has changed:", now.map(([key]) => String(key)).join(", "));
+  process.exit(70);
+});
