@@ -38,7 +38,9 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
           <Tape hue={mine.status === "CONFIRMED" ? "now" : "plain"}>
             {say("account.status", { status: mine.status })}
           </Tape>
-          <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
+          {!mine.timeless && (
+            <p className="time mt-2">{mine.course ? dayShort(mine.start) : timeRange(mine.start, mine.end)}</p>
+          )}
           <p className="title first-letter:uppercase">{dayOf(mine)}</p>
           <h3 id={`mine-${mine.id}`} className="font-bold">
             {mine.title}
@@ -63,7 +65,7 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
               </span>
             </TextButton>
           )}
-          {mine.cancellation?.kind === "until" && (
+          {(mine.cancellation?.kind === "until" || mine.cancellation?.kind === "open") && (
             <TextButton onClick={onCancel}>
               {say("action.cancelBooking")}
               <span className="visually-hidden">
@@ -104,7 +106,8 @@ export function MineRow({ mine }: { mine: Mine }) {
       <div>
         <h3 className="font-bold">{mine.title}</h3>
         <p className="text-muted first-letter:uppercase">
-          {dayOf(mine)}, {timeRange(mine.start, mine.end)}
+          {dayOf(mine)}
+          {!mine.timeless && `, ${timeRange(mine.start, mine.end)}`}
         </p>
       </div>
       <p>
@@ -120,8 +123,12 @@ export function MineRow({ mine }: { mine: Mine }) {
   );
 }
 
-const dayOf = ({ course, start, end }: Mine) =>
-  course ? say("account.course", { first: dayShort(start), last: dayShort(end) }) : dayLong(start);
+const dayOf = ({ course, start, end, timeless }: Mine) =>
+  timeless
+    ? say("account.course.later")
+    : course
+      ? say("account.course", { first: dayShort(start), last: dayShort(end) })
+      : dayLong(start);
 
 /** Until when it can be called off, and moved where that is another moment. */
 function policyOf(mine: Mine, phone: string): string {
@@ -136,6 +143,7 @@ function policyOf(mine: Mine, phone: string): string {
 function cancellationOf({ cancellation }: Mine, phone: string): string {
   if (!cancellation) return "";
   if (cancellation.kind === "never") return say("account.cancel.never", { phone });
+  if (cancellation.kind === "open") return say("account.cancel.open");
   const when = momentOf(cancellation.until);
   return cancellation.kind === "until"
     ? say("account.cancel.until", { when })

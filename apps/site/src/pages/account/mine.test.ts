@@ -9,12 +9,8 @@ const service = {
   category: { id: "c-1", name: "Pirmą kartą" },
   mainSlug: { name: "ivadas" },
   payment: { rateType: "FIXED", fixed: { price: { value: "25.00", currency: "EUR" } } },
-  bookingPolicy: {
-    id: "p-1",
-    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
-    reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
-  },
 } as unknown as Service;
+const hoursBefore = (start: string, hours: number) => new Date(Date.parse(start) - hours * 3_600_000);
 const booking = (start: string, given: object = {}, allowed = true): ExtendedBooking =>
   ({
     booking: {
@@ -29,7 +25,12 @@ const booking = (start: string, given: object = {}, allowed = true): ExtendedBoo
       createdDate: now,
       ...given,
     },
-    allowedActions: { cancel: allowed, reschedule: allowed },
+    allowedActions: {
+      cancel: allowed && hoursBefore(start, 24) > now,
+      cancelableUntil: hoursBefore(start, 24),
+      reschedule: allowed && hoursBefore(start, 12) > now,
+      reschedulableUntil: hoursBefore(start, 12),
+    },
   }) as unknown as ExtendedBooking;
 const mine = (...given: Parameters<typeof booking>) => mineOf(booking(...given), [service], now);
 
@@ -67,6 +68,15 @@ describe("another time", () => {
     expect(
       mine("2026-09-11T15:00:00Z", { bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } }).move,
     ).toBeNull());
+});
+
+test("a course without lessons is ahead, without a time, and can be called off as the platform says", () => {
+  const course = { startDate: null, endDate: null, bookedEntity: { schedule: { serviceId: "s-1", scheduleId: "c" } } };
+  const allowedActions = { cancel: true, cancelableUntil: null, reschedule: false, reschedulableUntil: null };
+  const given = { ...booking("2026-09-08T15:00:00Z", course), allowedActions };
+  const waiting = mineOf(given, [service], now);
+  expect(waiting).toMatchObject({ timeless: true, cancellation: { kind: "open" }, move: null });
+  expect(inTurn([waiting], now).upcoming).toEqual([waiting]);
 });
 
 test("who comes is told by name", () => {

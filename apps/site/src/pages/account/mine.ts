@@ -1,6 +1,6 @@
 import type { BookingStatus, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
 import { priceOf } from "../booking/activities.ts";
-import { type Cancellation, cancellation } from "../booking/cancellation.ts";
+import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
 /** A booking as its maker sees it. `cents` is what all participants pay together. */
 export type Mine = {
@@ -19,6 +19,8 @@ export type Mine = {
   trainerId: string | null;
   start: Date;
   end: Date;
+  /** A course that has no lessons yet: its start and end say nothing. */
+  timeless: boolean;
   /** A whole course, from its first session to its last. */
   course: boolean;
   staff: string | null;
@@ -28,16 +30,15 @@ export type Mine = {
   cents: number | null;
   attendance: "NOT_SET" | "ATTENDED" | "NOT_ATTENDED";
   /** How it may be called off; null when there is nothing left to call off. */
-  cancellation: Cancellation | null;
+  cancellation: Deadline | null;
   /** The same for another time; a course has none. */
-  move: Cancellation | null;
+  move: Deadline | null;
   /** The owner looks at a new time before it is confirmed. */
   asksApproval: boolean;
 };
 
 const live: readonly BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
-/** `allowedActions` has the last word on calling off; the policy only says until when. */
 export function mineOf(
   { booking, allowedActions, attendance }: ExtendedBooking,
   services: readonly Service[],
@@ -49,11 +50,12 @@ export function mineOf(
   const participants = booking.totalParticipants ?? 1;
   const start = booking.startDate ?? booking.createdDate;
   const end = booking.endDate ?? start;
-  const offered = cancellation(service?.bookingPolicy.cancellationPolicy, start, now);
-  const movable = moveUntil(service?.bookingPolicy.reschedulePolicy, start, now);
-  const unless = (refused: boolean, given: Cancellation): Cancellation =>
-    refused && given.kind === "until" ? { kind: "never" } : given;
-  const over = !live.includes(booking.status) || end <= now;
+  const actions = allowedActions ?? { cancel: false, reschedule: false };
+  const offered = (allowed: boolean, until: Date | null | undefined): Deadline => {
+    const deadline = deadlineOf(until, now, allowed);
+    return deadline.kind === "until" && !allowed ? { kind: "never" } : deadline;
+  };
+  const over = !live.includes(booking.status) || (booking.endDate != null && booking.endDate <= now);
   return {
     id: booking.id,
     revision: booking.revision,
@@ -69,6 +71,7 @@ export function mineOf(
     trainerId: slot?.resource?.id ?? null,
     start,
     end,
+    timeless: !booking.startDate,
     course: Boolean(schedule),
     staff: slot?.resource?.name ?? null,
     participants,
@@ -77,25 +80,20 @@ export function mineOf(
     ),
     cents: price?.kind === "each" ? price.cents * participants : price?.kind === "free" ? 0 : null,
     attendance: attendance?.status ?? "NOT_SET",
-    cancellation: over ? null : unless(allowedActions?.cancel === false, offered),
-    move: over || schedule ? null : unless(allowedActions?.reschedule === false, movable),
+    cancellation: over ? null : offered(actions.cancel, actions.cancelableUntil),
+    move: over || schedule ? null : offered(actions.reschedule, actions.reschedulableUntil),
     asksApproval: service?.onlineBooking?.requireManualApproval ?? false,
   };
-}
-
-/** Until when a booking may be given another time, as `cancellation` tells it of calling off. */
-function moveUntil(policy: Service["bookingPolicy"]["reschedulePolicy"], start: Date, now: Date): Cancellation {
-  if (!policy) return { kind: "never" };
-  const { enabled, limitLatestReschedule: limited, latestRescheduleInMinutes: minutes } = policy;
-  return cancellation({ enabled, limitLatestCancellation: limited, latestCancellationInMinutes: minutes }, start, now);
 }
 
 /** What is still to come, the nearest first; and what is over or called off, the latest first. Who waits is told elsewhere. */
 export function inTurn(known: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {
   const all = known.filter(({ status }) => status !== "WAITING_LIST");
-  const isUpcoming = ({ status, end }: Mine) => live.includes(status) && end > now;
+  const isUpcoming = ({ status, end, timeless }: Mine) => live.includes(status) && (timeless || end > now);
   return {
-    upcoming: all.filter(isUpcoming).sort((a, b) => a.start.getTime() - b.start.getTime()),
+    upcoming: all
+      .filter(isUpcoming)
+      .sort((a, b) => Number(a.timeless) - Number(b.timeless) || a.start.getTime() - b.start.getTime()),
     past: all.filter((mine) => !isUpcoming(mine)).sort((a, b) => b.start.getTime() - a.start.getTime()),
   };
 }

@@ -1,3 +1,4 @@
+import type { Client } from "@uola/client";
 import type { Booking, Identity, Service } from "@uola/contract";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useApp } from "../../loader/tree.tsx";
@@ -58,23 +59,22 @@ export function useMine() {
     return () => document.removeEventListener("visibilitychange", again);
   }, [load]);
 
-  const put = (booking: Booking) =>
-    setKnown(
-      (before) =>
-        before && {
-          ...before,
-          all: before.all.map((each) =>
-            each.id === booking.id ? mineOf({ booking }, before.services, new Date()) : each,
-          ),
-        },
-    );
+  const put = (mine: Mine) =>
+    setKnown((before) => before && { ...before, all: before.all.map((each) => (each.id === mine.id ? mine : each)) });
+
+  /** A booking as it has become, with what may be done with it now. */
+  const reread = async ({ bookings }: Client, booking: Booking): Promise<Mine> => {
+    const asked = { query: { filter: { id: booking.id } }, withBookingAllowedActions: true };
+    const { extendedBookings } = await bookings.queryExtended({ ...asked, withBookingAttendanceInfo: true });
+    return mineOf(extendedBookings[0] ?? { booking }, known?.services ?? [], new Date());
+  };
 
   /** Calls a booking off; why not, when it was refused. What is shown afterwards is what the platform says. */
   const cancel = async (mine: Mine): Promise<CancelRefusal | undefined> => {
     try {
       const { bookings } = await platform(app);
       const { booking } = await bookings.cancel({ bookingId: mine.id, revision: mine.revision });
-      put(booking);
+      put(mineOf({ booking }, known?.services ?? [], new Date()));
       return undefined;
     } catch (error) {
       const refusal = cancelRefusalOf(error);
@@ -86,10 +86,11 @@ export function useMine() {
   /** Gives a booking another time; why not, when it stayed. `back` is the way to undo it. */
   const move = async (mine: Mine, slot: ReturnType<typeof slotOf>): Promise<Moved> => {
     try {
-      const { bookings } = await platform(app);
-      const { booking } = await bookings.reschedule({ bookingId: mine.id, revision: mine.revision, slot });
-      put(booking);
-      const moved = mineOf({ booking }, known?.services ?? [], new Date());
+      const client = await platform(app);
+      const { booking } = await client.bookings.reschedule({ bookingId: mine.id, revision: mine.revision, slot });
+      // It is moved whether or not its new deadlines can be read.
+      const moved = await reread(client, booking).catch(() => mineOf({ booking }, known?.services ?? [], new Date()));
+      put(moved);
       return { moved, back: () => move(moved, slotOf(mine)) };
     } catch (error) {
       const refusal = moveRefusalOf(error);

@@ -22,7 +22,7 @@ export type Activity = {
   durations: number[];
   /** What its form asks for, beyond name and address. */
   fields: FormField[];
-  policy: Pick<BookingPolicy, "cancellationPolicy" | "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
+  policy: Pick<BookingPolicy, "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
 };
 
 export type FormField = BookingForm["fields"][number];
@@ -57,7 +57,6 @@ export function activityOf(service: Service): Activity {
     durations: isAppointment ? [...(service.schedule.availabilityConstraints?.sessionDurations ?? [])] : [],
     fields: [],
     policy: {
-      cancellationPolicy: policy.cancellationPolicy,
       limitEarlyBookingPolicy: policy.limitEarlyBookingPolicy,
       limitLateBookingPolicy: policy.limitLateBookingPolicy,
     },

@@ -106,7 +106,7 @@ async function courseOf(
   if (!first || !last) return [];
   const { availability } = await client.availability.schedule({ scheduleId: id });
   const lessons = sessions.filter(({ scheduleId }) => scheduleId === id);
-  const { openSpots, totalSpots, bookingPolicyViolations: violations } = availability;
+  const { openSpots, totalSpots, bookingPolicyViolations: violations, cancelableUntil } = availability;
   return [
     {
       id,
@@ -116,6 +116,7 @@ async function courseOf(
       open: openSpots ?? 1000,
       total: totalSpots ?? 1000,
       bookable: !Object.values(violations).some(Boolean) && openSpots !== 0,
+      cancelUntil: cancelableUntil?.toISOString() ?? null,
       staff: [...new Set(lessons.flatMap(({ staff }) => staff.map(({ name }) => name)))],
       lessonsInAll: lessons[0]?.courseSession?.of ?? lessons.length,
       lessons: lessons.map(({ startDate, endDate }) => ({

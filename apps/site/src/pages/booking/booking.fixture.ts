@@ -22,7 +22,6 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   durations: [],
   fields: [],
   policy: {
-    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
     limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 56 * 1440 },
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
   },

@@ -2,7 +2,6 @@ import type { Client } from "@uola/client";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
-import { cancellation } from "./cancellation.ts";
 import { type Draft, emptyDraft, type FieldId, type FieldName, problemsOf } from "./contact.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
 import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
@@ -140,7 +139,6 @@ const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
 });
 
 function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string, pending: boolean): Done {
-  const free = cancellation(activity.policy.cancellationPolicy, new Date(time.start), new Date());
   return {
     bookingId,
     pending,
@@ -155,6 +153,10 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     payAtGym: activity.payAtGym,
     cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
     email: draft.email.trim(),
-    cancelUntil: free.kind === "until" ? free.until.toISOString() : null,
+    cancelUntil: ahead(time.cancelUntil),
   };
 }
+
+/** A last moment that is still ahead. */
+export const ahead = (until: string | null | undefined): string | null =>
+  until && Date.parse(until) > Date.now() ? until : null;

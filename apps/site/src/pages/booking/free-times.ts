@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const idOf = (start: string, minutes: number, trainerId: string) => `${start}~${minutes}~${trainerId}`;
 
 /** A time as the platform tells it when it is asked in UTC. */
-export function timeOfSlot({ slot, bookable, openSpots, totalSpots }: SlotAvailability): Time {
+export function timeOfSlot({ slot, bookable, openSpots, totalSpots, cancelableUntil }: SlotAvailability): Time {
   const [start, end] = [slot.startDate, slot.endDate].map((text) => new Date(text ?? "").toISOString()) as [
     string,
     string,
@@ -26,6 +26,7 @@ export function timeOfSlot({ slot, bookable, openSpots, totalSpots }: SlotAvaila
     open: openSpots ?? 1,
     total: totalSpots ?? 1,
     bookable,
+    cancelUntil: cancelableUntil?.toISOString() ?? null,
     staff: trainer.name ? [trainer.name] : [],
     ...(!slot.sessionId && { trainer }),
   };

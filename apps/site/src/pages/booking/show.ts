@@ -9,7 +9,7 @@ import {
 } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
-import type { Cancellation } from "./cancellation.ts";
+import type { Deadline } from "./deadline.ts";
 import { minutesBetween, type Time } from "./times.ts";
 
 export const say = words("lt");
@@ -50,7 +50,7 @@ export const gistOf = (
   return [length ?? (lesson && duration(minutesBetween(lesson))), cost].filter(Boolean).join(" · ");
 };
 
-export const cancellationOf = (offered: Cancellation): string => {
+export const cancellationOf = (offered: Deadline): string => {
   if (offered.kind === "until") return say("booking.cancellation.until", { when: momentOf(offered.until) });
   return say(`booking.cancellation.${offered.kind}`);
 };

@@ -6,7 +6,7 @@ import { TapeLink } from "../../ui/tape.tsx";
 import { Running, Ticket } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
-import { cancellation } from "./cancellation.ts";
+import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
 import { cancellationOf, capital, namesOf, rangeOf, say, totalOf } from "./show.ts";
@@ -37,7 +37,6 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       </BesideList>
     );
   }
-  const offered = cancellation(activity.policy.cancellationPolicy, new Date(time.start), now);
   const ticket = {
     title: say(waiting ? "booking.wait.yours" : "booking.yours"),
     ...(held && { held }),
@@ -53,7 +52,7 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       <p>{say("booking.wait.free")}</p>
     ) : (
       <>
-        <p>{cancellationOf(offered)}</p>
+        {time.cancelUntil !== undefined && <p>{cancellationOf(deadlineOf(time.cancelUntil, now))}</p>}
         <p>
           {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
         </p>

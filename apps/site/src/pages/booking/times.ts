@@ -12,6 +12,8 @@ export type Time = {
   open: number;
   total: number;
   bookable: boolean;
+  /** Until when a booking of it can be canceled; null where it cannot, nothing as long as the platform was not asked. */
+  cancelUntil?: string | null;
   staff: string[];
   /** Of a time with a trainer, which one; it has no session until somebody takes it. */
   trainer?: { id: string; name: string };
@@ -30,6 +32,7 @@ export const timeOf = (session: Session): Time => ({
   open: session.locked ? 0 : session.openSpots,
   total: session.totalSpots,
   bookable: session.bookable,
+  cancelUntil: session.cancelableUntil?.toISOString() ?? null,
   staff: session.staff.map(({ name }) => name),
 });
 

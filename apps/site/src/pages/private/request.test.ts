@@ -52,7 +52,7 @@ test("free times stand under the gym's days, each once", () => {
   ]);
 });
 
-const time = { start: "2026-09-12T09:00:00.000Z", end: "2026-09-12T11:00:00.000Z" };
+const time = { start: "2026-09-12T09:00:00.000Z", end: "2026-09-12T11:00:00.000Z", cancelUntil: null };
 const draft = { ...emptyDraft, participants: 8, firstName: "Ona", lastName: "Šaltūnė", email: "ona@uola.example" };
 const problems = (request: object, changes: object = {}) =>
   problemsIn({ day: "2026-09-12", time, ages: "", ...request }, { ...draft, ...changes }, birthday);

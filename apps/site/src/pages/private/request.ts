@@ -4,15 +4,15 @@ import { type Problem as ContactProblem, type Draft, problemsOf } from "../booki
 import type { Offer } from "./offers.ts";
 
 /** A time at which somebody of the gym is free. Moments are ISO 8601. */
-export type FreeTime = { start: string; end: string };
+export type FreeTime = { start: string; end: string; cancelUntil: string | null };
 
 /** Free times by day, each once, in order. */
 export function freeDays(entries: readonly SlotAvailability[]): Map<string, FreeTime[]> {
   const times = new Map<string, FreeTime>();
-  for (const { slot, bookable } of entries) {
+  for (const { slot, bookable, cancelableUntil } of entries) {
     if (!bookable || !slot.startDate || !slot.endDate) continue;
     const [start, end] = [new Date(slot.startDate).toISOString(), new Date(slot.endDate).toISOString()];
-    if (!times.has(start)) times.set(start, { start, end });
+    if (!times.has(start)) times.set(start, { start, end, cancelUntil: cancelableUntil?.toISOString() ?? null });
   }
   const inOrder = [...times.values()].sort((a, b) => a.start.localeCompare(b.start));
   return Map.groupBy(inOrder, ({ start }) => localDate(new Date(start)));

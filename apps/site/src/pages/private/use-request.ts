@@ -4,8 +4,8 @@ import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { useAuth } from "../../session.tsx";
 import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
-import { cancellation } from "../booking/cancellation.ts";
 import { type Draft, emptyDraft } from "../booking/contact.ts";
+import { ahead } from "../booking/form.ts";
 import { finish, keepDraft, keptDraft } from "../booking/keep.ts";
 import { say } from "../booking/show.ts";
 import type { Offer } from "./offers.ts";
@@ -131,7 +131,6 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
 }
 
 function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: string, pending: boolean) {
-  const free = cancellation(activity.policy.cancellationPolicy, new Date(time.start), new Date());
   return {
     bookingId,
     pending,
@@ -146,6 +145,6 @@ function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: st
     payAtGym: activity.payAtGym,
     cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
     email: draft.email.trim(),
-    cancelUntil: free.kind === "until" ? free.until.toISOString() : null,
+    cancelUntil: ahead(time.cancelUntil),
   };
 }

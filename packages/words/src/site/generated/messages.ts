@@ -269,6 +269,7 @@ export type Messages = {
   "booking.ticket.next": null;
   "booking.ticket.line": { time: string | number; people: string | number; price: string | number };
   "booking.cancellation.until": { when: string | number };
+  "booking.cancellation.open": null;
   "booking.cancellation.passed": null;
   "booking.cancellation.never": null;
   "booking.participants.most": { count: number };
@@ -414,6 +415,7 @@ export type Messages = {
   "account.attendance": { status: "ATTENDED" | "NOT_ATTENDED" | (string & {}) };
   "account.paid": { status: "PAID" | "PARTIALLY_PAID" | "REFUNDED" | "EXEMPT" | (string & {}) };
   "account.course": { first: string | number; last: string | number };
+  "account.course.later": null;
   "account.again": null;
   "account.cancel.ask": null;
   "account.cancel.lose": null;
@@ -421,6 +423,7 @@ export type Messages = {
   "account.cancel.sending": null;
   "account.cancel.done": { title: string | number; when: string | number };
   "account.cancel.until": { when: string | number };
+  "account.cancel.open": null;
   "account.cancel.passed": { when: string | number; phone: string | number };
   "account.cancel.never": { phone: string | number };
   "account.refusal.changed": null;
