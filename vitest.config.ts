@@ -12,8 +12,9 @@ export default defineConfig({
       // For the processes that tests start.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node"),
     },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what will never hold runs into these: a machine that does other work beside is slow, not wrong.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     // A third of the time would go into reading the same modules again; what they keep are caches and nothing else.
     isolate: false,
