@@ -58,6 +58,90 @@ test("a start that was stopped half-way is finished by the next one, and writes 
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
 });
 
+/** A house as an older release left it: without a page, without a list, and without a text of another page. */
+async function grownOld(given: object | undefined) {
+  const value = JSON.stringify(given ? { given } : {});
+  await house.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
+}
+const givenNow = async () => {
+  const { value } = await house.db
+    .selectFrom("setting")
+    .select("value")
+    .where("name", "=", "content")
+    .executeTakeFirstOrThrow();
+  const { given } = value as { given: Record<string, string[]> };
+  return Object.fromEntries(Object.entries(given).map(([id, keys]) => [id, keys.toSorted()]));
+};
+const change = async (dataCollectionId: string, part: (data: Record<string, unknown>) => object) => {
+  const one = { dataCollectionId, dataItemId: "page" };
+  const { item } = await owner().editing.open(one);
+  return owner().editing.save({ ...one, data: part(item?.data ?? {}) as never, revision: item?.revision });
+};
+const withoutField = async (dataCollectionId: string, key: string) => {
+  const { collection } = await owner().collections.get({ dataCollectionId, consistentRead: true });
+  const fields = collection.fields.filter((field) => field.key !== key && !field.systemField);
+  await owner().collections.update({ collection: { ...collection, fields } });
+};
+
+test("pages, lists and texts of a newer release reach a house that exists; what its owner wrote stays", async () => {
+  const given = await givenNow();
+  expect(Object.keys(given).toSorted()).toEqual(all);
+  await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
+    ...data,
+    hero: "Savo žodžiais",
+  }));
+  await withoutField("HomePage", "vat");
+  await withoutField("People", "photo");
+  for (const id of ["SchedulePage", "Questions"]) {
+    await owner().collections.delete({ dataCollectionId: id });
+    await house.db.deleteFrom("collection").where("id", "=", id).execute();
+  }
+  const { SchedulePage: _, Questions: __, ...older } = given;
+  await grownOld({
+    ...older,
+    HomePage: given.HomePage?.filter((key) => key !== "vat"),
+    People: given.People?.filter((key) => key !== "photo"),
+  });
+  const draft = { dataCollectionId: "HomePage", dataItemId: "page", data: { hero: "Juodraštis" } };
+  await owner().editing.saveDraft(draft);
+  await Promise.all([opened(house.neighbour()), opened(house.neighbour())]);
+
+  const home = (await read("HomePage"))?.[0] ?? {};
+  expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
+  // the owner emptied it, and it had been given before
+  expect(home.lead).toBeUndefined();
+  expect(await read("SchedulePage")).toMatchObject([{ _id: "page", pale: expect.stringMatching(/./) }]);
+  expect(await kept()).toContain("Questions");
+  const { collection } = await owner().collections.get({ dataCollectionId: "People", consistentRead: true });
+  expect(collection.fields.map(({ key }) => key)).toContain("photo");
+  expect(await givenNow()).toEqual(given);
+  // the draft is one of the item as it is now, so that it can be published
+  const noted = (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).draft;
+  expect(noted?.data).toMatchObject({ hero: "Juodraštis", vat: home.vat });
+  await owner().editing.save({ ...draft, data: noted?.data ?? {}, revision: noted?.itemRevision ?? "" });
+  expect(await read("HomePage")).toMatchObject([{ hero: "Juodraštis", vat: home.vat }]);
+});
+
+test("a text, a field and a page that were given and deleted stay so at every start", async () => {
+  await change("HomePage", ({ vat: _, ...data }) => data);
+  await withoutField("HomePage", "nextNone");
+  await owner().collections.delete({ dataCollectionId: "OrderPage" });
+  const given = await givenNow();
+  // noted by itself, or known by the trail of what was made
+  for (const from of [given, undefined]) {
+    await grownOld(from);
+    const revision = async () =>
+      (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
+    const before = await revision();
+    await opened(house.neighbour());
+    expect((await read("HomePage"))?.[0]?.vat).toBeUndefined();
+    expect(await revision()).toBe(before);
+    const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });
+    expect(collection.fields.map(({ key }) => key)).not.toContain("nextNone");
+    expect(await kept()).not.toContain("OrderPage");
+  }
+});
+
 test("a page is read with its draft by whoever has the key, for an hour", async () => {
   const draft = { dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Naujos kainos" } };
   await owner().editing.saveDraft(draft);

@@ -4,11 +4,12 @@ import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
-import { allows, type Collections, createCollections, type KnownCollection } from "../collections/collections.ts";
+import { allows, createCollections, type KnownCollection } from "../collections/collections.ts";
 import { draftsToShow } from "../editing/editing.ts";
 import { createItemKeeping } from "../items/items.ts";
 import { fill, isFilled, type Seeds } from "./filling.ts";
 import type { lists } from "./lists.ts";
+import { unlessMissing } from "./missing.ts";
 
 export type ListName = keyof typeof lists;
 
@@ -37,7 +38,7 @@ export function content(context: Context): Handlers<typeof contract> {
   }
 
   async function itemsOf(id: string, caller: Caller, language: string | null | undefined, previewing: boolean) {
-    const known = await unlessMissing(collections, id);
+    const known = await unlessMissing(collections.find(id));
     if (!known || allows(known.permissions, "read", caller) !== "all") return [];
     const items = await keeping.published(known, language);
     return previewing ? previewed(known, items, language) : items;
@@ -61,12 +62,12 @@ export function createSiteLists(context: Context) {
   const collections = createCollections(context);
   const keeping = createItemKeeping(context, collections);
   return {
-    /** Makes the collections of pages and lists that are not there yet; what `seeds` say is what lists begin with. */
+    /** Makes the pages, lists and texts the house was not given yet; what `seeds` say is what lists begin with. */
     fill: (seeds: Seeds) => fill(context, collections, keeping, seeds),
     isFilled: () => isFilled(context),
 
     async read(name: ListName): Promise<ItemData[]> {
-      const known = await unlessMissing(collections, name);
+      const known = await unlessMissing(collections.find(name));
       return known ? keeping.published(known) : [];
     },
 
@@ -91,13 +92,3 @@ export function createSiteLists(context: Context) {
 
 const stampsOf = (item: ItemData): ItemData =>
   Object.fromEntries(Object.entries(item).filter(([key]) => key.startsWith("_") && key !== "_translations"));
-
-/** An owner may have deleted a collection of a page; the page goes on without it. */
-async function unlessMissing(collections: Collections, id: string): Promise<KnownCollection | undefined> {
-  try {
-    return await collections.find(id);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return undefined;
-    throw error;
-  }
-}

@@ -77,6 +77,28 @@ export async function writeDraft(tx: Database, siteId: string, known: KnownColle
     .execute();
 }
 
+/** What an item is given by the platform itself, its draft is given too; `from` and `to` are revisions of the item. */
+export const addToDraft = (
+  tx: Database,
+  siteId: string,
+  { key }: KnownCollection,
+  itemId: string,
+  data: ItemData,
+  { from, to }: { from: number; to: number },
+) =>
+  tx
+    .updateTable("itemDraft")
+    .set({
+      // What the draft says of it already stays.
+      data: sql`${json(data)} || item_draft.data`,
+      itemRevision: sql<number>`case when item_revision = ${from} then ${to}::int else item_revision end`,
+      revision: sql<number>`revision + 1`,
+    })
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("itemId", "=", itemId)
+    .execute();
+
 export const removeDraft = (tx: Database, siteId: string, { key }: KnownCollection, itemId: string) =>
   tx
     .deleteFrom("itemDraft")

@@ -12,7 +12,7 @@ import { editors } from "./names.ts";
 import { createPublisher } from "./publishing.ts";
 import * as store from "./versions.ts";
 
-export { draftsToShow } from "./drafts.ts";
+export { addToDraft, draftsToShow } from "./drafts.ts";
 export { publishing } from "./publishing.ts";
 
 const previewSeconds = 3600;
