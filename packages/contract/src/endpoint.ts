@@ -29,6 +29,10 @@ export type Endpoint = {
   answer?: "file";
   /** The most bytes its body may have, where that is not the general limit. */
   bodyMax?: number;
+  /** The same for trainers and owners: what others send is theirs to keep short, whatever they turn out to be allowed. */
+  bodyMaxOfStaff?: number;
+  /** The most elements of a list, with the code existing clients know; looked at before the elements are. */
+  most?: { list: string; count: number; code: string };
 };
 
 /** What a handler receives and a client gives: decoded values, with `Date` where the wire has text. */

@@ -145,22 +145,25 @@ const written = ["WDE0004", "WDE0009", "WDE0014", "WDE0074", "WDE0080", "WDE0091
 const many = ["WDE0005", "WDE0006", "WDE0009", "WDE0109", "WDE0080"];
 const references = ["WDE0019", "WDE0020", "WDE0021", "WDE0029", "WDE0073", "WDE0153"];
 
+const bulkMax = 1000;
+const most = (list: string, code: "WDE0006" | "WDE0069") => ({ list, count: bulkMax, code });
+
 const oneItem = z.object({ dataItem: KnownItem });
 const bulkReferenceWish = z.object({
   ...collection,
-  dataItemReferences: z.array(DataItemReference),
+  dataItemReferences: z.array(DataItemReference).max(bulkMax),
   returnEntity: maybe(z.boolean()),
 });
 const wish = z.object({ ...collection, dataItem: DataItem, ...options });
 const bulkWish = z.object({
   ...collection,
-  dataItems: z.array(DataItem),
+  dataItems: z.array(DataItem).max(bulkMax),
   returnEntity: maybe(z.boolean()),
   ...options,
 });
 // An item has at most 500 KB, a bulk call 1,000 of them within this.
 const itemBody = 1024 * 1024;
-const bulkBody = 16 * 1024 * 1024;
+const bulkBody = { bodyMax: itemBody, bodyMaxOfStaff: 16 * 1024 * 1024 };
 
 export const items = {
   insert: endpoint({
@@ -297,7 +300,8 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/insert",
     ...by,
-    bodyMax: bulkBody,
+    ...bulkBody,
+    most: most("dataItems", "WDE0006"),
     input: bulkWish,
     output: bulkOutput,
     errors: [...missing, ...many, ...foreign],
@@ -307,7 +311,8 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/update",
     ...by,
-    bodyMax: bulkBody,
+    ...bulkBody,
+    most: most("dataItems", "WDE0006"),
     input: bulkWish,
     output: bulkOutput,
     errors: [...missing, ...many, ...foreign],
@@ -317,7 +322,8 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/save",
     ...by,
-    bodyMax: bulkBody,
+    ...bulkBody,
+    most: most("dataItems", "WDE0006"),
     input: bulkWish,
     output: bulkOutput,
     errors: [...missing, ...many, ...foreign],
@@ -327,8 +333,14 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/patch",
     ...by,
-    bodyMax: bulkBody,
-    input: z.object({ ...collection, patchSets: z.array(PatchSet), returnEntity: maybe(z.boolean()), ...options }),
+    ...bulkBody,
+    most: most("patchSets", "WDE0006"),
+    input: z.object({
+      ...collection,
+      patchSets: z.array(PatchSet).max(bulkMax),
+      returnEntity: maybe(z.boolean()),
+      ...options,
+    }),
     output: bulkOutput,
     errors: [...missing, ...many, ...foreign],
     summary: "Change single fields of up to 1,000 items, each for itself.",
@@ -337,7 +349,8 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/remove",
     ...by,
-    input: z.object({ ...collection, dataItemIds: z.array(z.string()), ...options }),
+    most: most("dataItemIds", "WDE0069"),
+    input: z.object({ ...collection, dataItemIds: z.array(z.string()).max(bulkMax), ...options }),
     output: bulkOutput,
     errors: [...missing, ...foreign, "WDE0069"],
     summary: "Remove up to 1,000 items, each for itself.",
@@ -406,6 +419,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/insert-references",
     ...by,
+    most: most("dataItemReferences", "WDE0006"),
     input: bulkReferenceWish,
     output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0006"],
@@ -415,6 +429,7 @@ export const items = {
     method: "POST",
     path: "/v2/bulk/items/remove-references",
     ...by,
+    most: most("dataItemReferences", "WDE0069"),
     input: bulkReferenceWish,
     output: bulkReferenceOutput,
     errors: [...missing, ...foreign, "WDE0069"],

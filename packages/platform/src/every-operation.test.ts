@@ -180,13 +180,21 @@ describe("bodies that are none", () => {
       isAnswered(operation, answer, what);
       expect(answer.status, what).toBe(400);
     }
-    const most = operation.endpoint.bodyMax ?? bodySizeMax;
+    const { bodyMax = bodySizeMax, bodyMaxOfStaff: most = bodyMax } = operation.endpoint;
     const isFile = operation.endpoint.body === "file";
     const large = isFile
       ? await send(operation, example(operation.input) as Message, house.key, { "content-length": String(most + 1) })
       : await house.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: house.key });
     expect(large.status).toBe(413);
     isAnswered(operation, large, "large");
+    if (most === bodyMax || !mayCall("visitor", operation)) return;
+    const body = JSON.stringify({ name: "x".repeat(bodyMax) });
+    for (const token of [tokens.visitor as string, tokens.member as string]) {
+      expect((await house.ask(path, { body, token })).status).toBe(413);
+    }
+    for (const token of [tokens.trainer as string, house.key]) {
+      expect((await house.ask(path, { body, token })).status).toBe(400);
+    }
   });
 });
 

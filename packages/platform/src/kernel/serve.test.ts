@@ -286,6 +286,29 @@ test("an operation may take a larger body than most", async () => {
   expect((await ask("/x", { body: JSON.stringify({ text: "x".repeat(1_000_000 - 10) }) })).status).toBe(413);
 });
 
+test("what only trainers and owners may send is refused to others by its announced size", async () => {
+  const { ask } = served({ input: z.object({ text: z.string() }), bodyMax: 1000, bodyMaxOfStaff: 2000 }, echo);
+  const status = async (authorization: string, characters: number) =>
+    (await ask("/x", { body: JSON.stringify({ text: "x".repeat(characters) }), headers: { authorization } })).status;
+  for (const caller of ["visitor", "member"]) {
+    expect([await status(caller, 900), await status(caller, 1000)]).toEqual([200, 413]);
+  }
+  for (const caller of ["trainer", "owner"]) {
+    expect([await status(caller, 1000), await status(caller, 2000)]).toEqual([200, 413]);
+  }
+});
+
+test("a list that is too long is refused by its own code, before its elements are looked at", async () => {
+  const input = z.object({ many: z.array(z.object({ a: z.string() })).max(3) });
+  const { ask } = served({ input, errors: ["TOO_MANY"], most: { list: "many", count: 3, code: "TOO_MANY" } }, echo);
+  const refusalOf = async (many: unknown) =>
+    (await ask("/x", { body: JSON.stringify({ many }) })).body.details?.applicationError.code;
+  expect(await refusalOf([{}, {}, {}, {}])).toBe("TOO_MANY");
+  expect(await refusalOf([{}, {}, {}])).toBe("INVALID_ARGUMENT");
+  expect(await refusalOf("text")).toBe("INVALID_ARGUMENT");
+  expect(await refusalOf([{ a: "1" }])).toBeUndefined();
+});
+
 test("a file comes as it is, counted, beside an input from the query; who may not send one is not listened to", async () => {
   const input = z.object({ name: z.string() });
   const keep = async ({ name }: { name: string }, { file }: { file: SentFile }) => {

@@ -186,17 +186,19 @@ export function serve(
       throw new Violation([{ field: "Idempotency-Key", description }]);
     }
 
+    const bodyMax = bodyMaxOf(endpoint, caller);
     const asQuery = method === "GET" || method === "HEAD" || method === "DELETE" || endpoint.body === "file";
     const message = asQuery
       ? readQuery(query, shape)
-      : readMessage(endpoint, await readBody(request, endpoint.bodyMax), headers);
+      : readMessage(endpoint, await readBody(request, bodyMax), headers);
     for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
+    refuseMany(endpoint, message);
     const wish = incoming(endpoint.input).safeParse(message);
     if (!wish.success) throw fromIssues(wish.error.issues);
     const output = endpoint.answer === "file" ? asItIs : outgoing(endpoint.output);
     const call = { ...known, caller, ...(idempotencyKey && { idempotencyKey }) };
     if (endpoint.body !== "file") return output.parse(await handle(wish.data, call));
-    const file = sentFile(request, endpoint.bodyMax);
+    const file = sentFile(request, bodyMax);
     try {
       return output.parse(await handle(wish.data, { ...call, file }));
     } finally {
@@ -217,6 +219,17 @@ function readMessage({ form }: Endpoint, text: string, headers: Headers): Record
   const isForm =
     form && headers.get("content-type")?.startsWith("application/x-www-form-urlencoded") && !text.startsWith("{");
   return isForm ? readForm(text) : readJson(text);
+}
+
+function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Caller | undefined): number | undefined {
+  return caller && ranks[caller.role] >= ranks.trainer ? bodyMaxOfStaff : bodyMax;
+}
+
+/** A list that is too long costs nobody the reading of its elements. */
+function refuseMany({ most }: Endpoint, message: Record<string, unknown>): void {
+  const list = most && message[most.list];
+  if (!most || !Array.isArray(list) || list.length <= most.count) return;
+  throw new Refusal(most.code, `A call has at most ${most.count} of ${most.list}.`, 400);
 }
 
 function mayCall({ access }: Endpoint, caller: Caller | undefined): void {

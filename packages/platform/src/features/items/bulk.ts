@@ -1,13 +1,8 @@
 import type { DataItem, DataItemReference } from "@uola/contract";
-import { Refusal } from "../../kernel/errors.ts";
+import type { Refusal } from "../../kernel/errors.ts";
 import type { ReferenceResult, Result } from "./targets.ts";
 
-const bulkMax = 1000;
 type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
-
-export function refuseMany(count: number, code: "WDE0006" | "WDE0069"): void {
-  if (count > bulkMax) throw new Refusal(code, `A bulk call has at most ${bulkMax} items.`, 400);
-}
 
 /** The results of a bulk call as the wire has them; `action` is what was to be done where nothing was. */
 export function bulkAnswer(results: readonly Result[], action: Action, returnEntity: boolean, always?: Action) {

@@ -2,7 +2,7 @@ import type { DataItemReference, Environment, items } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import type { Collections } from "../collections/collections.ts";
-import { bulkAnswer, bulkReferenceAnswer, onlyOf, refuseMany } from "./bulk.ts";
+import { bulkAnswer, bulkReferenceAnswer, onlyOf } from "./bulk.ts";
 import type { ExternalTargets } from "./external-target.ts";
 import { createNativeTargets } from "./native-target.ts";
 import type { Mode } from "./statements.ts";
@@ -65,7 +65,6 @@ export function writing(
   const many =
     (mode: Mode): Handlers<typeof items>["bulkInsert"] =>
     ({ dataItems, returnEntity, ...where }, call) => {
-      refuseMany(dataItems.length, "WDE0006");
       return at(where, call, async (target) =>
         bulkAnswer(await target.write(mode, dataItems), mode === "insert" ? "INSERT" : "UPDATE", returnEntity === true),
       );
@@ -92,13 +91,11 @@ export function writing(
     bulkUpdate: many("update"),
     bulkSave: many("save"),
     async bulkPatch({ patchSets, returnEntity, ...where }, call) {
-      refuseMany(patchSets.length, "WDE0006");
       return at(where, call, async (target) =>
         bulkAnswer(await target.patch(patchSets), "PATCH", returnEntity === true, "PATCH"),
       );
     },
     async bulkRemove({ dataItemIds, ...where }, call) {
-      refuseMany(dataItemIds.length, "WDE0069");
       return at(where, call, async (target) => bulkAnswer(await target.remove(dataItemIds), "DELETE", false));
     },
 
@@ -107,14 +104,12 @@ export function writing(
     removeReference: ({ dataItemReference, ...where }, call) =>
       at(where, call, async (target) => only(dataItemReference, await target.removeReferences([dataItemReference]))),
     async bulkInsertReferences({ dataItemReferences, returnEntity, ...where }, call) {
-      refuseMany(dataItemReferences.length, "WDE0006");
       return at(where, call, async (target) => {
         const results = await target.addReferences(dataItemReferences);
         return bulkReferenceAnswer(dataItemReferences, results, "INSERT", returnEntity === true);
       });
     },
     async bulkRemoveReferences({ dataItemReferences, returnEntity, ...where }, call) {
-      refuseMany(dataItemReferences.length, "WDE0069");
       return at(where, call, async (target) => {
         const results = await target.removeReferences(dataItemReferences);
         return bulkReferenceAnswer(dataItemReferences, results, "DELETE", returnEntity === true);
