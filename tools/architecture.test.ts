@@ -39,6 +39,7 @@ const featureOrder = [
   "media",
   "imports",
   "business",
+  "limits",
   "resources",
   "services",
   "availability",

@@ -31,8 +31,13 @@ export type Limiter = ReturnType<typeof createLimits>;
 
 /** Counts how often something was asked for, for every process on the database alike. Subjects are kept as hashes. */
 export function createLimits({ db, siteId, now }: { db: Database; siteId: string; now: () => Date }) {
-  /** Counts one more within the present window of `per` seconds; gives how many that makes. An address counts as its network. */
-  async function count(kind: string, subject: string, { per }: Pick<Limit, "per">, tx: Database = db): Promise<number> {
+  /** Counts `by` more, or one, within the present window of `per` seconds; gives how many that makes. An address counts as its network. */
+  async function count(
+    kind: string,
+    subject: string,
+    { per, by = 1 }: Pick<Limit, "per"> & { by?: number },
+    tx: Database = db,
+  ): Promise<number> {
     const row = {
       siteId,
       kind: `${kind}/${per}`,
@@ -40,7 +45,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
         .update(isIP(subject) ? networkOf(subject) : subject)
         .digest(),
       windowDate: windowOf(now(), per),
-      count: 1,
+      count: by,
     };
     const counted = await tx
       .insertInto("rateWindow")
@@ -48,7 +53,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
       .onConflict((conflict) =>
         conflict
           .columns(["siteId", "kind", "subjectHash", "windowDate"])
-          .doUpdateSet((eb) => ({ count: eb("rateWindow.count", "+", 1) })),
+          .doUpdateSet((eb) => ({ count: eb("rateWindow.count", "+", by) })),
       )
       .returning("count")
       .executeTakeFirstOrThrow();

@@ -12,8 +12,12 @@ const keyBits = 256;
 const counterMax = 100_000;
 
 /** The proof for an attempt that was refused for want of one, by work alone. Rejects where the house uses reCAPTCHA. */
-export async function solveCaptcha(client: Client, kind: CaptchaKind): Promise<z.infer<typeof CaptchaToken>[]> {
-  const { provider, challenge } = await client.authentication.captcha({ kind });
+export async function solveCaptcha(
+  client: Client,
+  kind: CaptchaKind,
+  purpose?: "BOOKING",
+): Promise<z.infer<typeof CaptchaToken>[]> {
+  const { provider, challenge } = await client.authentication.captcha({ kind, ...(purpose && { purpose }) });
   if (provider !== "ALTCHA" || !challenge) throw new Error(`No work is set: proofs come from ${provider}.`);
   const solution = await solve(challenge as unknown as Work);
   const token = btoa(JSON.stringify({ challenge, solution }));

@@ -10,7 +10,7 @@ export const CaptchaToken = z.object({
   Recaptcha: maybe(z.string().max(5000)),
   InvisibleRecaptcha: maybe(z.string().max(5000)),
 });
-const captchaTokens = maybe(z.array(CaptchaToken).max(10));
+export const captchaTokens = maybe(z.array(CaptchaToken).max(10));
 
 /** What existing clients compare as text. */
 export const authenticationCodes = {
@@ -170,7 +170,11 @@ export const authentication = {
     method: "GET",
     path: "/v1/captcha",
     access: "visitor",
-    input: z.object({ kind: maybe(z.enum(["INVISIBLE", "VISIBLE"])) }),
+    input: z.object({
+      kind: maybe(z.enum(["INVISIBLE", "VISIBLE"])),
+      /** What it is for; for a booking it always is a piece of work. */
+      purpose: maybe(z.enum(["ACCOUNT", "BOOKING"])),
+    }),
     output: z.object({
       provider: z.enum(["ALTCHA", "RECAPTCHA"]),
       /** The two keys by which a page asks for a proof: one without, one with something to see. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { captchaTokens } from "./authentication.ts";
 import { SlotLocation } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { Address, ExtendedFields, guid, instant, maybe, PagingMetadata, Query, revision } from "./wire.ts";
@@ -202,6 +203,9 @@ export const BulkActionMetadata = z.object({
   undetailedFailures: z.int(),
 });
 
+/** Why somebody may not take (more) places by themselves; docs/rules/limits.md. */
+export const limitErrors = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"] as const;
+
 const gateways = ["/_api/bookings-service", "/bookings"];
 const confirmatorGateways = ["/bookings", "/_api/bookings-confirmator"];
 const output = z.object({ booking: Booking });
@@ -220,6 +224,8 @@ export const bookings = {
       flowControlSettings: maybe(CreateFlowControl),
       /** Places held before: the booking takes those. */
       holdId: maybe(guid),
+      /** A proof of work, where `-19971` asked for one; each is good once. */
+      captchaTokens,
     }),
     output,
     errors: [
@@ -239,6 +245,7 @@ export const bookings = {
       "INVALID_CHOICES",
       "VALIDATION_FAILURE",
       "UNAUTHORIZED_OPERATION",
+      ...limitErrors,
     ],
     summary: "Book places in a session or a course. See docs/rules/booking-moves.md for the status it begins with.",
   }),
@@ -256,6 +263,7 @@ export const bookings = {
             sendSmsReminder: maybe(z.boolean()),
             flowControlSettings: maybe(CreateFlowControl),
             holdId: maybe(guid),
+            captchaTokens,
           }),
         )
         .min(1)
@@ -266,7 +274,7 @@ export const bookings = {
       results: z.array(z.object({ itemMetadata: ItemMetadata, item: maybe(Booking) })),
       bulkActionMetadata: BulkActionMetadata,
     }),
-    errors: ["UNAUTHORIZED_OPERATION", "RESOURCE_NOT_FOUND", "EMPTY_FORM_INFO"],
+    errors: ["UNAUTHORIZED_OPERATION", "RESOURCE_NOT_FOUND", "EMPTY_FORM_INFO", ...limitErrors],
     summary: "Make several bookings; each is made or refused for itself, a missing right refuses all.",
   }),
   confirm: endpoint({

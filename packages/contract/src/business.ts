@@ -28,6 +28,22 @@ export const Multilingual = z.object({
 });
 export type Multilingual = z.infer<typeof Multilingual>;
 
+const places = z.int().min(0).max(100_000);
+/** How much people may take by themselves; docs/rules/limits.md says what happens above. The owner and trainers have no limits. */
+export const BookingLimits = z
+  .object({
+    /** Only members may book, hold places and wait for them. */
+    membersOnly: z.boolean(),
+    /** Places one address, visitor or member may have booked ahead: without a proof of work, and at all. */
+    placesPerPerson: z.object({ withoutProof: places, atMost: places.min(1) }),
+    /** Places that may be asked for from one network in a day without a proof of work. */
+    placesPerNetwork: z.object({ withoutProof: places }),
+    /** The countries text messages go to, as their numbers begin. */
+    textsTo: z.array(z.string().regex(/^\+[1-9]\d{0,3}$/, 'must begin a number, such as "+370"')).max(50),
+  })
+  .meta({ id: "BookingLimits" });
+export type BookingLimits = z.infer<typeof BookingLimits>;
+
 /** A line of the price list as a visitor reads it; `from` marks the lowest of several prices. */
 const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
@@ -43,6 +59,7 @@ export const Business = z
     specialHours: z.array(SpecialHours),
     prices: z.array(Price),
     multilingual: maybe(Multilingual),
+    bookingLimits: BookingLimits,
     demo: z.boolean(),
     revision: maybe(revision),
   })
@@ -61,6 +78,7 @@ const BusinessChange = z
     specialHours,
     prices: z.array(Price).max(200),
     multilingual: Multilingual,
+    bookingLimits: BookingLimits,
   })
   .partial();
 const owner = { access: "owner" } as const;

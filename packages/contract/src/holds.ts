@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { captchaTokens } from "./authentication.ts";
 import { Slot } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
@@ -34,6 +35,7 @@ export const holds = {
       slot: maybe(Slot),
       schedule: maybe(z.object({ scheduleId: guid })),
       totalParticipants: z.int().min(1).max(1000),
+      captchaTokens,
     }),
     output,
     errors: [
@@ -47,6 +49,9 @@ export const holds = {
       "SCHEDULE_CAPACITY_EXCEEDED",
       "BOOKING_POLICY_VIOLATION",
       "TOO_MANY_HOLDS",
+      "MEMBERS_ONLY",
+      "-19971",
+      "-19970",
     ],
     summary: "Keep places while a form is open. They count as sold until the hold ends.",
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { captchaTokens } from "./authentication.ts";
 import { BookingPolicyViolations } from "./availability.ts";
 import {
   BookedSlot,
@@ -8,6 +9,7 @@ import {
   CancelFlowControl,
   CreateFlowControl,
   ItemMetadata,
+  limitErrors,
   MultiServiceBookingType,
   ParticipantNotification,
   ParticipantsChoices,
@@ -74,9 +76,10 @@ export const multiServiceBookings = {
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
       multiServiceBookingType: maybe(MultiServiceBookingType),
+      captchaTokens,
     }),
     output,
-    errors: wishing,
+    errors: [...wishing, ...limitErrors],
     summary: "Book several services at once; back to back unless another type is named.",
   }),
   get: endpoint({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Booking, BookingWish, ParticipantNotification } from "./bookings.ts";
+import { captchaTokens } from "./authentication.ts";
+import { Booking, BookingWish, limitErrors, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
@@ -40,7 +41,11 @@ export const waitlist = {
     method: "POST",
     path: "/v1/waitlist",
     access: "visitor",
-    input: z.object({ booking: BookingWish, participantNotification: maybe(ParticipantNotification) }),
+    input: z.object({
+      booking: BookingWish,
+      participantNotification: maybe(ParticipantNotification),
+      captchaTokens,
+    }),
     output: z.object({ entry: WaitlistEntry, booking: Booking }),
     errors: [
       "SESSION_NOT_FOUND",
@@ -57,6 +62,7 @@ export const waitlist = {
       "WAITLIST_FULL",
       "ALREADY_ON_WAITLIST",
       "PLACES_AVAILABLE",
+      ...limitErrors,
     ],
     summary: "Wait for places in a full session or course, with the names of those who would come.",
   }),

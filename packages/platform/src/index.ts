@@ -15,6 +15,7 @@ import { history } from "./features/history/history.ts";
 import { importsAndExports, importWork } from "./features/imports/imports.ts";
 import { indexBuilding, indexes } from "./features/indexes/indexes.ts";
 import { items } from "./features/items/items.ts";
+import { createAdmission } from "./features/limits/limits.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./features/media/media.ts";
 import { members } from "./features/members/members.ts";
 import {
@@ -131,13 +132,15 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   const library = createLibrary(context, options.media);
   const databases = createExternalDatabases(context, options.connections);
-  const booked = bookingHandlers(context);
+  const gate = createCaptchaGate(context, options.captcha);
+  const admission = createAdmission(context, gate);
+  const booked = bookingHandlers(context, admission);
   const lists = createBusinessLists(context);
   const handlers = {
     tokens: tokens(context),
     members: members(context),
     authentication: authentication(context, {
-      gate: createCaptchaGate(context, options.captcha),
+      gate,
       logout: logout(context),
     }),
     recovery: recovery(context),
@@ -162,9 +165,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     resources: resources(context),
     schedules: schedules(context),
     availability: availability(context),
-    holds: holds(context),
+    holds: holds(context, admission),
     ...booked,
-    waitlist: waitlist(context),
+    waitlist: waitlist(context, admission),
     people: people(context),
     notifications: calendarHandlers(context, booked.bookings),
     webhooks: webhooks(context, options.webhooks),

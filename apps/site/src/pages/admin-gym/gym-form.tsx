@@ -1,11 +1,12 @@
 import type { Business } from "@uola/contract";
-import { Field } from "../../ui/field.tsx";
-import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { Check, Field } from "../../ui/field.tsx";
+import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useWrite } from "../admin-forms/use-platform.ts";
 import { type Stretch, tidied, wrongDay } from "../admin-forms/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
+import { type LimitsDraft, limitFields, limitProblems, limitsDraft, limitsOf } from "./limits.ts";
 
 type Draft = {
   name: string;
@@ -13,7 +14,7 @@ type Draft = {
   phone: string;
   email: string;
   hours: Stretch[];
-};
+} & LimitsDraft;
 
 export const openingOf = (hours: Business["openingHours"]): Stretch[] =>
   hours.map(({ weekday, open, close }) => ({ weekday, start: open, end: close }));
@@ -27,6 +28,7 @@ const keptOf = (business: Business): Kept<Draft> => ({
     phone: business.phone,
     email: business.email,
     hours: openingOf(business.openingHours),
+    ...limitsDraft(business.bookingLimits),
   },
   revision: business.revision ?? undefined,
 });
@@ -45,20 +47,23 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
   const form = useEntityForm<Draft>({
     kept: keptOf(business),
     reread: async () => keptOf((await write((client) => client.business.get({}))).business),
-    save: ({ changed, before }) => {
-      const { hours, ...texts } = changed;
+    save: ({ draft, changed, before }) => {
+      const { hours, membersOnly, personFree, personMost, networkFree, textsTo, ...texts } = changed;
+      const limits = [membersOnly, personFree, personMost, networkFree, textsTo].some((value) => value !== undefined);
       const change = {
         ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, String(text).trim()])),
         ...(hours && { openingHours: hoursOf(hours) }),
+        ...(limits && { bookingLimits: limitsOf(draft) }),
       };
       return write((client) => client.business.update({ business: { ...change, revision: before.revision ?? "" } }));
     },
-    check: ({ name, email, hours }) => {
+    check: ({ name, email, hours, ...limits }) => {
       const day = wrongDay(hours);
       return {
         ...(!name.trim() && { name: say("services.wrong.name") }),
         ...(email && !/^\S+@\S+\.\S+$/.test(email.trim()) && { email: say("staff.wrong.email") }),
         ...(day && { hours: say("hours.wrong", { day: dayName(day) }) }),
+        ...limitProblems(limits),
       };
     },
     fieldOf: (path) => {
@@ -94,6 +99,28 @@ export function GymForm({ business, onClose, onDone }: GymFormProps) {
         error={wrong.hours}
         onChange={(hours) => set({ hours })}
       />
+      <Part title={say("gym.part.limits")}>
+        <p className="small">{say("gym.limits.lead")}</p>
+        <Check
+          id="membersOnly"
+          checked={draft.membersOnly}
+          onChange={({ target }) => set({ membersOnly: target.checked })}
+        >
+          {gymLabel("membersOnly")}
+        </Check>
+        {limitFields.map((field) => (
+          <Field
+            key={field}
+            id={field}
+            label={gymLabel(field)}
+            {...(field !== "personMost" && { hint: say(`gym.limits.${field}.hint`) })}
+            inputMode={field === "textsTo" ? "text" : "numeric"}
+            value={draft[field]}
+            onChange={({ target }) => set({ [field]: target.value })}
+            {...(wrong[field] && { error: wrong[field] })}
+          />
+        ))}
+      </Part>
     </FormSheet>
   );
 }

@@ -51,6 +51,8 @@ describe("a refusal", () => {
     [{ kind: "application", status: 409, code: "ALREADY_ON_WAITLIST" }, { why: "waiting" }],
     [{ kind: "application", status: 409, code: "PLACES_AVAILABLE" }, { why: "free" }],
     [{ kind: "application", status: 429, code: "RESOURCE_EXHAUSTED" }, { why: "busy" }],
+    [{ kind: "application", status: 429, code: "TOO_MANY_PLACES" }, { why: "much" }],
+    [{ kind: "application", status: 403, code: "MEMBERS_ONLY" }, { why: "members" }],
     [{ kind: "system", status: 503, code: "UNAVAILABLE" }, { why: "busy" }],
     [{ kind: "system", status: 500, code: "INTERNAL" }, { why: "broken" }],
     [new TypeError("Failed to fetch"), { why: "offline" }],

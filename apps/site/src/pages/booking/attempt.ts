@@ -5,6 +5,8 @@ export type Refusal =
   | { why: "full" | "closed" | "gone" | "busy" | "offline" | "broken" }
   /** Of the waiting list: it takes nobody more; this person waits already. */
   | { why: "waitFull" | "waiting" }
+  /** So much is booked ahead that the gym would rather hear of more; only members book here. */
+  | { why: "much" | "members" }
   /** Nobody has to wait: there are places. */
   | { why: "free" }
   | { why: "fields"; problems: Problem[] };
@@ -62,6 +64,8 @@ const reasons: Record<string, Exclude<Refusal["why"], "fields">> = {
   WAITLIST_DISABLED: "full",
   ALREADY_ON_WAITLIST: "waiting",
   PLACES_AVAILABLE: "free",
+  TOO_MANY_PLACES: "much",
+  MEMBERS_ONLY: "members",
 };
 
 export function refusalOf(error: unknown): Refusal {

@@ -1,4 +1,5 @@
 import type { Client } from "@uola/client";
+import { withProof } from "@uola/client/proof";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
@@ -89,7 +90,9 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
         const [client, holdId] = await Promise.all([platform(), hold]);
         const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
         const { booking, entry } = waiting
-          ? await client.waitlist.join({ booking: wish }, { timeoutMs: giveUpMs })
+          ? await withProof(client, (proof) =>
+              client.waitlist.join({ booking: wish, ...proof }, { timeoutMs: giveUpMs }),
+            )
           : { ...(await book(client, { booking: wish, ...(holdId && { holdId }) }, options, onHoldGone)), entry: null };
         const done: Done = {
           ...doneOf(activity, time, draft, booking.id, booking.status !== "CONFIRMED"),
@@ -114,14 +117,16 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
 type Order = Parameters<Client["bookings"]["create"]>;
 
 /** A hold that has just ended is no reason to refuse who still finds room; the same wish is sent with the same key. */
-async function book({ bookings }: Client, order: Order[0], options: Order[1], onHoldGone: () => void) {
+async function book(client: Client, order: Order[0], options: Order[1], onHoldGone: () => void) {
+  const send = (order: Order[0]) =>
+    withProof(client, (proof) => client.bookings.create({ ...order, ...proof }, options));
   try {
-    return await bookings.create(order, options);
+    return await send(order);
   } catch (error) {
     if (!order.holdId || (error as { code?: string }).code !== "HOLD_NOT_FOUND") throw error;
     onHoldGone();
     const { holdId: _, ...without } = order;
-    return bookings.create(without, options);
+    return send(without);
   }
 }
 

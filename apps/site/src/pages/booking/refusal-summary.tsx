@@ -73,7 +73,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
         </>
       )}
       {lost && others.length === 0 && !fewer && !waits && <p>{say("booking.refusal.noOthers", { phone })}</p>}
-      {!lost && (
+      {!lost && why !== "much" && (
         <PillButton className="justify-self-start" onClick={send}>
           {say(why === "free" ? "action.book" : "action.retry")}
         </PillButton>
@@ -83,7 +83,7 @@ export function RefusalSummary({ refusal: { why }, place, times, contact, form, 
 }
 
 function wayOut(why: Refusal["why"], phone: string): string {
-  if (why === "closed") return say("booking.refusal.closed.do", { phone });
+  if (why === "closed" || why === "much") return say(`booking.refusal.${why}.do`, { phone });
   if (why === "broken" || why === "fields") return say("booking.refusal.broken.do", { phone });
   return say(`booking.refusal.${why}.do`);
 }

@@ -1,4 +1,5 @@
 import type { Client } from "@uola/client";
+import { withProof } from "@uola/client/proof";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import type { Activity } from "./activities.ts";
@@ -121,8 +122,10 @@ export function useHolding(
     const turn = ++asked.current;
     dispatch({ event: "take", timeId: time.id, participants });
     try {
-      const { holds } = await platform();
-      const answer = await holds.create({ ...placesOf(activity, time), totalParticipants: participants });
+      const client = await platform();
+      const { holds } = client;
+      const wish = { ...placesOf(activity, time), totalParticipants: participants };
+      const answer = await withProof(client, (proof) => holds.create({ ...wish, ...proof }));
       if (turn === asked.current) {
         const own = keepAs(answer, { time }, dispatch);
         count();

@@ -169,9 +169,10 @@ function NoTimes({ days, day, onDay }: NoTimesProps) {
 }
 
 /** The refusals of the booking page, as far as a request can meet them. */
-function kindOf(why: string): "taken" | "closed" | "offline" | "busy" | "broken" {
+const kinds = ["closed", "offline", "busy", "much", "members"] as const;
+function kindOf(why: string): "taken" | "broken" | (typeof kinds)[number] {
   if (why === "full" || why === "gone") return "taken";
-  return why === "closed" || why === "offline" || why === "busy" ? why : "broken";
+  return kinds.find((kind) => kind === why) ?? "broken";
 }
 
 function textOf({ field, what }: Problem, { least, most }: Offer): string {

@@ -1,3 +1,4 @@
+import { withProof } from "@uola/client/proof";
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -104,14 +105,15 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
       key.current = keyFor(key.current, `${offer.activity.id} ${time.start}`, whole, () => crypto.randomUUID());
       setSending(true);
       try {
-        const { bookings } = await platform(app);
+        const client = await platform(app);
         const answers = [
           { id: "ages", label: say("private.request.ages"), value: request.ages },
           { id: "note", label: say("field.notes"), value: draft.note },
         ];
-        const { booking } = await bookings.create(
-          { booking: wishOf(offer, time, whole, answers) },
-          { idempotencyKey: key.current.key, timeoutMs: 20_000 },
+        const wish = wishOf(offer, time, whole, answers);
+        const options = { idempotencyKey: key.current.key, timeoutMs: 20_000 };
+        const { booking } = await withProof(client, (proof) =>
+          client.bookings.create({ booking: wish, ...proof }, options),
         );
         finish(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));
         go(`?kind=${offer.kind}&done=${booking.id}`, { replace: true });

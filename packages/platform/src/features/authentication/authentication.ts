@@ -122,8 +122,9 @@ export function authentication(
 
     logout,
 
-    async captcha({ kind }) {
-      const { provider, invisibleSiteKey, visibleSiteKey, challenge } = gate.captcha;
+    async captcha({ kind, purpose }) {
+      const { provider, invisibleSiteKey, visibleSiteKey, challenge } =
+        purpose === "BOOKING" ? gate.work : gate.captcha;
       const keys = { provider, invisibleSiteKey, visibleSiteKey };
       return challenge ? { ...keys, challenge: await challenge(kind ?? "INVISIBLE") } : keys;
     },

@@ -8,16 +8,22 @@ export const holdRules = {
   /** How long a hold lasts, and its one renewal. */
   minutes: 10,
   livePerCaller: 5,
-  /** A school or a gym is one network. */
+  /** A school or a gym is one network: from here on each costs a proof of work, */
   livePerNetwork: 40,
+  /** and from here on people book without a hold. */
+  livePerProvenNetwork: 200,
 } as const;
 
 export type HoldRow = Selectable<Schema["hold"]>;
 export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | "held" | "waitingMin">;
 /** What became of a wish to hold: `full` tells how it stood, or undefined where nothing can be held; `many`: so many at most. */
-export type Kept = { kept: true } | { full: Counter | undefined } | { many: number };
+export type Kept = { kept: true } | { full: Counter | undefined } | { many: Most };
+/** The most that may be held at once, or that more needs a proof of work. */
+export type Most = number | "unproven";
 
-type Wish = { row: HoldRow; limited: boolean };
+/** What one who has limits has shown. */
+type Limited = { proven: boolean };
+type Wish = { row: HoldRow; limited: Limited | undefined };
 type Waiting = Wish & { resolve(kept: Kept): void; reject(error: unknown): void };
 type Counters = Map<string, Counter & { late: boolean }>;
 
@@ -77,7 +83,7 @@ export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" |
     const all = wishes.map(({ row, limited }): Kept => {
       const counter = counters.get(row.placesId);
       if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
-      const many = limited && limitOf(live, row);
+      const many = limited && limitOf(live, { ...row, ...limited });
       if (many) return { many };
       if (limited) for (const asker of askersOf(row)) live.set(asker, (live.get(asker) ?? 0) + 1);
       counter.held += row.totalParticipants;
@@ -100,7 +106,7 @@ export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" |
     return new Map(rows.map(({ id, ...counter }) => [id, counter]));
   }
 
-  return (row: HoldRow, limited: boolean): Promise<Kept> =>
+  return (row: HoldRow, limited: Limited | undefined): Promise<Kept> =>
     new Promise((resolve, reject) => {
       queue.push({ row, limited, resolve, reject });
       if (!running) void run();
@@ -111,10 +117,11 @@ type Asking = Pick<HoldRow, "holder" | "network">;
 const askersOf = ({ holder, network }: Asking) => (network ? [holder, `network ${network}`] : [holder]);
 
 /** The most that may be held at once where somebody holds as much already. */
-function limitOf(live: ReadonlyMap<string, number>, { holder, network }: Asking): number | undefined {
+function limitOf(live: ReadonlyMap<string, number>, { holder, network, proven }: Asking & Limited): Most | undefined {
   if ((live.get(holder) ?? 0) >= holdRules.livePerCaller) return holdRules.livePerCaller;
   const near = network ? (live.get(`network ${network}`) ?? 0) : 0;
-  return near >= holdRules.livePerNetwork ? holdRules.livePerNetwork : undefined;
+  if (near >= holdRules.livePerProvenNetwork) return holdRules.livePerProvenNetwork;
+  return near >= holdRules.livePerNetwork && !proven ? "unproven" : undefined;
 }
 
 /** As `holdPlaces` has it in SQL: what is free is the waiting list's as long as somebody on it would fit. */
@@ -151,7 +158,12 @@ async function liveHolds(tx: Database, siteId: string, askings: readonly Asking[
 }
 
 /** Exact also for those who ask twice at once: what a single caller may hold more now; undefined, or the most that may be held. */
-export async function tooMany(tx: Database, siteId: string, asking: Asking, at: Date): Promise<number | undefined> {
+export async function tooMany(
+  tx: Database,
+  siteId: string,
+  asking: Asking & Limited,
+  at: Date,
+): Promise<Most | undefined> {
   await lockAskers(tx, siteId, [asking]);
   return limitOf(await liveHolds(tx, siteId, [asking], at), asking);
 }

@@ -5,8 +5,9 @@ import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
+import { type Admission, callOf, createAdmission, proofNeeded } from "../limits/limits.ts";
 import { holderOf } from "./claim.ts";
-import { type Counter, createHolding, type HoldRow, holdRules, tooMany } from "./holding.ts";
+import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
 import type { Offer } from "./offers.ts";
 import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./places.ts";
 import { isViolated, policyViolations } from "./rules.ts";
@@ -36,7 +37,10 @@ const toHold = ({
 });
 
 /** Places kept while somebody fills in a form. */
-export function holds(context: Context): Handlers<typeof contract.holds> {
+export function holds(
+  context: Context,
+  { admitHold }: Pick<Admission, "admitHold"> = createAdmission(context),
+): Handlers<typeof contract.holds> {
   const { db, siteId, now, changes, signIns } = context;
   const wanted = createWanted(context);
   const keep = createHolding(context);
@@ -79,12 +83,14 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
   }
 
   return {
-    create: async (wish, { caller, from }) => {
+    create: async ({ captchaTokens: tokens, ...wish }, call) => {
+      const { caller, from } = call;
       const { totalParticipants } = wish;
       const offer = await wanted.of(wish, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
       refuseByPolicy(offer, now());
+      const proven = await admitHold({ ...callOf(call), places: totalParticipants, tokens });
       const network = from.network ? networkOf(from.network) : null;
       const row: Row = {
         siteId,
@@ -102,7 +108,7 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
         expiresDate: inMinutes(holdRules.minutes),
         createdDate: now(),
       };
-      const limited = caller.role !== "owner";
+      const limited = caller.role === "owner" ? undefined : { proven };
       if (!offer.appointment) {
         const kept = await keep(row, limited);
         if ("many" in kept) throw tooManyHolds(kept.many);
@@ -110,7 +116,7 @@ export function holds(context: Context): Handlers<typeof contract.holds> {
         return { hold: toHold(row) };
       }
       const hold = await doing(async (tx) => {
-        const most = limited && (await tooMany(tx, siteId, row, now()));
+        const most = limited && (await tooMany(tx, siteId, { ...row, ...limited }, now()));
         if (most) throw tooManyHolds(most);
         const seated = await seat(tx, row, offer);
         if (!(await holdPlaces(tx, seated))) throw await full(tx, seated, totalParticipants);
@@ -200,8 +206,10 @@ function refuseByPolicy(offer: Offer, at: Date) {
   throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
-const tooManyHolds = (most: number) =>
-  new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
+const tooManyHolds = (most: Most) =>
+  most === "unproven"
+    ? proofNeeded("INVISIBLE")
+    : new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
 
 const full = async (db: Database, held: Held, wanted: number): Promise<Refusal> =>
   fullAt(await places(db, held.siteId, held.placesId), held, wanted);

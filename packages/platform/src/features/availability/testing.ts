@@ -1,5 +1,5 @@
-import type { BookingPolicy, Service } from "@uola/contract";
-import { newId } from "@uola/database";
+import type { BookingLimits, BookingPolicy, Service } from "@uola/contract";
+import { json, newId } from "@uola/database";
 import { pino } from "pino";
 import { createCallers } from "../../kernel/callers.ts";
 import { type Changes, createChanges } from "../../kernel/changes.ts";
@@ -39,9 +39,17 @@ export const free: Service["payment"] = { rateType: "NO_FEE", options: { inPerso
 
 const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "20:00" }));
 
-/** A gym with a default policy: at most ten people a booking, canceling until 24 hours before. */
+const unlimited: BookingLimits = {
+  membersOnly: false,
+  placesPerPerson: { withoutProof: 100_000, atMost: 100_000 },
+  placesPerNetwork: { withoutProof: 100_000 },
+  textsTo: ["+370"],
+};
+
+/** A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours before. */
 export async function createWorld(): Promise<World> {
   const house = await createHouse();
+  await limitBookings(house, unlimited);
   const { connection, db, siteId, clock, platform } = house;
   const now = () => clock.now;
   const log = pino({ level: "silent" });
@@ -120,6 +128,16 @@ export async function createWorld(): Promise<World> {
   };
   await world.policy({ default: true });
   return world;
+}
+
+/** How much people may book by themselves from now on, as far as nothing remembers what was before. */
+export async function limitBookings(
+  { db, siteId, platform }: Pick<House, "db" | "siteId" | "platform">,
+  bookingLimits: Partial<BookingLimits>,
+) {
+  const business = json({ bookingLimits: { ...unlimited, ...bookingLimits } });
+  await db.updateTable("site").set({ business }).where("id", "=", siteId).execute();
+  (platform.changes as Changes).publish("business");
 }
 
 /** Somebody with a visitor's token, as a feature is told. */

@@ -1,6 +1,7 @@
 import type { contract } from "@uola/contract";
 import type { Context } from "../../kernel/context.ts";
 import type { Handlers } from "../../kernel/serve.ts";
+import { type Admission, createAdmission } from "../limits/limits.ts";
 import { attendance } from "./attendance.ts";
 import { changing } from "./changing.ts";
 import { creating } from "./creating.ts";
@@ -22,7 +23,10 @@ export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
 export { type BookingRow, verifiedEmail } from "./store.ts";
 
 /** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */
-export function bookingHandlers(context: Context): {
+export function bookingHandlers(
+  context: Context,
+  admission: Admission = createAdmission(context),
+): {
   bookings: Handlers<typeof contract.bookings>;
   multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
 } {
@@ -36,7 +40,7 @@ export function bookingHandlers(context: Context): {
   });
   return {
     bookings: {
-      ...creating(context, moves),
+      ...creating(context, moves, admission),
       ...deciding(context, moves, guard),
       ...rescheduling(another, guard),
       ...changing(context, moves, guard),
@@ -44,7 +48,7 @@ export function bookingHandlers(context: Context): {
       ...queries(context, moves, guard),
     },
     multiServiceBookings: {
-      ...grouping(context, moves, guard, groups),
+      ...grouping(context, { moves, guard, groups, admission }),
       ...movingTogether(context, moves, guard, groups, another),
     },
   };

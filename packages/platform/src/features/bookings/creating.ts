@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { answer, Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { createClaims, type Decision, noHold } from "../availability/availability.ts";
+import { type Admission, callOf, limitCodes } from "../limits/limits.ts";
 import { toBooking } from "./booking.ts";
 import type { BookingMoves } from "./moves.ts";
 import type { Flags, Prepared, Wish } from "./prepare.ts";
@@ -17,7 +18,7 @@ import * as store from "./store.ts";
 type Creating = Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">>;
 
 /** Bookings as they are wished for; places of sessions and courses are claimed in the order of arrival. */
-export function creating(context: Context, { prepare, insert }: BookingMoves): Creating {
+export function creating(context: Context, { prepare, insert }: BookingMoves, { admit }: Admission): Creating {
   const { db, siteId, changes } = context;
   const claim = createClaims(context);
 
@@ -28,6 +29,18 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
     const earlier = key && (await store.byKey(db, siteId, key));
     if (earlier) return toBooking(earlier);
     const prepared = await prepare(wish, call);
+    try {
+      return await admit(askingOf(prepared, wish, call), () => decide(prepared, holdId));
+    } catch (error) {
+      // What was made with its key is made, however much there is by now.
+      const { idempotencyKey } = prepared.booking;
+      const before = isLimit(error) && idempotencyKey && (await store.byKey(db, siteId, idempotencyKey));
+      if (before) return toBooking(before);
+      throw error;
+    }
+  }
+
+  async function decide(prepared: Prepared, holdId: string | null | undefined): Promise<Booking> {
     const { booking, actor, letter: mail } = prepared;
     if (isUnseated(booking)) return write(prepared);
     await refuseAnotherRequest(db, prepared);
@@ -93,6 +106,14 @@ export function creating(context: Context, { prepare, insert }: BookingMoves): C
     },
   };
 }
+
+/** What a prepared booking takes, for those who count it. */
+export const askingOf = (
+  { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
+  { captchaTokens: tokens }: Pick<Wish, "captchaTokens">,
+  call: Call,
+) => ({ ...callOf(call), email, places, tokens });
+const isLimit = (error: unknown) => error instanceof Refusal && limitCodes.includes(error.code);
 
 /** Why one of many was refused; what is our fault is thrown on. */
 export function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {

@@ -4,6 +4,7 @@ import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
+import { type Admission, callOf } from "../limits/limits.ts";
 import { toBooking } from "./booking.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
@@ -90,7 +91,15 @@ export const noGroup = (id: string) =>
 const noMember = (id: string) => new Refusal("BOOKING_NOT_FOUND", `The booking ${id} does not belong to it.`, 404);
 
 /** Several bookings that are made together, or come to belong together. */
-export function grouping(context: Context, moves: BookingMoves, { moving }: Guard, groups: Group): Making {
+export function grouping(
+  context: Context,
+  {
+    moves,
+    guard: { moving },
+    groups,
+    admission: { admit },
+  }: { moves: BookingMoves; guard: Guard; groups: Group; admission: Admission },
+): Making {
   const { db, siteId, changes } = context;
 
   /** What was made before with the same key. */
@@ -112,7 +121,7 @@ export function grouping(context: Context, moves: BookingMoves, { moving }: Guar
     });
 
   return {
-    async create({ bookings, returnFullEntity, multiServiceBookingType, ...rest }, call) {
+    async create({ bookings, returnFullEntity, multiServiceBookingType, captchaTokens: tokens, ...rest }, call) {
       const type = multiServiceBookingType ?? "SEQUENTIAL_BOOKINGS";
       const earlier = await made(call);
       if (earlier) return again(earlier, returnFullEntity);
@@ -133,7 +142,9 @@ export function grouping(context: Context, moves: BookingMoves, { moving }: Guar
       // Counters are locked in the order of their ids.
       const inOrder = prepared.toSorted((a, b) => (a.booking.placesId < b.booking.placesId ? -1 : 1));
       try {
-        const rows = await retrying(() =>
+        const places = prepared.reduce((sum, { booking }) => sum + booking.totalParticipants, 0);
+        const email = prepared[0]?.booking.contactEmail ?? null;
+        const write = () =>
           db.transaction().execute(async (tx) => {
             const rows: Row[] = [];
             for (const each of inOrder) {
@@ -142,8 +153,8 @@ export function grouping(context: Context, moves: BookingMoves, { moving }: Guar
               rows.push(await moves.insert(tx, { ...each, besides }));
             }
             return rows;
-          }),
-        );
+          });
+        const rows = await admit({ ...callOf(call), email, places, tokens }, () => retrying(write));
         changes.publish("availability");
         const order = new Map(prepared.map(({ booking }, index) => [booking.id, index]));
         const sorted = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

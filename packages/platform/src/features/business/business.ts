@@ -1,4 +1,4 @@
-import type { Business, contract } from "@uola/contract";
+import type { BookingLimits, Business, contract } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import { Violation } from "../../kernel/errors.ts";
@@ -12,9 +12,25 @@ export { createBusinessLists, itemsOf } from "./lists.ts";
 export { locations } from "./locations.ts";
 
 /** What the `business` column of a site holds. */
-export type BusinessDetails = Omit<Business, "name" | "timeZone" | "currency" | "demo" | "revision">;
+export type BusinessDetails = Omit<
+  Business,
+  "name" | "timeZone" | "currency" | "demo" | "revision" | "bookingLimits"
+> & { bookingLimits?: BookingLimits };
 
-const empty: BusinessDetails = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
+const empty = { address: "", phone: "", email: "", openingHours: [], specialHours: [], prices: [] };
+
+/** A family that books a term ahead meets no limit; who needs more than a person does meets one. */
+const defaultLimits: BookingLimits = {
+  membersOnly: false,
+  placesPerPerson: { withoutProof: 20, atMost: 60 },
+  placesPerNetwork: { withoutProof: 100 },
+  textsTo: ["+370"],
+};
+/** The limits in what the `business` column of a site holds. */
+export const bookingLimitsOf = (business: unknown): BookingLimits => ({
+  ...defaultLimits,
+  ...(business as Partial<BusinessDetails>).bookingLimits,
+});
 
 /** The gym itself: where it is, when it is open, what it costs. */
 export function business(
@@ -31,6 +47,7 @@ export function business(
   const toBusiness = ({ business, revision, ...row }: Row): Business => ({
     ...empty,
     ...(business as Partial<BusinessDetails>),
+    bookingLimits: bookingLimitsOf(business),
     ...row,
     revision: String(revision),
   });
@@ -39,6 +56,11 @@ export function business(
 
     update: async ({ business: { revision, name, ...wish } }, { caller }) => {
       checkHours(wish, "business");
+      const { placesPerPerson } = wish.bookingLimits ?? {};
+      if (placesPerPerson && placesPerPerson.atMost < placesPerPerson.withoutProof) {
+        const field = "business.bookingLimits.placesPerPerson.atMost";
+        throw new Violation([{ field, description: "must be no less than withoutProof" }]);
+      }
       const { languages = [] } = wish.multilingual ?? {};
       if (new Set(languages).size < languages.length) {
         throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);

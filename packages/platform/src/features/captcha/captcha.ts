@@ -39,27 +39,33 @@ const defaultRisk: Risk = {
 /** Without settings, ALTCHA: nobody else is asked and nobody is followed. */
 export type CaptchaSettings = { risk?: Partial<Risk> } & ({ provider?: "ALTCHA" } | RecaptchaSettings);
 
-type Attempt = {
-  email: string;
-  network: string | undefined;
-  tokens: z.output<typeof CaptchaToken>[] | null | undefined;
-};
+export type Tokens = z.output<typeof CaptchaToken>[] | null | undefined;
+type Proving = { network: string | undefined; tokens: Tokens };
+type Attempt = Proving & { email: string };
 
 export type CaptchaGate = {
   captcha: Captcha;
+  /** Proofs of work, also where accounts are kept by others' proofs: who books is sent to nobody else. */
+  work: Captcha;
+  /** Asks for such a proof; refuses as a sign-in does. */
+  prove(proving: Proving, asked: CaptchaKind): Promise<void>;
   /** Let a sign-in pass, or refuse with -19971 when a proof is missing and -19970 when it is not good. */
   signIn(attempt: Attempt): Promise<void>;
   /** The same for a registration, which is counted. */
   registration(attempt: Attempt): Promise<void>;
 };
 
+export const proofNeeded = (asked: CaptchaKind) =>
+  new Refusal("-19971", "A proof is needed that no program is trying.", 400, { captcha: asked });
+
 /** Asks for a proof only where there is a risk, so that honest people never meet one. */
 export function createCaptchaGate(context: Context, settings: CaptchaSettings = {}): CaptchaGate {
   const { accounts } = context;
   const captcha = settings.provider === "RECAPTCHA" ? recaptcha(settings, context.log) : altcha(context);
+  const work = captcha.provider === "ALTCHA" ? captcha : altcha(context);
   const risk = { ...defaultRisk, ...settings.risk };
 
-  async function pass({ network, tokens }: Attempt, asked: CaptchaKind | undefined) {
+  async function pass({ network, tokens }: Proving, asked: CaptchaKind | undefined, by = captcha) {
     if (!asked) return;
     const given = (tokens ?? []).flatMap(({ Recaptcha, InvisibleRecaptcha }): Proof[] => [
       ...(Recaptcha ? [{ kind: "VISIBLE" as const, token: Recaptcha, network }] : []),
@@ -67,14 +73,16 @@ export function createCaptchaGate(context: Context, settings: CaptchaSettings = 
         ? [{ kind: "INVISIBLE" as const, token: InvisibleRecaptcha, network }]
         : []),
     ]);
-    const data = { captcha: asked };
     const [proof] = given;
-    if (!proof) throw new Refusal("-19971", "A proof is needed that no program is trying.", 400, data);
-    if (!(await captcha.verify(proof))) throw new Refusal("-19970", "This proof is not good (any more).", 400, data);
+    if (!proof) throw proofNeeded(asked);
+    const data = { captcha: asked };
+    if (!(await by.verify(proof))) throw new Refusal("-19970", "This proof is not good (any more).", 400, data);
   }
 
   return {
     captcha,
+    work,
+    prove: (proving, asked) => pass(proving, asked, work),
     async signIn(attempt) {
       const failures = await accounts.failures(attempt);
       await pass(attempt, highest([failures.account, risk.account], [failures.network, risk.network]));

@@ -6,6 +6,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
 import { type BookingRow, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
+import { type Admission, callOf, createAdmission } from "../limits/limits.ts";
 import { toEntry } from "./entry.ts";
 import { type Actor, createLine } from "./line.ts";
 import { waitlistLinks } from "./links.ts";
@@ -18,7 +19,10 @@ const byLink = { kind: "system", id: "link in a mail" } as const;
 const listed = 100;
 
 /** Waiting for places; docs/rules/waiting-list.md says who is next and for how long. */
-export function waitlist(context: Context): Handlers<typeof contract.waitlist> {
+export function waitlist(
+  context: Context,
+  { admit }: Pick<Admission, "admit"> = createAdmission(context),
+): Handlers<typeof contract.waitlist> {
   const { db, siteId, now, changes } = context;
   const line = createLine(context);
   const links = waitlistLinks(db, siteId, now);
@@ -56,7 +60,8 @@ export function waitlist(context: Context): Handlers<typeof contract.waitlist> {
     }
     const language = (await line.moves.languageOf(booking.memberId)) ?? "lt";
     const { placesId, serviceId, scheduleId, sessionId, totalParticipants, contactEmail } = booking;
-    return step(async (tx) => {
+    const asking = { ...callOf(call), email: contactEmail, places: totalParticipants, tokens: input.captchaTokens };
+    const wait = async (tx: Database) => {
       const places = await lockPlaces(tx, siteId, placesId);
       if (!places) throw new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
       const { capacity, taken, held, waitingMin } = places;
@@ -102,7 +107,8 @@ export function waitlist(context: Context): Handlers<typeof contract.waitlist> {
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
       await noteWaiting(tx, siteId, placesId);
       return { entry: toEntry(await read(tx, id)), booking: toBooking(row) };
-    });
+    };
+    return admit(asking, () => step(wait));
   }
 
   /** An answer to an offer, or the end of waiting. Answering twice is answering once. */

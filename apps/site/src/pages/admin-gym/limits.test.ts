@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { limitProblems, limitsDraft, limitsOf } from "./limits.ts";
+
+const limits = {
+  membersOnly: true,
+  placesPerPerson: { withoutProof: 20, atMost: 60 },
+  placesPerNetwork: { withoutProof: 100 },
+  textsTo: ["+370", "+371"],
+};
+
+test("limits come out of their fields as they went in", () => {
+  expect(limitsOf(limitsDraft(limits))).toEqual(limits);
+  expect(limitProblems(limitsDraft(limits))).toEqual({});
+});
+
+test("what is no number, too little or no country is told at its field", () => {
+  const wrong = (changes: object) => Object.keys(limitProblems({ ...limitsDraft(limits), ...changes }));
+  expect(wrong({ personFree: "" })).toEqual(["personFree"]);
+  expect(wrong({ personMost: "0" })).toEqual(["personMost"]);
+  expect(wrong({ personMost: "19" })).toEqual(["personMost"]);
+  expect(wrong({ networkFree: "1000000" })).toEqual(["networkFree"]);
+  expect(wrong({ textsTo: "370" })).toEqual(["textsTo"]);
+  expect(wrong({ textsTo: "" })).toEqual([]);
+});

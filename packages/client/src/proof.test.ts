@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+import { createClient } from "./client.ts";
+import { PlatformError } from "./errors.ts";
+import { withProof } from "./proof.ts";
+
+const needed = (captcha: string) =>
+  new PlatformError("A proof is needed.", { kind: "application", status: 400, code: "-19971", data: { captcha } });
+const challenge = {
+  parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00", salt: "00", cost: 1, keyPrefix: "" },
+};
+
+test("what costs work is sent once more with it, of the kind that was asked for", async () => {
+  const asked: string[] = [];
+  const client = createClient({
+    url: "https://platform.example",
+    fetch: async (request) => {
+      asked.push(new URL((request as Request).url ?? String(request)).search);
+      return Response.json({ provider: "ALTCHA", invisibleSiteKey: "i", visibleSiteKey: "v", challenge });
+    },
+  });
+  for (const [kind, name] of [
+    ["INVISIBLE", "InvisibleRecaptcha"],
+    ["VISIBLE", "Recaptcha"],
+  ] as const) {
+    const send = vi.fn(async (proof: object) => {
+      if (!("captchaTokens" in proof)) throw needed(kind);
+      return proof.captchaTokens;
+    });
+    expect(await withProof(client, send)).toEqual([{ [name]: expect.any(String) }]);
+    expect(send).toHaveBeenCalledTimes(2);
+  }
+  expect(asked).toEqual(["?kind=INVISIBLE&purpose=BOOKING", "?kind=VISIBLE&purpose=BOOKING"]);
+});
+
+test("anything else is passed on, also when the work was not good", async () => {
+  const client = createClient({ url: "https://platform.example" });
+  const refusal = new PlatformError("Full.", { kind: "application", code: "SESSION_CAPACITY_EXCEEDED" });
+  const send = vi.fn().mockRejectedValue(refusal);
+  await expect(withProof(client, send)).rejects.toBe(refusal);
+  expect(send).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,112 @@
+import { networkOf } from "@uola/accounts";
+import type { BookingLimits } from "@uola/contract";
+import type { Caller } from "../../kernel/callers.ts";
+import type { Context } from "../../kernel/context.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { gathering } from "../../kernel/gathering.ts";
+import { recent } from "../../kernel/recent.ts";
+import type { Call } from "../../kernel/serve.ts";
+import { bookingLimitsOf } from "../business/business.ts";
+import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "../captcha/captcha.ts";
+import { answerTo } from "./rules.ts";
+import { placesAhead, siteSettings } from "./store.ts";
+import { createTurns } from "./turns.ts";
+
+/** Why somebody is not let take places. */
+export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"];
+
+const day = { per: 86_400 };
+
+/** What somebody asks for: so many places, for an address. */
+export type Asking = {
+  caller: Caller;
+  /** Of the connection. */
+  network: string | undefined;
+  email: string | null;
+  places: number;
+  tokens: Tokens;
+};
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+/**
+ * Lets people take places, as many as people need: docs/rules/limits.md has the numbers. Staff have no limits. Of one person
+ * one wish is decided after another, so that what is counted is what there is.
+ */
+export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context)) {
+  const { db, siteId, accounts, now, changes } = context;
+  const inTurn = createTurns();
+  const rules = recent(async (id: string) => bookingLimitsOf(await siteSettings(db, id)), { ttlMs: 10_000 });
+  changes.subscribe(["business"], () => rules.forget());
+
+  const aheadOf = gathering((people: readonly Parameters<typeof placesAhead>[2][number][]) =>
+    placesAhead(db, siteId, people, now()),
+  );
+  /** Adds to what a network asked for today; gives how many that makes. */
+  const askedBy = gathering(async (wishes: readonly { kind: string; network: string; places: number }[]) => {
+    const groups = Map.groupBy(wishes.keys(), (index) => `${wishes[index]?.kind} ${wishes[index]?.network}`);
+    const totals: number[] = [];
+    for (const indexes of groups.values()) {
+      const each = indexes.map((index) => wishes[index] as (typeof wishes)[number]);
+      const by = each.reduce((sum, { places }) => sum + places, 0);
+      const [{ kind, network } = { kind: "", network: "" }] = each;
+      let total = (await accounts.limits.count(kind, network, { ...day, by })) - by;
+      for (const index of indexes) {
+        total += wishes[index]?.places ?? 0;
+        totals[index] = total;
+      }
+    }
+    return totals;
+  });
+  const askedFrom = async (kind: string, network: string | undefined, places: number) =>
+    network ? askedBy({ kind, network: networkOf(network), places }) : undefined;
+
+  async function mustBeMember({ kind }: Caller): Promise<BookingLimits> {
+    const limits = await rules.get(siteId);
+    if (limits.membersOnly && kind === "visitor") {
+      throw new Refusal("MEMBERS_ONLY", "Only members may book; sign in first.", 403);
+    }
+    return limits;
+  }
+
+  return {
+    /** Does what takes places if they may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
+    async admit<Done>(asking: Asking, take: () => Promise<Done>): Promise<Done> {
+      const { caller, network, email, places, tokens } = asking;
+      if (isStaff(caller)) return take();
+      const limits = await mustBeMember(caller);
+      const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
+      const person = { email, visitorId, memberId: caller.memberId ?? null };
+      const names = Object.entries(person).flatMap(([name, id]) => (id ? [`${name} ${id}`] : []));
+      return inTurn(names, async () => {
+        const [ahead, total] = await Promise.all([aheadOf(person), askedFrom("places booked", network, places)]);
+        const answer = answerTo({ person: ahead + places, network: total }, limits);
+        if (answer === "tooMany") {
+          const { atMost: max } = limits.placesPerPerson;
+          throw new Refusal("TOO_MANY_PLACES", `One person books ${max} places ahead at most.`, 429, { max, ahead });
+        }
+        if (answer !== "go") await gate.prove({ network, tokens }, answer);
+        return take();
+      });
+    },
+
+    /** The same for holding places for some minutes; true when the work for it was done. */
+    async admitHold({ caller, network, places, tokens }: Omit<Asking, "email">): Promise<boolean> {
+      if (isStaff(caller)) return true;
+      const { placesPerNetwork } = await mustBeMember(caller);
+      const total = (await askedFrom("places held", network, places)) ?? 0;
+      // What is booked was usually held before, and some of what is held is left again.
+      const asked: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
+      if (!asked && !tokens?.length) return false;
+      await gate.prove({ network, tokens }, asked ?? "INVISIBLE");
+      return true;
+    },
+  };
+}
+
+export { proofNeeded } from "../captcha/captcha.ts";
+
+const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
+
+/** Who calls and from where, as an admission asks. */
+export const callOf = ({ caller, from }: Call) => ({ caller, network: from.network });

@@ -1,0 +1,17 @@
+/** One after another for whom has a name in common; whoever has none in common does not wait. */
+export function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return function inTurn<Done>(names: readonly string[], work: () => Promise<Done>): Promise<Done> {
+    const before = names.flatMap((name) => last.get(name) ?? []);
+    const done = before.length > 0 ? Promise.all(before).then(work) : work();
+    const over = done.then(
+      () => {},
+      () => {},
+    );
+    for (const name of names) last.set(name, over);
+    void over.then(() => {
+      for (const name of names) if (last.get(name) === over) last.delete(name);
+    });
+    return done;
+  };
+}
