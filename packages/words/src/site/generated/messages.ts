@@ -378,6 +378,10 @@ export type Messages = {
   "booking.refusal.waiting.do": null;
   "booking.refusal.free": null;
   "booking.refusal.free.do": null;
+  "booking.refusal.much": null;
+  "booking.refusal.much.do": { phone: string | number };
+  "booking.refusal.members": null;
+  "booking.refusal.members.do": null;
   "booking.offer.title": null;
   "booking.offer.loading": null;
   "booking.offer.WAITING": null;
@@ -633,6 +637,10 @@ export type Messages = {
   "private.refusal.busy.do": { phone: string | number };
   "private.refusal.broken": null;
   "private.refusal.broken.do": { phone: string | number };
+  "private.refusal.much": null;
+  "private.refusal.much.do": { phone: string | number };
+  "private.refusal.members": null;
+  "private.refusal.members.do": { phone: string | number };
   "private.sent.head": null;
   "private.sent.lead": { title: string | number; when: string | number; count: number };
   "private.sent.price": { price: string | number };
