@@ -102,3 +102,9 @@ export async function introduce(page: Page, { firstName, lastName, email }: Omit
 export const bookButton = (page: Page) => page.getByRole("button", { name: say("action.book"), exact: true });
 
 export const headline = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** A step has come: its headline has the focus, and the page stands at its top. */
+export async function arrivedAt(page: Page, name: string) {
+  await expect(headline(page, name)).toBeFocused();
+  expect(await page.evaluate(() => scrollY), `${name}: scrolled down by`).toBe(0);
+}

@@ -4,7 +4,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { desk, sessionAhead } from "../house/desk.ts";
 import { calendarOf, mailAbout, nthMailTo, property } from "../house/mail.ts";
-import { alive, bookButton, demoAccount, expect, headline, introduce, login, register, test } from "../people.ts";
+import { alive, arrivedAt, bookButton, demoAccount, expect, headline, introduce, login, register, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -61,7 +61,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   await test.step("the booking is made", async () => {
     await introduce(page, visitor);
     await bookButton(page).click();
-    await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+    await arrivedAt(page, say("booking.confirmed"));
     await expect(page.getByText(say("booking.done.mail", { address: visitor.email }))).toBeVisible();
     await expect(page.getByText(say("participants", { count: 2 })).first()).toBeVisible();
   });

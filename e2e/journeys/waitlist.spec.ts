@@ -4,7 +4,7 @@ import { words } from "@uola/words/site";
 import { bookingPath, desk, wishFor } from "../house/desk.ts";
 import { mailAbout } from "../house/mail.ts";
 import { ownClass } from "../house/own-class.ts";
-import { alive, expect, headline, introduce, somebody, test } from "../people.ts";
+import { alive, arrivedAt, expect, headline, introduce, somebody, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");
@@ -32,7 +32,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
       .getByRole("button", { name: say("action.joinList"), exact: true })
       .filter({ visible: true })
       .click();
-    await expect(headline(page, say("booking.head.waiting"))).toBeVisible();
+    await arrivedAt(page, say("booking.head.waiting"));
     await expect(page.getByText(say("booking.wait.position", { position: 1 }))).toBeVisible();
   });
 

@@ -7,14 +7,14 @@ type StickyBarProps = {
   action: ReactNode;
   /** `<Running>` on its upper edge. */
   running?: ReactNode;
-  /** Only where the ticket is not in sight. */
-  phone?: boolean;
+  /** Up to where it is wanted: on phones and tablets, or until the ticket has its place beside. */
+  until?: "wide" | "ticket";
 };
 
 /** Keeps the main thing to do at the lower edge; stand at the end of `<main>`. */
-export function StickyBar({ children, action, running, phone = true }: StickyBarProps) {
+export function StickyBar({ children, action, running, until = "wide" }: StickyBarProps) {
   return (
-    <div className={`sticky-bar on-ink ${phone ? "phone" : ""}`}>
+    <div className={`sticky-bar on-ink until-${until}`}>
       {running}
       <div>{children}</div>
       {action}

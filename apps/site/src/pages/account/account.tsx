@@ -104,7 +104,7 @@ export default function Account() {
     <QueryClientProvider client={queries}>
       <main id="content">
         <Top />
-        <div className="page booking-columns grid gap-14 py-14 max-lg:grid-cols-1">
+        <div className="page booking-columns grid gap-14 py-14">
           <div className="grid gap-14">
             <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
               <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>

@@ -103,7 +103,7 @@ export default function BelayTest({ data }: PageProps<BelayTestData>) {
           {byDay(rows, localDate).map(({ day, rows }) => (
             <section key={day} aria-label={dayLong(day)}>
               <h3 className="day-heading">{capital(dayLong(day))}</h3>
-              <ul>
+              <ul className="rows">
                 {rows.map((row) => (
                   <TimetableRow key={row.id} row={row} />
                 ))}

@@ -39,7 +39,7 @@ export function ActivityStep({ activities, next, contact }: Props) {
       {groups.map(({ id, name, activities }) => (
         <section key={id} className="columns" aria-labelledby={`category-${id}`}>
           <CategoryHeading id={`category-${id}`} name={name} />
-          <ul className="rule">
+          <ul className="rule rows">
             {activities.map((activity) => (
               <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} />
             ))}
@@ -67,8 +67,11 @@ function CategoryHeading({ id, name }: { id: string; name: string }) {
 function ActivityRow({ activity, next }: { activity: Activity; next: BookingData["next"][string] }) {
   const course = activity.kind === "COURSE";
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 lg:grid-cols-[minmax(0,1fr)_280px_138px]">
-      <div className="col-span-2 lg:col-span-1">
+    <li
+      data-row
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 @min-[680px]:grid-cols-[minmax(14ch,1fr)_280px_138px]"
+    >
+      <div className="col-span-2 @min-[680px]:col-span-1">
         <h3 className="title">{activity.name}</h3>
         <p className="text-muted">{activity.tagLine}</p>
       </div>
@@ -76,7 +79,7 @@ function ActivityRow({ activity, next }: { activity: Activity; next: BookingData
         <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
         <span className="text-muted">{nextOf(activity, next)}</span>
       </p>
-      <PillLink href={linkTo({ service: activity.slug })} className="lg:w-full">
+      <PillLink href={linkTo({ service: activity.slug })} className="@min-[680px]:w-full">
         {say(!next ? "action.show" : course ? "action.register" : "action.choose")}
         <span className="visually-hidden">: {activity.name}</span>
       </PillLink>

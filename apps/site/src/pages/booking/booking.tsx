@@ -1,5 +1,6 @@
 import { localDate } from "@uola/words/formats";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
@@ -65,7 +66,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
     address.session,
     address.step === "time",
   );
-  useFocusOnStep(place.step);
+  useHeadlineFocus(place.step, { fromTop: place.step === "done" });
   // Before somebody begins to type: the places as they are now, and the client at hand when they send.
   const chosen = place.step === "details" ? place.time : undefined;
   const count = useEffectEvent(() => void refresh(chosen?.trainer && new Date(chosen.start)));
@@ -136,17 +137,4 @@ function useNow(readAt: Date): Date {
     return () => clearInterval(timer);
   }, []);
   return now;
-}
-
-/** A new step begins at its headline, for the eye and for the screen reader. */
-function useFocusOnStep(step: Place["step"]) {
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    const heading = document.querySelector("h1");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }, [step]);
 }

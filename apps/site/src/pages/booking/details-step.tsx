@@ -61,7 +61,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
 
   return (
     <>
-      <div className="page booking-columns grid gap-10 py-11 max-lg:grid-cols-1">
+      <div className="page booking-columns grid gap-10 py-11">
         <div className="grid max-w-[720px] content-start gap-6">
           <SignInBeside />
           <form
@@ -135,7 +135,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
           now={now}
           waiting={waiting}
           {...(waiting ? {} : heldOnTicket(counting, holding))}
-          action={<div className="max-lg:hidden">{submit}</div>}
+          action={<div className="max-xl:hidden">{submit}</div>}
         />
       </div>
       <SummaryBar

@@ -83,7 +83,7 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
 
 /** Beside the list of times where there is room; on a phone the bar says the same. */
 const BesideList = ({ children }: { children: ReactNode }) => (
-  <div className="max-lg:hidden lg:self-stretch">{children}</div>
+  <div className="max-xl:hidden xl:self-stretch">{children}</div>
 );
 
 function factsOf(activity: Activity, time: Time) {
@@ -132,6 +132,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
   const start = new Date(time.start);
   return (
     <StickyBar
+      until="ticket"
       running={counting && <Running share={counting.share} hue="pink" />}
       action={
         action ?? (

@@ -49,7 +49,7 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
   const chosen = only ?? (lost ? undefined : place.time);
   return (
     <>
-      <div className="page booking-columns grid gap-10 max-lg:grid-cols-1 py-11">
+      <div className="page booking-columns grid gap-10 py-11">
         <div className="grid grid-cols-1 gap-8">
           <div className="-mb-8 *:mb-8 *:empty:mb-0">
             <NoScript contact={contact} />
@@ -139,7 +139,7 @@ function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
           )}
           <div className="rule mt-3">
             {times.length === 0 && <Nothing activity={activity} fitting={fitting} day={date} />}
-            <ul>
+            <ul className="rows">
               {times.map((time) => (
                 <TimeRow
                   key={time.id}

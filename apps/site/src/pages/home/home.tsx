@@ -203,7 +203,7 @@ function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["t
         {byDay(rows, localDate).map(({ day, rows: own }) => (
           <section key={day}>
             <h3 className="day-heading">{dayHeading(day, today)}</h3>
-            <ul>
+            <ul className="rows">
               {own.map((row) => (
                 <TimetableRow key={row.id} row={row} />
               ))}
@@ -222,11 +222,12 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
         <Headline>{say("home.courses")}</Headline>
         <p className="lead">{lead}</p>
       </div>
-      <ul className="rule">
+      <ul className="rule rows">
         {courses.map((course) => (
           <li
             key={course.href}
-            className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 md:grid-cols-[1fr_auto_auto]"
+            data-row
+            className="grid items-center gap-x-8 gap-y-2 border-b border-rule py-6 @min-[520px]:grid-cols-[minmax(14ch,1fr)_auto_auto]"
           >
             <div>
               <h3 className="title">{course.title}</h3>

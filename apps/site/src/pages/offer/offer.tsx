@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from "@uola/contract";
 import { dayLong, timeRange } from "@uola/words/formats";
-import { useEffect, useRef } from "react";
+import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { useSlice } from "../../loader/tree.tsx";
 import { Band } from "../../ui/band.tsx";
@@ -27,7 +27,7 @@ export default function Offer({ search }: PageProps) {
   const { phone } = useSlice<FrameData>("business");
   const now = new Date();
   const state = reading.at === "read" ? stateOf(reading.entry, now) : reading.at;
-  useHeadlineFocus(state);
+  useHeadlineFocus(state === "loading" ? undefined : state, { fromTop: true });
   if (reading.at === "loading") return <Waiting />;
   return (
     <main id="content">
@@ -164,19 +164,3 @@ const Fact = ({ name, children }: { name: string; children: string }) => (
     <dd className="font-bold first-letter:uppercase">{children}</dd>
   </div>
 );
-
-/** What became of it begins at its headline, for the eye and for the screen reader. */
-function useHeadlineFocus(state: string) {
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current === state || shown.current === "loading") {
-      shown.current = state;
-      return;
-    }
-    shown.current = state;
-    const heading = document.querySelector("h1");
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus();
-  }, [state]);
-}

@@ -1,5 +1,6 @@
 import { duration, money, price, phone as showPhone } from "@uola/words/formats";
 import { useState } from "react";
+import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { linesOf } from "../../features/lines.ts";
 import { People } from "../../features/people.tsx";
 import { Questions } from "../../features/questions.tsx";
@@ -40,6 +41,7 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
   const done = search.get("done");
   const offer = offerOf(offers, search.get("kind"));
   const phone = showPhone(contact.phone);
+  useHeadlineFocus(done ? "sent" : "choosing", { fromTop: done !== null });
   return (
     <main id="content">
       <Band
@@ -67,7 +69,7 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
               </Headline>
               <p className="text-muted">{texts.chooseLead}</p>
             </div>
-            <ul className="rule">
+            <ul className="rule rows">
               {offers.map((each) => (
                 <Row key={each.kind} offer={each} chosen={each === offer} />
               ))}
@@ -85,8 +87,11 @@ export default function Private({ data, search, now }: PageProps<PrivateData>) {
 function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offer; chosen: boolean }) {
   const cost = activity.price.kind === "each" ? price(activity.price.cents) : priceOf(activity);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 lg:grid-cols-[minmax(0,1fr)_220px_138px]">
-      <div className="col-span-2 lg:col-span-1">
+    <li
+      data-row
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-rule py-5 @min-[620px]:grid-cols-[minmax(14ch,1fr)_220px_138px]"
+    >
+      <div className="col-span-2 @min-[620px]:col-span-1">
         <h3 className="title">{activity.name}</h3>
         <p className="text-muted">{activity.tagLine}</p>
       </div>
@@ -101,7 +106,7 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
         href={`?kind=${kind}#chosen`}
         chosen={chosen}
         aria-current={chosen ? "true" : undefined}
-        className="lg:w-full"
+        className="@min-[620px]:w-full"
       >
         {say(chosen ? "action.chosen" : "action.choose")}
         <span className="visually-hidden">: {activity.name}</span>
@@ -125,7 +130,7 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
   ];
   return (
     <section id="chosen" className="page section" aria-labelledby="chosen-name">
-      <div className="booking-columns grid gap-10 max-lg:grid-cols-1">
+      <div className="booking-columns grid gap-10">
         <div className="grid max-w-[720px] content-start gap-6">
           <Headline id="chosen-name">{activity.name}</Headline>
           <p className="lead">{activity.description}</p>
@@ -142,7 +147,7 @@ function Chosen({ offer, texts, contact, now }: ChosenProps) {
             />
           )}
         </div>
-        <div className={asks ? "max-lg:order-first lg:self-stretch" : "lg:self-stretch"}>
+        <div className={asks ? "max-xl:order-first xl:self-stretch" : "xl:self-stretch"}>
           <Ticket
             title={say("private.price")}
             facts={facts}

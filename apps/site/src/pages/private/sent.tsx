@@ -12,7 +12,7 @@ export function Sent({ bookingId, alive, contact }: Props) {
   const done = alive ? keptDone(bookingId) : null;
   const phone = showPhone(contact.phone);
   return (
-    <div className="page section booking-columns grid gap-12 max-lg:grid-cols-1">
+    <div className="page section booking-columns grid gap-12">
       <div className="grid content-start gap-6">
         {done ? (
           <>

@@ -258,7 +258,7 @@ function WeekList({ monday, today, rows, special, now, none }: WeekProps & { non
                 </span>
               </p>
             ))}
-          <ul>
+          <ul className="rows">
             {own.map((row) => (
               <TimetableRow key={row.id} row={row} />
             ))}

@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+
+export type Fault = { width: number; what: string };
+
+type Watched = typeof globalThis & { layoutFaults(): string[] };
+
+/** What is wrong with a page's layout at one width: in words, nothing when all is well. Runs in the browser. */
+function watch() {
+  // In a list as wide as this a row is a line of a table; on a phone it has lines of its own.
+  const tallestIn = (width: number) => (width < 520 ? 300 : 200);
+  const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${[...element.classList].slice(0, 3).join(".")} "${(element.textContent ?? "").trim().slice(0, 40)}"`;
+
+  const sideways = () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`scrolls sideways by ${scrollWidth - clientWidth} px`] : [];
+  };
+
+  const tallRows = () =>
+    [...document.querySelectorAll("[data-row], .session, .slot, tbody tr")]
+      .filter((row) => isShown(row) && row.getBoundingClientRect().height > tallestIn(row.clientWidth))
+      .map((row) => `${Math.round(row.getBoundingClientRect().height)} px tall: ${nameOf(row)}`);
+
+  // Addresses have no better place to break.
+  const wordsOf = (text: string) => [...text.matchAll(/[\p{L}\p{N}]{4,}/gu)].filter(() => !/[@/]/.test(text));
+  const range = document.createRange();
+  const boxesOf = (node: Text, from: number, length: number) => {
+    range.setStart(node, from);
+    range.setEnd(node, from + length);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  };
+  const textsIn = function* (root: Element): Generator<Text> {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) yield node as Text;
+  };
+  const isForEyes = (element: Element | null) =>
+    element !== null &&
+    isShown(element) &&
+    element.getBoundingClientRect().width > 1 &&
+    !element.closest(".visually-hidden, .hold, script, style, .rich");
+
+  const brokenWords = () => {
+    const broken: string[] = [];
+    for (const node of textsIn(document.body)) {
+      if (node.data.trim().length < 4 || !isForEyes(node.parentElement)) continue;
+      for (const { 0: word, index } of wordsOf(node.data)) {
+        const [first, ...others] = boxesOf(node, index, word.length);
+        if (first && others.some(({ top }) => top > first.top + first.height / 2)) {
+          broken.push(`"${word}" is broken in ${nameOf(node.parentElement as Element)}`);
+        }
+      }
+    }
+    return broken;
+  };
+
+  // The outline of a hold as the stylesheet cuts it, turned as it hangs.
+  const outlines = new Map<string, { path: Path2D; box: number[] }>();
+  const outlineOf = (cut: string) => {
+    const known = outlines.get(cut);
+    if (known) return known;
+    const svg = decodeURIComponent(cut);
+    const box = /viewBox='([^']+)'/.exec(svg)?.[1]?.split(" ").map(Number) ?? [0, 0, 1, 1];
+    const outline = { path: new Path2D(/ d='([^']+)'/.exec(svg)?.[1] ?? ""), box };
+    outlines.set(cut, outline);
+    return outline;
+  };
+  const pen = document.createElement("canvas").getContext("2d");
+  const covers = (hold: HTMLElement) => {
+    const style = getComputedStyle(hold);
+    const { path, box } = outlineOf(style.getPropertyValue("--cut"));
+    const [x = 0, y = 0, width = 1, height = 1] = box;
+    const { left, top, right, bottom } = hold.getBoundingClientRect();
+    const turn = (-Number.parseFloat(style.rotate || "0") * Math.PI) / 180 || 0;
+    return (across: number, down: number) => {
+      const [dx, dy] = [across - (left + right) / 2, down - (top + bottom) / 2];
+      const inside = [
+        (dx * Math.cos(turn) - dy * Math.sin(turn)) / hold.offsetWidth + 0.5,
+        (dx * Math.sin(turn) + dy * Math.cos(turn)) / hold.offsetHeight + 0.5,
+      ] as const;
+      return pen?.isPointInPath(path, x + inside[0] * width, y + inside[1] * height, "evenodd") ?? false;
+    };
+  };
+  /** Points along the letters of a line: its box without the room above and below them. */
+  const pointsOf = ({ left, top, width, height }: DOMRect): [number, number][] =>
+    [0, 0.25, 0.5, 0.75, 1].flatMap((part): [number, number][] => [
+      [left + part * width, top + 0.25 * height],
+      [left + part * width, top + 0.75 * height],
+    ]);
+
+  const textOverArt = () => {
+    const covered: string[] = [];
+    for (const hold of document.querySelectorAll<HTMLElement>(".band > .hold, .door > .hold")) {
+      const field = hold.parentElement;
+      if (!field || !isShown(hold)) continue;
+      const isCovered = covers(hold);
+      for (const node of textsIn(field)) {
+        const parent = node.parentElement;
+        // Tape is stuck on the hold.
+        if (!isForEyes(parent) || parent?.closest(".tape")) continue;
+        for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+          const boxes = boxesOf(node, index, word.length);
+          if (boxes.some((box) => pointsOf(box).some(([across, down]) => isCovered(across, down)))) {
+            covered.push(`"${word}" stands on the hold in ${nameOf(field)}`);
+          }
+        }
+      }
+    }
+    return covered;
+  };
+
+  (globalThis as Watched).layoutFaults = () => [
+    ...sideways(),
+    ...tallRows(),
+    ...new Set(brokenWords()),
+    ...new Set(textOverArt()),
+  ];
+}
+
+/** Draws a loaded page at every 20 px from 320 to 1600, and tells what goes wrong where. */
+export async function faultsAtEveryWidth(page: Page): Promise<Fault[]> {
+  const before = page.viewportSize();
+  await page.evaluate(watch);
+  const faults: Fault[] = [];
+  for (let width = 320; width <= 1600; width += 20) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await page.evaluate(() => (globalThis as Watched).layoutFaults());
+    faults.push(...found.map((what) => ({ width, what })));
+  }
+  if (before) await page.setViewportSize(before);
+  return faults;
+}

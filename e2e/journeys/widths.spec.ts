@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { words } from "@uola/words/site";
+import { bookingPath, sessionAhead } from "../house/desk.ts";
+import { faultsAtEveryWidth } from "../house/layout.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+
+const say = words("lt");
+
+/** Every page there is, as the site's own table has them. */
+const table = readFileSync(new URL("../../apps/site/src/pages.ts", import.meta.url), "utf8");
+const paths = [...table.matchAll(/path: "([^"]+)"/g)].map(([, path = ""]) => path);
+
+/** Shows nothing of its own without a link from a mail, or leads on at once. */
+const passing = ["/booking/offer/", "/callback/"];
+/** Pages of the administration that do not hold at every width yet. */
+const notYet = paths.filter((path) => path.startsWith("/admin/"));
+
+const isPrivate = (path: string) => /^\/(account|admin)\//.test(path);
+const tested = paths.filter((path) => ![...passing, ...notYet].includes(path));
+
+async function expectToHold(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await alive(page);
+  await page.waitForLoadState("networkidle");
+  expect.soft(await faultsAtEveryWidth(page), path).toEqual([]);
+}
+
+test("every public page holds at every width", async ({ page }) => {
+  for (const path of tested.filter((path) => !isPrivate(path))) await expectToHold(page, path);
+});
+
+test("every step of the booking holds at every width", async ({ visitor }) => {
+  const { page } = visitor;
+  const offered = await sessionAhead({ free: 1 });
+  await expectToHold(page, `/booking/?service=${offered.service.mainSlug.name}`);
+  await expectToHold(page, `${bookingPath(offered)}&step=time`);
+  await expectToHold(page, bookingPath(offered));
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, say("booking.confirmed"))).toBeVisible();
+  expect(await faultsAtEveryWidth(page)).toEqual([]);
+});
+
+test("the account holds at every width", async ({ member: { page } }) => {
+  for (const path of tested.filter((path) => path.startsWith("/account/"))) await expectToHold(page, path);
+});
+
+test("the administration holds at every width", async ({ owner: { page } }) => {
+  for (const path of tested.filter((path) => path.startsWith("/admin/"))) await expectToHold(page, path);
+});
