@@ -2,7 +2,7 @@ import { words as mailWords } from "@uola/words/mail";
 import { words } from "@uola/words/site";
 import { bookingOf, desk } from "../house/desk.ts";
 import { nthMailTo } from "../house/mail.ts";
-import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
+import { alive, arrivedAt, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = words("lt");
 const sayInMail = mailWords("lt");

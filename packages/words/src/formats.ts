@@ -196,3 +196,7 @@ export function readPhone(text: string): string | undefined {
   if (national) return `+370${national[1]}`;
   return /^\+(?!370)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }
+
+/** Text whose lines never begin with a dash and never end within a range of numbers. */
+export const keptTogether = (text: string): string =>
+  text.replace(/ ([–—])(?= )/g, `${nbsp}$1`).replace(/(\d)–(?=\d)/g, "$1–\u2060");

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import { keptTogether } from "../src/formats.ts";
 
 const source = join(import.meta.dirname, "../src");
 const locales = ["lt", "en"] as const;
@@ -42,7 +43,7 @@ export function compile(area: Area): Record<string, string> {
   const compiled = (locale: (typeof locales)[number]) =>
     Object.entries(area[locale]).map(([key, text]) => {
       try {
-        return [key, compileMessageOrThrow(text)] as const;
+        return [key, compileMessageOrThrow(keptTogether(text))] as const;
       } catch (error) {
         throw new Error(`${area.name}/${locale}.json, "${key}": ${(error as Error).message}`);
       }

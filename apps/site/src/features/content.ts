@@ -1,5 +1,6 @@
 import { PlatformError } from "@uola/client";
 import { type ImageSources, imageSources } from "@uola/contract/media-reference";
+import { keptTogether } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import { type PageName, type PageTexts, pageNames, pageTexts } from "@uola/words/site/pages";
 import { type DataInput, PreviewOver } from "../loader/page.ts";
@@ -37,7 +38,7 @@ export async function readContent(
 /** The texts of a page; what says nothing says what the house would. */
 export function textsOf<Name extends PageName>(page: Name, content: Content): Texts<Name> {
   const [written = {}] = content[page] ?? [];
-  const texts = Object.entries(pageTexts[page]).map(([key, word]) => [key, textOf(written[key]) || say(word)]);
+  const texts = Object.entries(pageTexts[page]).map(([key, word]) => [key, keptTogether(textOf(written[key])) || say(word)]);
   return Object.fromEntries(texts) as Texts<Name>;
 }
 

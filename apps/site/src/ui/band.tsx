@@ -10,15 +10,17 @@ type BandProps = {
   hues?: readonly PlainHue[];
   /** A large hold cropped by the edge. */
   art?: { shape: Shape; hue: PlainHue; style?: CSSProperties };
+  /** Small on phones and tablets, where what is to be done comes soon: the headline on one line, or on as many as it takes. */
+  small?: "line" | "lines" | false;
   /** Above the headline (steps) and below it. */
   above?: ReactNode;
   children?: ReactNode;
 };
 
 /** The ink field a page opens with; the header's contour lines run on through it. */
-export function Band({ title, hues, art, above, children }: BandProps) {
+export function Band({ title, hues, art, small = false, above, children }: BandProps) {
   return (
-    <div className="band on-ink contoured page">
+    <div className={`band on-ink contoured page ${small ? `small-band in-${small}` : ""}`}>
       {art && <Hold shape={art.shape} hue={art.hue} className="art" style={art.style} />}
       {above}
       <Headline level={1} hues={hues}>

@@ -23,7 +23,7 @@ export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2"
       <Heading
         id={id}
         className={`headline size-${size} ${words.length > 2 ? "long" : ""}`}
-        style={{ "--fit": fit.toFixed(2) }}
+        style={{ "--fit": fit.toFixed(2), "--line": measure(children).toFixed(2) }}
       >
         <span className="visually-hidden">{children}</span>
         <span aria-hidden="true">

@@ -68,7 +68,6 @@ export const policies = {
     reschedulePolicy: rescheduleBefore(24),
     waitlistPolicy,
     participantsPolicy: { maxParticipantsPerBooking: 6 },
-    customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 24 val." },
   },
   children: {
     name: "Vaikams",
@@ -76,11 +75,7 @@ export const policies = {
     reschedulePolicy: rescheduleBefore(24),
     waitlistPolicy,
     participantsPolicy: { maxParticipantsPerBooking: 3 },
-    customPolicyDescription: {
-      enabled: true,
-      description:
-        "Nemokamai atšaukti galima likus ne mažiau kaip 24 val. Vaikui iki 7 metų reikia suaugusiojo salėje.",
-    },
+    customPolicyDescription: { enabled: true, description: "Vaikui iki 7 metų reikia suaugusiojo salėje." },
   },
   test: {
     name: "Testas",
@@ -89,24 +84,18 @@ export const policies = {
     waitlistPolicy,
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 30 },
     participantsPolicy: { maxParticipantsPerBooking: 2 },
-    customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 12 val." },
   },
   group: {
     name: "Maža grupė",
     cancellationPolicy: cancelBefore(24),
     reschedulePolicy: rescheduleBefore(24),
     participantsPolicy: { maxParticipantsPerBooking: 5 },
-    customPolicyDescription: { enabled: true, description: "Nemokamai atšaukti galima likus ne mažiau kaip 24 val." },
   },
   event: {
     name: "Renginiai",
     cancellationPolicy: cancelBefore(7 * 24),
     limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 3 * 24 * 60 },
     participantsPolicy: { maxParticipantsPerBooking: 40 },
-    customPolicyDescription: {
-      enabled: true,
-      description: "Nemokamai atšaukti galima likus ne mažiau kaip 7 dienoms.",
-    },
   },
 } satisfies Record<string, PolicyRules & { name: string; default?: boolean }>;
 

@@ -27,6 +27,7 @@ export const pageTexts = {
     description: "booking.description",
     lead: "booking.lead",
     bringClothes: "booking.done.bring.clothes",
+    bringShoes: "booking.done.bring.shoes",
     bringEarly: "booking.done.bring.early",
   },
   PricesPage: {

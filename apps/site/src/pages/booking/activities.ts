@@ -7,6 +7,8 @@ export type Activity = {
   name: string;
   tagLine: string;
   description: string;
+  /** What the owner asks of who comes: "Vaikui iki 7 metų reikia suaugusiojo salėje." */
+  conditions: string;
   category: { id: string; name: string } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
@@ -45,6 +47,7 @@ export function activityOf(service: Service): Activity {
     name: service.name,
     tagLine: service.tagLine ?? "",
     description: service.description ?? "",
+    conditions: policy.customPolicyDescription?.enabled ? policy.customPolicyDescription.description : "",
     category: category ? { id: category.id, name: category.name ?? "" } : null,
     kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
     price: priceOf(service.payment),

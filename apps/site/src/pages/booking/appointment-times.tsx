@@ -129,6 +129,7 @@ function Start({ time, activity, chosen }: { time: Time; activity: Props["place"
     <PillLink
       href={href}
       chosen={chosen}
+      className="min-w-[132px]"
       aria-current={chosen || undefined}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -6,7 +6,7 @@ import { Steps } from "../../ui/steps.tsx";
 import { Tag } from "../../ui/tape.tsx";
 import { bookingPath, linkTo, linkToTime, type Place, type Step } from "./address.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { gistOf, say } from "./show.ts";
+import { gistOf, say, whenOf } from "./show.ts";
 import type { Time } from "./times.ts";
 
 const order: readonly Step[] = ["activity", "time", "details", "done"];
@@ -32,6 +32,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   const current = order.indexOf(step);
   return (
     <Band
+      small={step === "activity" ? false : step === "done" ? "lines" : "line"}
       title={titleOf(place, done)}
       hues={["yellow", "orange", "green", "pink"]}
       art={{ shape: sign.shape, hue: sign.hue === "ink" || sign.hue === "chalk" ? "pink" : sign.hue }}
@@ -49,6 +50,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
         <p className="relative mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-10">
           {activity.category && <Tag category={categoryOf(activity.category.name)}>{activity.category.name}</Tag>}
           <strong>{activity.name}</strong>
+          {step === "details" && time && !time.lessons && <strong>{whenOf(time.start)}</strong>}
           <span className="text-muted">{gistOf(activity, sample)}</span>
           {step !== "done" && (
             <TextLink alone href={bookingPath}>

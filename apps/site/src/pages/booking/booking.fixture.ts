@@ -10,6 +10,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   name: "Įvadas į boulderingą",
   tagLine: "Nuo 14 metų · pradedantiesiems",
   description: "",
+  conditions: "",
   category: { id: "c-first", name: "Pirmą kartą" },
   kind: "CLASS",
   price: { kind: "each", cents: 2500, currency: "EUR" },

@@ -23,10 +23,12 @@ import { TimeStep } from "./time-step.tsx";
 import { mostParticipants } from "./times.ts";
 import { useHold, useHolding } from "./use-hold.ts";
 
-export const head = ({ data: { texts } }: PageProps<BookingData>): Head => ({
-  title: say("site.title", { page: say("page.booking") }),
-  description: texts.description,
-});
+export const head = ({ data: { texts, activities, times }, search, now }: PageProps<BookingData>): Head => {
+  const { step } = placeOf(addressOf(search.toString()), activities, times, now);
+  const page = say("page.booking");
+  const titled = step === "activity" ? page : say("booking.step.title", { step: say(`booking.step.${step}`), page });
+  return { title: say("site.title", { page: titled }), description: texts.description };
+};
 
 /** Activity → day and time → participants and contact → done. The address says which; what is typed stays in the tab. */
 export default function Booking({ data, search, now: readAt }: PageProps<BookingData>) {

@@ -120,7 +120,7 @@ export function DetailsStep({ place, times, now, contact, form, holding }: Props
             <ContactFields
               form={{ draft, edit, errorOf }}
               emailHint={say("booking.form.email.hint")}
-              phoneHint={say("booking.form.phone.hint")}
+              phoneHint={say(waiting ? "booking.form.phone.hint.waiting" : "booking.form.phone.hint")}
             />
             <FormFields activity={activity} form={form} errorOf={errorOf} />
             <TextLink alone href={linkToTime(activity, time, "time")}>
@@ -159,6 +159,7 @@ const WaitingWords = ({ time }: { time: Time }) => (
   <section className="grid gap-2">
     <h2 className="title">{say(isInterestOnly(time) ? "booking.wait.interest" : "booking.wait.full")}</h2>
     <p>{say(isInterestOnly(time) ? "booking.wait.interest.how" : "booking.wait.how")}</p>
+    <p>{say("booking.wait.next.group")}</p>
   </section>
 );
 

@@ -28,7 +28,7 @@ export function DoneStep({ bookingId, texts, contact, alive }: DoneStepProps) {
       )}
       <section className="rule grid gap-2 pt-5">
         <h2 className="title">{say("booking.done.account")}</h2>
-        <p>{say(isAuthenticated ? "booking.done.account.there" : "booking.done.account.how")}</p>
+        <p>{say(`booking.done.account.${isAuthenticated ? "there" : "how"}${done?.waiting ? ".waiting" : ""}`)}</p>
         <p className="flex flex-wrap gap-x-8">
           <TextLink alone href={`/account/?booking=${bookingId}`}>
             {say("booking.done.account.link")}
@@ -73,6 +73,7 @@ function Made({ done, texts, contact }: { done: Done } & Pick<DoneStepProps, "te
           <h2 className="title">{say("booking.done.bring")}</h2>
           <ul className="grid list-disc gap-2 pl-5">
             <li>{texts.bringClothes}</li>
+            <li>{texts.bringShoes}</li>
             <li>{texts.bringEarly}</li>
             {sum && done.payAtGym && <li>{say("booking.done.bring.pay", { price: sum })}</li>}
           </ul>
@@ -113,6 +114,7 @@ function Waiting({ done, waiting: { position, interest }, contact }: WaitingProp
         <ul className="grid list-disc gap-2 pl-5">
           <li>{say("booking.wait.next.offer")}</li>
           <li>{say("booking.wait.next.answer")}</li>
+          <li>{say("booking.wait.next.group")}</li>
           <li>{say("booking.wait.next.night")}</li>
           <li>{say("booking.wait.next.leave")}</li>
         </ul>
@@ -135,11 +137,15 @@ function Pass({ done }: { done: Done }) {
     : dayLong(start);
   return (
     <article
-      className={`pass ${hue} md:grid-cols-[1fr_auto]`}
+      className={`pass ${done.waiting ? "waits" : hue} md:grid-cols-[1fr_auto]`}
       aria-label={say(done.waiting ? "booking.wait.yours" : "booking.yours")}
     >
       <div className="grid justify-items-start gap-1">
-        {done.category && <Tape hue="now">{done.category}</Tape>}
+        {done.waiting ? (
+          <Tape hue="plain">{say("booking.wait.yours")}</Tape>
+        ) : (
+          done.category && <Tape hue="now">{done.category}</Tape>
+        )}
         <p className="time mt-2">
           {done.lessons ? say("booking.course.sessions", { count: done.lessons }) : rangeOf(done)}
         </p>

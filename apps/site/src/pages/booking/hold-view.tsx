@@ -39,12 +39,15 @@ export const Renew = ({ holding }: { holding: Holding }) => (
   <TextButton onClick={() => void holding.renew()}>{say("booking.extend")}</TextButton>
 );
 
+/** Said once, when the hold begins: afterwards whoever reads on finds it on the ticket and in the bar. */
+const saidShare = 0.97;
+
 /** Said aloud when it begins, two minutes before its end and at its end; shown only when it has ended. */
 export function HoldNews({ holding, counting }: { holding: Holding; counting: Counting | undefined }) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {counting?.phase === "start" && heldText(counting)}
+        {counting?.phase === "start" && counting.share > saidShare && heldText(counting)}
         {counting?.phase === "soon" && say("booking.hold.soon")}
       </p>
       {holding.hold.at === "over" && (

@@ -4,7 +4,7 @@ import { say } from "./show.ts";
 
 /** Times are read without scripts; the booking itself is then made by phone or mail. */
 export const NoScript = ({ contact }: { contact: Contact }) => (
-  <noscript className="block">
+  <noscript>
     <div className="error-summary">
       <h2 className="title">{say("booking.script.title")}</h2>
       <p>{say("booking.script", { phone: showPhone(contact.phone), address: contact.email })}</p>

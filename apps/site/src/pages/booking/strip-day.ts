@@ -10,7 +10,7 @@ export function stripDay({ date, times, open }: Day, today: string) {
     weekday: date === today ? say("booking.day.today") : weekdayShort(date),
     number: String(Number(date.slice(8))),
     count,
-    label: `${dayLong(date)}, ${count}`,
+    label: `${dayLong(date)}, ${times.length > 0 ? count : say("booking.day.none")}`,
     empty: times.length === 0,
   };
 }

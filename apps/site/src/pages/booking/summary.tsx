@@ -1,4 +1,4 @@
-import { time as clock, dayLong, dayShort, money } from "@uola/words/formats";
+import { time as clock, dayLong, dayShort, money, weekdayShort } from "@uola/words/formats";
 import type { ComponentProps, ReactNode } from "react";
 import { Stepper } from "../../ui/stepper.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
@@ -12,6 +12,8 @@ import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
 import { cancellationOf, capital, namesOf, rangeOf, say, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
+
+const nbsp = "\u00a0";
 
 type Props = {
   activity: Activity;
@@ -42,7 +44,7 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
     ...(held && { held }),
     facts: factsOf(activity, time),
     total: {
-      label: say("booking.total"),
+      label: say(waiting ? "booking.wait.total" : "booking.total"),
       amount: totalOf(activity, participants),
       ...(activity.price.kind === "each" && {
         detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
@@ -145,7 +147,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
       <p>
         <strong>
           {say("booking.ticket.line", {
-            time: time.lessons ? capital(dayShort(start)) : clock(start),
+            time: time.lessons ? capital(dayShort(start)) : `${weekdayShort(start)}${nbsp}${clock(start)}`,
             people: say("participants", { count: participants }),
             price: totalOf(activity, participants),
           })}

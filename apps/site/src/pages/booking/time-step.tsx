@@ -66,6 +66,7 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
               )}
             </Notice>
           </div>
+          <About activity={activity} />
           {course ? (
             <CourseDates course={course} activity={activity} now={now} contact={contact} />
           ) : activity.kind === "APPOINTMENT" && activity.staff.length > 0 ? (
@@ -89,6 +90,17 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
       </div>
       {chosen && <SummaryBar activity={activity} time={chosen} form={form} />}
     </>
+  );
+}
+
+/** What it is and what is asked of who comes, before anybody chooses a time. */
+function About({ activity: { description, conditions } }: Pick<Place & { step: "time" }, "activity">) {
+  if (!description && !conditions) return null;
+  return (
+    <div className="grid max-w-[62ch] gap-2">
+      {description && <p>{description}</p>}
+      {conditions && <p className="small font-semibold">{conditions}</p>}
+    </div>
   );
 }
 

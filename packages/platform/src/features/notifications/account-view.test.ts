@@ -43,7 +43,7 @@ describe.each(said)("%s", (template, facts, lt, en, path) => {
 
 test("the code stands in the subject, the first line of a list of mails, and alone in the mail", () => {
   for (const [locale, subject] of [
-    ["lt", "042137 – jūsų patvirtinimo kodas"],
+    ["lt", "042137\u00a0– jūsų patvirtinimo kodas"],
     ["en", "042137 is your verification code"],
   ] as const) {
     const said = mail("account-verify-code", locale, { secret: "042137" });

@@ -111,7 +111,7 @@ test("a confirmation says when, where, who, how much, until when, and how to cal
       "Demonstracinis turinys.",
     ])
       expect(text).toContain(fact);
-  expect(htmlMail(said)).toContain(`alt="18:00–19:30"`);
+  expect(htmlMail(said)).toContain(`alt="18:00–\u206019:30"`);
   expect(plainText(said)).toContain("18:00–19:30");
   expect(said.ticket?.scan?.url).toBe(`${siteUrl}/account/?booking=0199c3f0-5a7e-7abc-9def-0123456789ab`);
 });
