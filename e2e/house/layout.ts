@@ -6,8 +6,8 @@ type Watched = typeof globalThis & { layoutFaults(): string[] };
 
 /** What is wrong with a page's layout at one width: in words, nothing when all is well. Runs in the browser. */
 function watch() {
-  // In a list as wide as this a row is a line of a table; on a phone it has lines of its own.
-  const tallestIn = (width: number) => (width < 520 ? 300 : 200);
+  // In a list as wide as this a row is a line of a table; in a narrow one it has lines of its own.
+  const tallestIn = (width: number) => (width < 620 ? 300 : 200);
   const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()}.${[...element.classList].slice(0, 3).join(".")} "${(element.textContent ?? "").trim().slice(0, 40)}"`;

@@ -1,5 +1,6 @@
+import { categories } from "@uola/art";
 import { page, type Shared, type SiteTable } from "./loader/page.ts";
-import { day, name, oneOf, present } from "./loader/table.ts";
+import { day, name, oneOf, present, someOf } from "./loader/table.ts";
 
 /** The name, address and hours that the header and the footer show. */
 const business = {
@@ -23,6 +24,7 @@ export const site: SiteTable = {
       kind: "content",
       topics: ["availability", "services", "business", "content"],
       search: { week: day },
+      shows: { kind: someOf(...categories) },
       view: () => import("./pages/schedule/schedule.tsx"),
       data: () => import("./pages/schedule/schedule.data.ts"),
     }),

@@ -38,7 +38,10 @@ export async function readContent(
 /** The texts of a page; what says nothing says what the house would. */
 export function textsOf<Name extends PageName>(page: Name, content: Content): Texts<Name> {
   const [written = {}] = content[page] ?? [];
-  const texts = Object.entries(pageTexts[page]).map(([key, word]) => [key, keptTogether(textOf(written[key])) || say(word)]);
+  const texts = Object.entries(pageTexts[page]).map(([key, word]) => [
+    key,
+    keptTogether(textOf(written[key])) || say(word),
+  ]);
   return Object.fromEntries(texts) as Texts<Name>;
 }
 

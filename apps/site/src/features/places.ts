@@ -7,6 +7,7 @@ const say = words("lt");
 /** What is said of a session's places, and how it is set. */
 export function placesOf({ state, open }: Pick<Row, "state" | "open">): { tone: PlacesTone; text: string } {
   if (state === "canceled") return { tone: "full", text: say("schedule.canceled") };
+  if (state === "past") return { tone: "full", text: say("schedule.past") };
   if (state === "started") return { tone: "full", text: say("schedule.started") };
   if (state === "closed") return { tone: "full", text: say("schedule.closed") };
   if (open <= 0) return { tone: "full", text: say("places.none") };

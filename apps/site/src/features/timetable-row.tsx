@@ -18,10 +18,15 @@ export function TimetableRow({ row }: { row: Row }) {
       title={row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title}
       detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}
       places={placesOf(row)}
-      cost={row.cents === null ? undefined : price(row.cents)}
+      cost={costOf(row)}
       action={wayOf(row)}
     />
   );
+}
+
+function costOf({ cents, course }: Row) {
+  if (cents === null) return undefined;
+  return course ? say("schedule.courseFull", { price: price(cents) }) : price(cents);
 }
 
 /** While there are places, to book; afterwards to wait for some, where one may. */

@@ -11,8 +11,8 @@ export type Row = {
   end: string;
   open: number;
   total: number;
-  /** `started` and `closed` cannot be booked any more; `course` is booked as a whole, on the booking page. */
-  state: "free" | "full" | "started" | "closed" | "canceled";
+  /** `past`, `started` and `closed` cannot be booked any more; `course` is booked as a whole, on the booking page. */
+  state: "free" | "full" | "past" | "started" | "closed" | "canceled";
   staff: string[];
   cents: number | null;
   /** Whether one can wait for places when it is full. */
@@ -62,6 +62,7 @@ function rowOf(session: Session, service: Service, now: Date): Row {
 
 function stateOf(session: Session, now: Date): Row["state"] {
   if (session.status === "CANCELLED") return "canceled";
+  if (session.endDate <= now) return "past";
   if (session.startDate <= now) return "started";
   // Who waits has first claim on what comes free.
   if (session.openSpots <= 0 || session.locked) return "full";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "./page.ts";
-import { canonicalSearch, day, name, oneOf, present, shownSearch } from "./table.ts";
+import { canonicalSearch, day, name, oneOf, present, shownSearch, someOf } from "./table.ts";
 
 const booking = page({
   path: "/booking/",
@@ -28,4 +28,12 @@ test("a value counts only in the shape its parameter has", () => {
 });
 test("of what is read in the browser only its presence counts", () => {
   expect(shownSearch(booking, new URLSearchParams("done=a"))).toBe(shownSearch(booking, new URLSearchParams("done=b")));
+});
+
+test("some of a few words have one address, whatever order and whatever else they are named in", () => {
+  const kinds = someOf("children", "ropes", "bouldering");
+  expect(kinds("ropes,children")).toBe("children,ropes");
+  expect(kinds("ropes,ropes,nardymas")).toBe("ropes");
+  expect(kinds("nardymas")).toBeUndefined();
+  expect(kinds("")).toBeUndefined();
 });

@@ -52,6 +52,13 @@ export const oneOf =
   (...words: string[]): ParameterShape =>
   (value) =>
     words.includes(value) ? value : undefined;
+/** Some of a few words, between commas: in their own order, each once, so that a choice has one address. */
+export const someOf =
+  (...words: string[]): ParameterShape =>
+  (value) => {
+    const named = value.split(",");
+    return words.filter((word) => named.includes(word)).join(",") || undefined;
+  };
 /** Whether it stands there at all; what it says is read in the browser. */
 export const present: ParameterShape = () => "1";
 

@@ -1,4 +1,5 @@
 import { type Category, signs } from "@uola/art";
+import type { MouseEvent } from "react";
 import { Glyph } from "./hold.tsx";
 
 type Choice = { value: string; label: string; disabled?: boolean };
@@ -39,32 +40,41 @@ export function RadioPills({ legend, name, choices, value, onChange, shown = fal
 
 type CategoryFilterProps = {
   legend: string;
-  categories: readonly { category: Category; label: string }[];
-  chosen: readonly Category[];
-  onChange: (category: Category, chosen: boolean) => void;
+  /** What shows everything: its words, and where it leads. */
+  all: { label: string; href: string };
+  /** `href` is what a tap on a kind leads to. */
+  categories: readonly { category: Category; label: string; chosen: boolean; href: string }[];
+  onChoose: (href: string) => void;
 };
 
-/** Which kinds to show, as strips of tape: a pale strip is one left out. */
-export function CategoryFilter({ legend, categories, chosen, onChange }: CategoryFilterProps) {
+/** Which kinds to show, as strips of tape: links, so that the address says it and they work before the page is alive. */
+export function CategoryFilter({ legend, all, categories, onChoose }: CategoryFilterProps) {
+  const none = !categories.some(({ chosen }) => chosen);
+  const choose = (href: string) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onChoose(href);
+  };
   return (
-    <fieldset>
-      <legend className="visually-hidden">{legend}</legend>
-      <div className="choices">
-        {categories.map(({ category, label }) => (
-          <label key={category}>
-            <input
-              className="visually-hidden"
-              type="checkbox"
-              checked={chosen.includes(category)}
-              onChange={(event) => onChange(category, event.target.checked)}
-            />
-            <span className={`tape large ${signs[category].hue} torn-${(label.length % 4) + 1}`}>
-              <Glyph category={category} />
-              {label}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <nav aria-label={legend} className="choices">
+      <a
+        href={all.href}
+        className={`pill ${none ? "chosen" : ""}`}
+        aria-current={none || undefined}
+        onClick={choose(all.href)}
+      >
+        {all.label}
+      </a>
+      {categories.map(({ category, label, chosen, href }) => (
+        <a key={category} href={href} aria-current={chosen || undefined} onClick={choose(href)}>
+          <span
+            className={`tape large ${signs[category].hue} torn-${(label.length % 4) + 1} ${none || chosen ? "" : "left-out"}`}
+          >
+            <Glyph category={category} />
+            {label}
+          </span>
+        </a>
+      ))}
+    </nav>
   );
 }

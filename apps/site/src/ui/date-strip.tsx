@@ -12,8 +12,8 @@ export type StripDay = {
   label: string;
   /** Nothing that day; it can still be looked at. */
   empty?: boolean;
-  /** Makes the day a link, as in the schedule. */
-  href?: string;
+  /** Makes the day a link, as in the schedule; a day without one leads nowhere. */
+  href?: string | undefined;
 };
 
 type DateStripProps = {
@@ -84,6 +84,7 @@ export function DayLinks({
           key={day.day}
           href={day.href}
           aria-label={day.label}
+          {...(!day.href && { role: "link", "aria-disabled": true })}
           aria-current={day.day === value ? "date" : undefined}
           className={`day ${day.empty ? "empty" : ""}`}
         >

@@ -81,7 +81,7 @@ function hoursOf(rows: readonly Row[]): HomeData["today"] {
 /** Courses that have not begun yet, once each, at their first lesson. */
 function coursesOf(rows: readonly Row[]): HomeData["courses"] {
   return rows
-    .filter(({ course, state }) => course?.number === 1 && state !== "started" && state !== "canceled")
+    .filter(({ course, state }) => course?.number === 1 && (state === "free" || state === "full" || state === "closed"))
     .map(({ title, tagLine, href, start, course, open, cents }) => ({
       title,
       tagLine,

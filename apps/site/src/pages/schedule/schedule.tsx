@@ -12,11 +12,12 @@ import {
   weekRange,
 } from "@uola/words/formats";
 import { words } from "@uola/words/site";
-import { type CSSProperties, useState } from "react";
+import type { CSSProperties } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
-import { byDay, type Row } from "../../features/timetable.ts";
+import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
+import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Band } from "../../ui/band.tsx";
 import { RoundLink } from "../../ui/buttons.tsx";
@@ -25,8 +26,8 @@ import { DayLinks } from "../../ui/date-strip.tsx";
 import { Glyph } from "../../ui/hold.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Tape, TapeLink } from "../../ui/tape.tsx";
-import type { ScheduleData } from "./schedule.data.ts";
-import { hoursShown, weekOf } from "./week.ts";
+import type { DayHours, ScheduleData } from "./schedule.data.ts";
+import { type Block, closedStretches, hoursShown, roomIn, weekOf } from "./week.ts";
 
 const say = words("lt");
 const usualHours = { from: 9, to: 21 };
@@ -36,19 +37,27 @@ export const head = ({ data }: PageProps<ScheduleData>): Head => ({
   description: `${data.texts.description} ${weekRange(data.monday)}`,
 });
 
-export default function Schedule({ data, now }: PageProps<ScheduleData>) {
-  const { texts, monday, today, rows, special, earlier, later } = data;
-  // Nothing chosen shows everything; a chosen kind leaves the others out.
-  const [chosen, setChosen] = useState<readonly Category[]>(categories);
-  const present = categories.filter((category) => rows.some((row) => categoryOf(row.category) === category));
-  const shown = rows.filter((row) => chosen.includes(categoryOf(row.category)));
-  const toggle = (category: Category, on: boolean) =>
-    setChosen((before) => (on ? [...before, category] : before.filter((other) => other !== category)));
-  const href = (day: string) => `/schedule/?week=${day}`;
+export default function Schedule({ data, search, now }: PageProps<ScheduleData>) {
+  const { texts, monday, today, rows, hours, earlier, later } = data;
+  // Nothing chosen shows everything; what is chosen shows itself only.
+  const asked = (search.get("kind") ?? "").split(",");
+  const chosen = categories.filter((category) => asked.includes(category));
+  const present = categories.filter(
+    (category) => chosen.includes(category) || rows.some((row) => categoryOf(row.category) === category),
+  );
+  const shown = rows.filter((row) => chosen.length === 0 || chosen.includes(categoryOf(row.category)));
+  const hrefOf = (kinds: readonly Category[], week = search.get("week")) => {
+    const kind = categories.filter((category) => kinds.includes(category)).join(",");
+    const query = new URLSearchParams({ ...(week && { week }), ...(kind && { kind }) });
+    return query.size > 0 ? `/schedule/?${query}` : "/schedule/";
+  };
+  const toggled = (category: Category) =>
+    chosen.includes(category) ? chosen.filter((other) => other !== category) : [...chosen, category];
+  const href = (day: string) => hrefOf(chosen, day);
   return (
     <main id="content">
       <Band title={say("page.schedule")}>
-        <div className="week-turn mt-6 lg:mt-0 lg:absolute lg:right-(--gutter) lg:bottom-8">
+        <div className="week-turn">
           {earlier ? (
             <RoundLink label={say("week.earlier")} icon="left" href={href(addDays(monday, -7))} />
           ) : (
@@ -67,19 +76,24 @@ export default function Schedule({ data, now }: PageProps<ScheduleData>) {
       </Band>
       <div className="page">
         <div className="lg:hidden">
-          <DayLinks label={say("schedule.list")} days={dayLinks(monday, rows)} value={today} />
+          <DayLinks label={say("schedule.list")} days={dayLinks(monday, today, shown, hours)} value={today} />
         </div>
         <div className="filters">
           <span className="font-bold max-lg:visually-hidden">{say("schedule.show")}</span>
           <CategoryFilter
             legend={say("schedule.filters")}
-            categories={present.map((category) => ({ category, label: say(`category.${category}`) }))}
-            chosen={chosen}
-            onChange={toggle}
+            all={{ label: say("schedule.filter.all"), href: hrefOf([]) }}
+            categories={present.map((category) => ({
+              category,
+              label: say(`category.${category}`),
+              chosen: chosen.includes(category),
+              href: hrefOf(toggled(category)),
+            }))}
+            onChoose={(href) => go(href, { replace: true })}
           />
         </div>
-        <WeekGrid monday={monday} today={today} rows={shown} special={special} now={now} />
-        <WeekList monday={monday} today={today} rows={shown} special={special} now={now} none={texts.emptyWeek} />
+        <WeekGrid monday={monday} today={today} rows={shown} hours={hours} now={now} />
+        <WeekList monday={monday} today={today} rows={shown} hours={hours} now={now} none={texts.emptyWeek} />
         <p className="muted small py-6 max-lg:hidden">{texts.pale}</p>
       </div>
       <StickyBar
@@ -95,13 +109,15 @@ export default function Schedule({ data, now }: PageProps<ScheduleData>) {
   );
 }
 
-function dayLinks(monday: string, rows: readonly Row[]) {
+/** The days of the list; those behind, and those on which nothing is, lead nowhere. */
+function dayLinks(monday: string, today: string, rows: readonly Row[], hours: WeekProps["hours"]) {
+  const listed = daysListed({ monday, today, rows, hours });
   return Array.from({ length: 7 }, (_, index) => {
     const day = addDays(monday, index);
     const count = rows.filter(({ start }) => localDate(new Date(start)) === day).length;
     return {
       day,
-      href: `#${day}`,
+      href: listed.includes(day) ? `#${day}` : undefined,
       weekday: weekdayShort(day),
       number: String(Number(day.slice(8))),
       // Begins with what is seen, so that somebody who speaks to the device can name it.
@@ -111,14 +127,23 @@ function dayLinks(monday: string, rows: readonly Row[]) {
   });
 }
 
-type WeekProps = Pick<ScheduleData, "monday" | "today" | "special"> & { rows: readonly Row[]; now: Date };
+type WeekProps = Pick<ScheduleData, "monday" | "today" | "hours"> & { rows: readonly Row[]; now: Date };
+
+/** The days the list has: with something on or with other hours than usual, and in this week none that is behind. */
+function daysListed({ monday, today, rows, hours }: Omit<WeekProps, "now">): string[] {
+  const isThisWeek = today <= addDays(monday, 6);
+  const withRows = new Set(rows.map(({ start }) => localDate(new Date(start))));
+  return hours
+    .filter(({ day, name }) => (withRows.has(day) || name) && (!isThisWeek || day >= today))
+    .map(({ day }) => day);
+}
 
 /** Seven days side by side for wide screens. */
-function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
-  const hours = hoursShown(rows, usualHours);
-  const span = Array.from({ length: hours.to - hours.from }, (_, index) => hours.from + index);
+function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
+  const shown = hoursShown(rows, usualHours);
+  const span = Array.from({ length: shown.to - shown.from }, (_, index) => shown.from + index);
   const { hour, minute } = localParts(now);
-  const at = hour + minute / 60 - hours.from;
+  const at = hour + minute / 60 - shown.from;
   const isNow = monday <= today && today <= addDays(monday, 6) && at > 0 && at < span.length;
   const nowLine = { "--at": at } as CSSProperties;
   return (
@@ -132,7 +157,10 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
         <header key={day} className={day === today ? "today" : ""}>
           <b>{Number(day.slice(8))}</b>
           <span>
-            {upperFirst(weekday(day))}
+            <span className="whole">{upperFirst(weekday(day))}</span>
+            <span className="short" aria-hidden="true">
+              {weekdayShort(day)}
+            </span>
             {day === today && (
               <>
                 <br />
@@ -144,7 +172,7 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
       ))}
       <div className="hours-gutter" aria-hidden="true">
         {span.map((each) => (
-          <span key={each} style={{ "--at": each - hours.from } as CSSProperties}>
+          <span key={each} style={{ "--at": each - shown.from } as CSSProperties}>
             {each}:00
           </span>
         ))}
@@ -155,35 +183,26 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
         )}
       </div>
       {weekOf(monday, rows).map(({ day, blocks }) => {
-        const closed = special.find((other) => other.day === day);
+        const own = hours.find((other) => other.day === day);
         return (
           <ul key={day} className={`week-day ${day === today ? "today" : ""}`} aria-label={dayLong(day)}>
             {isNow && (
               <li className="now-line" style={{ ...nowLine, height: 0, left: 0, width: "100%" }} aria-hidden="true" />
             )}
-            {closed && (
-              <li
-                className="outside hatched"
-                style={{ "--from": 0, "--to": closed.closed && blocks.length === 0 ? span.length : 1 } as CSSProperties}
-              >
-                <span>
-                  {closed.closed ? say("hours.closed") : closed.hours} · {closed.name}
-                </span>
-              </li>
-            )}
+            {own && <Closed hours={own} shown={shown} blocks={blocks} isPast={day < today} />}
             {blocks.map(({ item, from, to, column, columns }) => (
               <li
                 key={item.id}
                 style={
                   {
-                    "--from": from - hours.from,
-                    "--to": to - hours.from,
+                    "--from": from - shown.from,
+                    "--to": to - shown.from,
                     "--column": column,
                     "--columns": columns,
                   } as CSSProperties
                 }
               >
-                <Block row={item} />
+                <SessionBlock row={item} hours={to - from} />
               </li>
             ))}
           </ul>
@@ -193,6 +212,54 @@ function WeekGrid({ monday, today, rows, special, now }: WeekProps) {
   );
 }
 
+type ClosedProps = {
+  hours: DayHours;
+  shown: { from: number; to: number };
+  blocks: readonly Block<Row>[];
+  isPast: boolean;
+};
+
+/** The hours the gym is closed, hatched; and on a plate that lies on no block, what is different on this day. */
+function Closed({ hours, shown, blocks, isPast }: ClosedProps) {
+  const stretches = closedStretches(shown, hours);
+  const said = wordsOfDay(hours, isPast);
+  const place = (from: number, to: number) =>
+    ({ "--from": from - shown.from, "--to": to - shown.from }) as CSSProperties;
+  const plate = said && roomIn("closed" in hours ? shown : (stretches[0] ?? shown), blocks);
+  return (
+    <>
+      {stretches.map(({ from, to }) => (
+        <li key={from} className="outside hatched" style={place(from, to)}>
+          {!said && "open" in hours && (
+            <span>
+              {from === shown.from
+                ? say("schedule.closed.until", { time: short(hours.open) })
+                : say("schedule.closed.from", { time: short(hours.close) })}
+            </span>
+          )}
+        </li>
+      ))}
+      {said && plate !== undefined && plate !== "" && (
+        <li className="outside plate" style={place(plate, plate + 1)}>
+          <span>{said}</span>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** What is said of a day with other hours than usual: "nedirbame · Kūčios". */
+function wordsOfDay(hours: DayHours, isPast: boolean): string | undefined {
+  const { name } = hours;
+  if (!name) return undefined;
+  if ("closed" in hours) return say("schedule.special.off", { name });
+  const open = `${short(hours.open)}–${short(hours.close)}`;
+  return say(isPast ? "schedule.special.past" : "schedule.special.short", { name, hours: open });
+}
+
+/** "08:00" → "8:00". */
+const short = (wall: string) => wall.replace(/^0/, "");
+
 const hueOf: Record<Category, string> = {
   firstTime: "pink",
   children: "yellow",
@@ -201,45 +268,69 @@ const hueOf: Record<Category, string> = {
   bouldering: "orange",
 };
 
-function Block({ row }: { row: Row }) {
+/** How many lines of words there are room for in so many hours of the grid. */
+const linesIn = (hours: number) => Math.floor((hours * hourHeight - 18) / lineHeight);
+const hourHeight = 72;
+const lineHeight = 18;
+
+function SessionBlock({ row, hours }: { row: Row; hours: number }) {
   const category = categoryOf(row.category);
-  const pale = row.state !== "free";
+  const lines = linesIn(hours);
   const words = (
     <>
       <Glyph category={category} />
-      <span className="when flex">
-        {time(new Date(row.start))}–{time(new Date(row.end))}
+      <span className="when">
+        {time(new Date(row.start))}
+        <span className="till">–{time(new Date(row.end))}</span>
       </span>
-      <b className="name flex font-bold">
+      <b className="name" style={{ "--lines": Math.max(1, lines - 2) } as CSSProperties}>
         {row.title}
         {row.course && ` (${say("schedule.course", row.course)})`}
       </b>
-      <span className={pale ? "font-bold" : ""}>{placesOf(row).text}</span>
+      <span
+        className={`state ${lines < 3 ? "visually-hidden" : ""} ${row.open === 1 || row.state !== "free" ? "font-bold" : ""}`}
+      >
+        {shortPlaces(row)}
+      </span>
     </>
   );
-  const className = `block ${hueOf[category]} ${pale ? "full" : ""} ${row.state === "canceled" ? "canceled" : ""}`;
-  const style = pale ? ({ "--hue": `var(--color-${hueOf[category]})` } as CSSProperties) : undefined;
+  const className = `block ${hueOf[category]} ${lookOf[row.state]}`;
   return row.state === "free" || (row.state === "full" && row.waits) ? (
-    <a href={row.href} className={className} style={style}>
+    <a href={row.href} className={className}>
       {words}
-      {pale && <span className="visually-hidden">{say("action.joinListShort")}</span>}
+      {row.state === "full" && <span className="visually-hidden">{say("action.joinListShort")}</span>}
     </a>
   ) : (
-    <div className={className} style={style}>
-      {words}
-    </div>
+    <div className={className}>{words}</div>
   );
 }
 
+/** Pale is full, and nothing else; what is over or called off is an outline. */
+const lookOf: Record<Row["state"], string> = {
+  free: "",
+  full: "full",
+  started: "",
+  closed: "",
+  past: "over",
+  canceled: "over canceled",
+};
+
+/** What is said of the places, on one line of a narrow block. */
+function shortPlaces(row: Row): string {
+  if (row.state === "free" || row.state === "full") return say("places.short", { count: Math.max(0, row.open) });
+  if (row.state === "canceled" || row.state === "closed") return say(`schedule.short.${row.state}`);
+  return placesOf(row).text;
+}
+
 /** Days under one another for a phone, from today on when it is this week. */
-function WeekList({ monday, today, rows, special, now, none }: WeekProps & { none: string }) {
-  const days = byDay(rows, localDate).filter(({ day }) => day >= today || today > addDays(monday, 6));
+function WeekList({ monday, today, rows, hours, now, none }: WeekProps & { none: string }) {
+  const days = daysListed({ monday, today, rows, hours });
   const { hour, minute } = localParts(now);
   return (
     <section className="week-list pb-12" aria-label={say("schedule.list")}>
       <h2 className="visually-hidden">{say("schedule.list")}</h2>
       {days.length === 0 && <p className="py-8">{none}</p>}
-      {days.map(({ day, rows: own }) => (
+      {days.map((day) => (
         <section key={day} id={day} className="pt-8">
           <h3 className="day-heading">{dayHeading(day, today)}</h3>
           {day === today && (
@@ -247,25 +338,36 @@ function WeekList({ monday, today, rows, special, now, none }: WeekProps & { non
               <Tape hue="orange">{say("schedule.now", { time: `${hour}:${String(minute).padStart(2, "0")}` })}</Tape>
             </p>
           )}
-          {special
-            .filter((other) => other.day === day)
-            .map(({ name, closed, hours }) => (
-              <p key={name} className="hatched p-4 font-bold">
-                <span className="px-1">
-                  {closed
-                    ? say("schedule.special.closed", { day: dayLong(day), name })
-                    : say("schedule.special.hours", { day: dayLong(day), name, hours: hours ?? "" })}
-                </span>
-              </p>
-            ))}
+          <Special hours={hours.find((other) => other.day === day)} />
           <ul className="rows">
-            {own.map((row) => (
-              <TimetableRow key={row.id} row={row} />
-            ))}
+            {rows
+              .filter(({ start }) => localDate(new Date(start)) === day)
+              .map((row) => (
+                <TimetableRow key={row.id} row={row} />
+              ))}
           </ul>
         </section>
       ))}
     </section>
+  );
+}
+
+/** What is different about a day's hours. */
+function Special({ hours }: { hours: DayHours | undefined }) {
+  if (!hours?.name) return null;
+  const { day, name } = hours;
+  return (
+    <p className="hatched p-4 font-bold">
+      <span className="px-1">
+        {"closed" in hours
+          ? say("schedule.special.closed", { day: dayLong(day), name })
+          : say("schedule.special.hours", {
+              day: dayLong(day),
+              name,
+              hours: `${short(hours.open)}–${short(hours.close)}`,
+            })}
+      </span>
+    </p>
   );
 }
 

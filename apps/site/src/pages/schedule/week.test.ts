@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hoursShown, weekOf } from "./week.ts";
+import { closedStretches, hoursShown, roomIn, weekOf, weekToCome } from "./week.ts";
 
 const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
 
@@ -49,4 +49,27 @@ describe("the week grid", () => {
       to: 23,
     });
   });
+});
+
+test("from Sunday noon on the next week is shown", () => {
+  expect(weekToCome(new Date("2026-09-06T08:59:00Z"))).toBe("2026-09-06");
+  expect(weekToCome(new Date("2026-09-06T09:00:00Z"))).toBe("2026-09-07");
+  expect(weekToCome(new Date("2026-09-07T09:00:00Z"))).toBe("2026-09-07");
+});
+
+test("the gym is closed before it opens and after it closes, and a closed day from end to end", () => {
+  const shown = { from: 9, to: 22 };
+  expect(closedStretches(shown, { closed: true })).toEqual([shown]);
+  expect(closedStretches(shown, { open: "10:30", close: "20:00" })).toEqual([
+    { from: 9, to: 10.5 },
+    { from: 20, to: 22 },
+  ]);
+  expect(closedStretches(shown, { open: "08:00", close: "22:00" })).toEqual([]);
+});
+
+test("a plate hides no block while there is room beside", () => {
+  const day = { from: 9, to: 12 };
+  expect(roomIn(day, [])).toBe(9);
+  expect(roomIn(day, [{ from: 9, to: 10.5 }])).toBe(10.5);
+  expect(roomIn(day, [{ from: 9, to: 12 }])).toBe(9);
 });

@@ -1,4 +1,4 @@
-import { addDays, type Day, localDate, localParts } from "@uola/words/formats";
+import { addDays, type Day, localDate, localParts, weekdayOf } from "@uola/words/formats";
 
 /** Anything with a beginning and an end, as ISO 8601 text. */
 export type Span = { start: string; end: string };
@@ -60,4 +60,35 @@ function sideBySide<T extends Span>(items: readonly T[]): Block<T>[] {
   }
   close();
   return blocks;
+}
+
+/** A day of the week that matters to whoever looks now: from Sunday noon on, of the next one. */
+export function weekToCome(now: Date): Day {
+  const today = localDate(now);
+  return weekdayOf(today) === 7 && localParts(now).hour >= 12 ? addDays(today, 1) : today;
+}
+
+type Stretch = { from: number; to: number };
+
+/** The stretches of a day's grid in which the gym is closed; hours are "HH:MM" on the wall. */
+export function closedStretches(shown: Stretch, hours: { open: string; close: string } | { closed: true }): Stretch[] {
+  if ("closed" in hours) return [shown];
+  const [open, close] = [wallHour(hours.open), wallHour(hours.close)];
+  return [
+    { from: shown.from, to: Math.min(open, shown.to) },
+    { from: Math.max(close, shown.from), to: shown.to },
+  ].filter(({ from, to }) => to > from);
+}
+
+const wallHour = (wall: string) => {
+  const [hour = 0, minute = 0] = wall.split(":").map(Number);
+  return hour + minute / 60;
+};
+
+/** Where in a stretch a plate an hour tall hides nothing: the first such place, or its beginning when there is none. */
+export function roomIn({ from, to }: Stretch, blocks: readonly Stretch[]): number {
+  for (let at = from; at + 1 <= to; at += 0.5) {
+    if (blocks.every((block) => block.to <= at || block.from >= at + 1)) return at;
+  }
+  return from;
 }

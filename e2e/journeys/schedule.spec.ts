@@ -1,0 +1,50 @@
+import { addDays, localDate, mondayOf } from "@uola/words/formats";
+import { words } from "@uola/words/site";
+import { alive, expect, test } from "../people.ts";
+
+const say = words("lt");
+const nextWeek = addDays(mondayOf(localDate(new Date())), 7);
+
+test("the first kind somebody taps is the only one shown, further ones join it, and the address keeps them", async ({
+  page,
+}) => {
+  await page.goto(`/schedule/?week=${nextWeek}`);
+  await alive(page);
+  const kinds = page.getByRole("navigation", { name: say("schedule.filters") });
+  const blocks = page.locator(".week-grid .block").filter({ visible: true });
+  const everything = await blocks.count();
+  const hueOfAll = () =>
+    blocks.evaluateAll((all) => [...new Set(all.map(({ classList }) => classList.item(1)))].sort());
+
+  await kinds.getByRole("link", { name: say("category.children") }).click();
+  await expect(page).toHaveURL(/[?&]kind=children$/);
+  expect(await hueOfAll()).toEqual(["yellow"]);
+  await kinds.getByRole("link", { name: say("category.ropes") }).click();
+  await expect(page).toHaveURL(/kind=children%2Cropes/);
+  expect(await hueOfAll()).toEqual(["green", "yellow"]);
+
+  await page.reload();
+  expect(await hueOfAll()).toEqual(["green", "yellow"]);
+  await page.getByRole("link", { name: say("week.later") }).click();
+  await expect(page).toHaveURL(/kind=children%2Cropes/);
+  await page.goBack();
+  await alive(page);
+  await kinds.getByRole("link", { name: say("schedule.filter.all") }).click();
+  await expect(page).toHaveURL(/week=[\d-]+$/);
+  await expect(blocks).toHaveCount(everything);
+});
+
+test("what is over says so and is an outline; a day behind leads nowhere", async ({ page }) => {
+  await page.goto(`/schedule/?week=${addDays(nextWeek, -14)}`);
+  const over = page.locator(".week-grid .block.over:not(.canceled)").filter({ visible: true });
+  expect(await over.count()).toBeGreaterThan(5);
+  await expect(over.first()).toContainText(say("schedule.past"));
+  await expect(page.getByText(say("schedule.started"))).toHaveCount(0);
+  expect(await over.first().evaluate((block) => getComputedStyle(block, "::before").content)).toBe("none");
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const day of await page.locator(".days.week a[href]").all()) {
+    const id = (await day.getAttribute("href"))?.slice(1) ?? "";
+    await expect(page.locator(`[id="${id}"]`), id).toBeAttached();
+  }
+});
