@@ -34,6 +34,7 @@ export const pages = {
       description: "Aprašymas paieškos sistemose",
       lead: "Įžanga",
       bringClothes: "Ką pasiimti",
+      bringShoes: "Ką pasiimti: bateliai",
       bringEarly: "Kada atvykti",
     },
   },
