@@ -10,6 +10,7 @@ import {
   gatewaySms,
   type Platform,
   platformClient,
+  proofOfWork,
   smtpTransport,
 } from "@uola/platform";
 import { createSite } from "@uola/site/server";
@@ -196,6 +197,7 @@ async function openIdentity(
     siteUrl: urls.site,
     secret,
     audiences,
+    proofOfWork: proofOfWork({ db: connection.db, siteId, now: () => new Date() }),
     log,
     ...(signInsPerMinute && { signInsPerMinute }),
   });

@@ -2,6 +2,7 @@ import type { Database } from "@uola/database";
 import { createFactors } from "./factors.ts";
 import { createLimits, defaultLimits, type Limits } from "./limits.ts";
 import { createMails } from "./mails.ts";
+import { createOrigins } from "./origins.ts";
 import { createPauses, defaultPauses, type Pauses } from "./pauses.ts";
 import { createProfiles } from "./profile.ts";
 import { createProofs } from "./proofs.ts";
@@ -34,12 +35,13 @@ export function createAccounts(options: AccountOptions) {
   const ground = { db, siteId, now };
   const { registrations, mails: mailLimits, networkMails } = { ...defaultLimits, ...options.limits };
 
-  const pauses = createPauses(db, siteId, { ...defaultPauses, ...options.pauses }, now);
+  const origins = createOrigins(ground);
+  const pauses = createPauses(db, siteId, { ...defaultPauses, ...options.pauses }, origins, now);
   const limits = createLimits(ground);
   const mails = createMails(siteId, now);
   const records = createRecords(ground);
   const proofs = createProofs({ ...ground, secret, mails, records, limits, mailLimits });
-  const people = { ...ground, records, proofs, mails, limits, pauses };
+  const people = { ...ground, records, proofs, mails, limits, pauses, origins };
   const signUp = createSignUp({ ...people, registrations });
   const stays = createStays(ground);
 
@@ -59,6 +61,8 @@ export function createAccounts(options: AccountOptions) {
     useProof,
     pendingEmail,
     failures: pauses.failures,
+    takesWork: pauses.takesWork,
+    rememberOrigin: origins.remember,
     factors: createFactors({ ...ground, secret, pauses, find, secondFactorRequired }),
     stays,
     limits: { take: limits.take, count: limits.count },
@@ -67,7 +71,7 @@ export function createAccounts(options: AccountOptions) {
 
     /** Forgets what is over: links, windows of limits, wrong guesses, browsers. */
     async sweep(): Promise<void> {
-      for (const { sweep } of [proofs, limits, pauses, stays]) await sweep();
+      for (const { sweep } of [proofs, limits, pauses, origins, stays]) await sweep();
     },
   };
 }

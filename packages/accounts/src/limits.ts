@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import { deleteInBatches } from "./batches.ts";
-import { networkOf } from "./pauses.ts";
+import { networkOf } from "./networks.ts";
 
 /** At most so many within a window of `per` seconds. */
 export type Limit = { per: number; atMost: number };

@@ -13,7 +13,9 @@ import {
 import { checkedEmail, normalEmail } from "./email.ts";
 import type { Limit, Limiter } from "./limits.ts";
 import type { Mails } from "./mails.ts";
+import type { Origins } from "./origins.ts";
 import { checkPassword, hashPassword, inTurn } from "./passwords.ts";
+import type { createPauses } from "./pauses.ts";
 import { invalid, type Proof, type ProofPurpose, type Proofs, tooManyMails } from "./proofs.ts";
 import type { Ground, Records } from "./records.ts";
 import { AccountRefusal } from "./refusals.ts";
@@ -26,12 +28,15 @@ type Options = Ground & {
   limits: Limiter;
   mailLimits: Limit[];
   networkMails: Limit;
+  pauses: ReturnType<typeof createPauses>;
+  origins: Origins;
 };
 type Going = { returnTo?: string | undefined; language?: string | undefined };
 type Asking = Going & { network?: string | undefined };
 
 /** What mailed links and codes do: verify an address, replace a password, change the address. */
-export function createRecovery({ db, siteId, now, records, proofs, mails, limits, mailLimits, networkMails }: Options) {
+export function createRecovery(options: Options) {
+  const { db, siteId, now, records, proofs, mails, limits, mailLimits, networkMails, pauses, origins } = options;
   const verified = (before: Row) => ({ emailVerified: true, ...without(needsVerification, before) });
 
   async function existing(id: string): Promise<Account> {
@@ -74,6 +79,13 @@ export function createRecovery({ db, siteId, now, records, proofs, mails, limits
   const tellChanged = (tx: Database, { id, email, language }: Account) =>
     mails.order(tx, { template: "account-password-changed", accountId: id, to: email, language });
 
+  /** A new password is a new beginning: what was guessed at the old one is forgotten, and from where it was used. */
+  async function beginAnew(tx: Database, { id, email }: Account) {
+    await proofs.endAll(tx, id);
+    await pauses.forget(tx, email);
+    await origins.forget(tx, id);
+  }
+
   /** A password chosen by whoever reads the mail of the address. */
   async function choosePassword(secret: string, password: string, purpose: ProofPurpose, action: string) {
     const proof = await proofOf(secret, [purpose]);
@@ -90,7 +102,7 @@ export function createRecovery({ db, siteId, now, records, proofs, mails, limits
       ends: true,
       also: async (tx, before, after) => {
         await proofs.spend(tx, secret, [purpose]);
-        await proofs.endAll(tx, after.id);
+        await beginAnew(tx, after);
         if (!before.emailVerified) await discardWaysIn(tx, after.id);
         await tellChanged(tx, after);
       },
@@ -212,7 +224,7 @@ export function createRecovery({ db, siteId, now, records, proofs, mails, limits
         set: () => ({ passwordHash, passwordExpired: false }),
         ends: { keep },
         also: async (tx, _, after) => {
-          await proofs.endAll(tx, id);
+          await beginAnew(tx, after);
           await tellChanged(tx, after);
         },
       });

@@ -29,6 +29,80 @@ test("of ten thousand guesses at one account within a day few are ever compared,
   expect(await house.accounts().failures({ email, network: "10.0.0.1" })).toEqual({ account: 0, network: 0 });
 });
 
+const anywhere = (n: number) => `198.${18 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${n % 250}`;
+
+test("nobody keeps anybody out: ten thousand networks guess at an account for a day, and its person signs in all the while", {
+  timeout: 180_000,
+}, async () => {
+  const accounts = house.accounts();
+  const { id, email } = await accounts.register(person());
+  const home = { network: "203.0.113.7", browser: "the laptop" };
+  await accounts.noteSignIn(id, { methods: ["pwd"], ...home });
+  let [free, worked] = [0, 0];
+  for (let round = 0; round < 96; round++) {
+    house.later(900);
+    const guesses = Array.from({ length: 10 }, async (_, n) => {
+      const network = anywhere(round * 100 + n);
+      if (await accounts.takesWork({ email, network })) worked++;
+      else free++;
+      return accounts.authenticate({ email, password: "wrong guess", network });
+    });
+    expect(new Set(await outcomes(guesses))).toEqual(new Set(["WRONG_CREDENTIALS"]));
+    for (const place of [home, { network: home.network }, { network: "192.0.2.50", browser: home.browser }]) {
+      expect(await accounts.takesWork({ email, ...place })).toBe(false);
+      await expect(accounts.authenticate({ email, password, ...place })).resolves.toMatchObject({ id });
+    }
+  }
+  // a strange place is asked for work, and let in for it: no pause is anywhere but where the guesses come from
+  const strange = { network: "192.0.2.99", browser: "a library's" };
+  expect(await accounts.takesWork({ email, ...strange })).toBe(true);
+  await expect(accounts.authenticate({ email, password, ...strange })).resolves.toMatchObject({ id });
+  // the first ones are free, also of those that came at the same moment; the thousand after them all had to work
+  expect(free).toBeLessThanOrEqual(20);
+  expect(worked).toBeGreaterThanOrEqual(940);
+});
+
+test("somebody in the same network holds up strangers there, not the browser its person has signed in with", async () => {
+  const accounts = house.accounts();
+  const { id, email } = await accounts.register(person());
+  const hall = "203.0.113.80";
+  await accounts.noteSignIn(id, { methods: ["pwd"], network: hall, browser: "the till" });
+  for (let guess = 0; guess < 12; guess++)
+    await outcomes([accounts.authenticate({ email, password: "wrong guess", network: hall, browser: "a phone" })]);
+  const from = (browser: string) => accounts.authenticate({ email, password, network: hall, browser });
+  await expect(from("a phone")).rejects.toMatchObject({ code: "PAUSED" });
+  await expect(from("the till")).resolves.toMatchObject({ id });
+  await expect(accounts.authenticate({ email, password, network: hall, stay: "a stay" })).resolves.toMatchObject({
+    id,
+  });
+  // its own guesses count for it as anybody's do
+  for (let guess = 0; guess < 10; guess++)
+    await outcomes([accounts.authenticate({ email, password: "wrong guess", network: hall, browser: "the till" })]);
+  await expect(from("the till")).rejects.toMatchObject({ code: "PAUSED" });
+  // another's browser is nothing to this account
+  const other = await accounts.register(person());
+  await accounts.noteSignIn(other.id, { methods: ["pwd"], browser: "a phone" });
+  await expect(from("a phone")).rejects.toMatchObject({ code: "PAUSED" });
+});
+
+test("a finished reset forgets what was guessed, and from where the old password was used", async () => {
+  const accounts = house.accounts();
+  const { id, email } = await accounts.register(person());
+  const [thief, owner] = [{ network: "192.0.2.1" }, { network: "192.0.2.2" }];
+  await accounts.noteSignIn(id, { methods: ["pwd"], ...thief });
+  for (let guess = 0; guess < 12; guess++)
+    await outcomes([accounts.authenticate({ email, password: "wrong guess", ...owner })]);
+  await expect(accounts.authenticate({ email, password, ...owner })).rejects.toMatchObject({ code: "PAUSED" });
+  await accounts.requestPasswordReset(email);
+  await accounts.resetPassword(await house.secretFor(id), "keturi nauji kibirai");
+  expect(await accounts.failures({ email })).toEqual({ account: 0, network: 0 });
+  const again = accounts.authenticate({ email, password: "keturi nauji kibirai", ...owner });
+  await expect(again).resolves.toMatchObject({ id });
+  for (let guess = 0; guess < 10; guess++)
+    await outcomes([accounts.authenticate({ email, password: "wrong guess", network: anywhere(guess) })]);
+  expect(await accounts.takesWork({ email, ...thief })).toBe(true);
+});
+
 test("a known and an unknown address cost the same statements, guess by guess, pause and all", async () => {
   const { email } = await house.accounts().register(person());
   let statements = 0;

@@ -1,23 +1,29 @@
 import { type Account, type Actor, isStorable, type Row, seen, theirs } from "./account.ts";
 import { normalEmail } from "./email.ts";
+import type { Origin, Origins } from "./origins.ts";
 import { hashPassword, inTurn, isDated, passwordFits } from "./passwords.ts";
 import type { createPauses } from "./pauses.ts";
 import type { Ground, Records } from "./records.ts";
 import { AccountRefusal } from "./refusals.ts";
 import { shortNetwork } from "./stays.ts";
 
-type Options = Ground & { records: Records; pauses: ReturnType<typeof createPauses> };
-type Given = { email: string; password: string; network?: string | undefined };
+type Options = Ground & { records: Records; pauses: ReturnType<typeof createPauses>; origins: Origins };
+type Given = Origin & {
+  email: string;
+  password: string;
+  /** The stay of somebody who is signed in already and shows once more who they are. */
+  stay?: string | undefined;
+};
 
 /** People showing by a password who they are. */
-export function createSignIn({ db, siteId, records, pauses }: Options) {
+export function createSignIn({ db, siteId, records, pauses, origins }: Options) {
   /**
    * The account whose e-mail and password these are. An unknown person and a wrong password look and cost the same.
    * Errors: WRONG_CREDENTIALS; BLOCKED and PASSWORD_EXPIRED (only to who knows the password); PAUSED with the seconds to wait.
    * Somebody who is PENDING is given too: what they wait for is for the caller to say.
    */
-  async function authenticate({ email, password, network }: Given): Promise<Account> {
-    const guesser = { email: normalEmail(email), network };
+  async function authenticate({ email, password, ...from }: Given): Promise<Account> {
+    const guesser = { email: normalEmail(email), ...from };
     const known = isStorable(guesser.email);
     const { found, row } = await inTurn(async () => {
       // Looked up in turn: guesses sent all at once must not slip past the pause that the first of them earn.
@@ -49,12 +55,16 @@ export function createSignIn({ db, siteId, records, pauses }: Options) {
   return {
     authenticate,
 
-    /** Whoever begins a session writes it down, in the transaction that begins it. `methods` by the names of RFC 8176. */
-    noteSignIn(
+    /**
+     * Whoever begins a session writes it down, in the transaction that begins it. `methods` by the names of RFC 8176. Where
+     * they come from is familiar from now on, unless it was somebody else who let them in.
+     */
+    async noteSignIn(
       id: string,
-      { methods, network, device }: { methods: string[]; network?: string | undefined; device?: string | undefined },
+      { methods, network, browser, device }: Origin & { methods: string[]; device?: string | undefined },
       { tx = db, actor = theirs(id) }: { tx?: typeof db; actor?: Actor } = {},
     ): Promise<void> {
+      if (!methods.includes("user")) await origins.remember(id, { network, browser }, tx);
       const from = {
         ...(network && { network: shortNetwork(network) }),
         ...(device && { device: device.slice(0, 500) }),

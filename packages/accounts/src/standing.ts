@@ -2,6 +2,7 @@ import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
 import { type Account, type Actor, itself, needsApproval, needsVerification, seen, without } from "./account.ts";
 import type { Mails } from "./mails.ts";
+import type { Origins } from "./origins.ts";
 import type { createPauses } from "./pauses.ts";
 import type { Proofs } from "./proofs.ts";
 import type { Ground, Records } from "./records.ts";
@@ -13,6 +14,7 @@ type Options = Ground & {
   proofs: Proofs;
   mails: Mails;
   pauses: ReturnType<typeof createPauses>;
+  origins: Origins;
   signUpRules: (tx?: Database) => Promise<SignUpRules>;
 };
 export type AccountQuery = {
@@ -25,7 +27,7 @@ export type AccountQuery = {
 };
 
 /** What the house decides of people: approved, blocked, in what role, or gone. */
-export function createStanding({ siteId, records, proofs, mails, pauses, signUpRules }: Options) {
+export function createStanding({ siteId, records, proofs, mails, pauses, origins, signUpRules }: Options) {
   const { change } = records;
 
   /** The owners who can act, held until the end of the transaction, so that two of them cannot step back at once. */
@@ -71,6 +73,7 @@ export function createStanding({ siteId, records, proofs, mails, pauses, signUpR
       .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
       .execute();
     await pauses.forget(tx, email);
+    await origins.forget(tx, id);
     await mails.takeBack(tx, id);
     await tx
       .deleteFrom("mail")

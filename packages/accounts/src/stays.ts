@@ -4,7 +4,7 @@ import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { Actor } from "./accounts.ts";
 import { createTrail } from "./factor-changes.ts";
-import { networkOf } from "./pauses.ts";
+import { networkOf } from "./networks.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 /** A browser somebody is signed in with: its session at the provider and the stays that began from it are one. */

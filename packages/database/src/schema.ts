@@ -253,6 +253,14 @@ export interface ExternalIdentity {
   subject: string;
 }
 
+export interface FamiliarOrigin {
+  accountId: string;
+  kind: string;
+  originHash: Buffer;
+  siteId: string;
+  usedDate: Timestamp;
+}
+
 export interface Hold {
   bookingId: string | null;
   createdDate: Timestamp;
@@ -720,6 +728,7 @@ export interface Setting {
 }
 
 export interface SignInFailure {
+  accountHash: Buffer | null;
   failures: number;
   kind: string;
   lastFailureDate: Timestamp;
@@ -865,6 +874,7 @@ export interface Schema {
   externalCollectionPermissions: ExternalCollectionPermissions;
   externalDatabaseConnection: ExternalDatabaseConnection;
   externalIdentity: ExternalIdentity;
+  familiarOrigin: FamiliarOrigin;
   hold: Hold;
   identityClient: IdentityClient;
   identityGrantOrganization: IdentityGrantOrganization;

@@ -18,6 +18,7 @@ import { secondFactorGrant } from "./second-factor-grant.ts";
 import { housekeeping, type Log } from "./service.ts";
 import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
+import type { ProofOfWork } from "./visit.ts";
 
 export type IdentityOptions = {
   connection: Connection;
@@ -44,6 +45,8 @@ export type IdentityOptions = {
   sessionSaveSeconds?: number;
   /** How long another process may go on with what a client was before it was changed, in seconds; 5 unless told. */
   clientCacheSeconds?: number;
+  /** Makes guessing on dear for strangers; without it they only meet the pauses. */
+  proofOfWork?: ProofOfWork;
   now?: () => Date;
   log?: Log;
 };
@@ -92,7 +95,7 @@ export function createIdentity(options: IdentityOptions) {
     provider.use(notedSignIns(accounts));
     provider.use(logout({ provider, site, clients, deleteGrant: (id) => deleteGrant(db, siteId, id) }));
     provider.use(mailLinks({ site, accounts, clients, issuer, secret }));
-    provider.use(interactions({ provider, site, accounts, issuer }));
+    provider.use(interactions({ provider, site, accounts, issuer, proofOfWork: options.proofOfWork }));
     return provider.callback();
   }
 

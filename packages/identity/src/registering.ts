@@ -9,7 +9,7 @@ type Given = { email: string; firstName: string; lastName: string };
 
 /** Registering, and what may have to happen before the first sign-in. */
 export function registering(desk: Desk, enter: (visit: Visit, account: Account) => Promise<void>) {
-  const { accounts, site, home, keep, send, flawFrom } = desk;
+  const { accounts, site, originOf, home, keep, send, flawFrom } = desk;
 
   const showRegister = (visit: Visit, given: Given, flaw?: Flaw) =>
     send(visit, flaw, registerPage(site, visit, { ...given, flaw }));
@@ -56,7 +56,7 @@ export function registering(desk: Desk, enter: (visit: Visit, account: Account) 
         const own =
           error instanceof AccountRefusal &&
           error.code === "EMAIL_TAKEN" &&
-          (await accounts.authenticate({ email, password, network }).catch(() => undefined));
+          (await accounts.authenticate({ email, password, ...originOf(visit) }).catch(() => undefined));
         return own ? welcome(visit, own) : showRegister(visit, given, flaw);
       }
     },

@@ -7,16 +7,42 @@ import { methods } from "./second-factor.ts";
 import type { Desk, Screen, Visit } from "./visit.ts";
 
 /** By password or passkey. */
-export function signingIn({ accounts, site, place, home, finish, send, flawFrom }: Desk) {
+export function signingIn({
+  accounts,
+  site,
+  place,
+  proofOfWork,
+  originOf,
+  remember,
+  home,
+  finish,
+  send,
+  flawFrom,
+}: Desk) {
   /** Who they are is known: on with the sign-in. */
-  const enter = (visit: Visit, { id }: Account, amr: string[] = methods.password) =>
-    finish(visit, { login: { accountId: id, amr, remember: true } });
+  async function enter(visit: Visit, { id }: Account, amr: string[] = methods.password) {
+    await remember(visit, id);
+    return finish(visit, { login: { accountId: id, amr, remember: true } });
+  }
+
+  /** Whether a try from here takes work that was not done. It is asked for, and done, whoever has the address. */
+  async function lacksWork(visit: Visit, email: string, solution: string): Promise<boolean> {
+    const from = originOf(visit);
+    if (!proofOfWork || !(await accounts.takesWork({ email, ...from }))) return false;
+    return !solution || !(await proofOfWork.verify(solution, from.network));
+  }
 
   /** Where a forgotten password is replaced; from there people go back to the site that sent them. */
   function forgot(visit: Visit, email: string): string {
     const known = { login_hint: email, return_to: home(visit), lang: visit.locale };
     return `/password/forgot?${new URLSearchParams(Object.entries(known).filter(([, value]) => value !== ""))}`;
   }
+
+  /** Given along with the page where the next try will take it, so that it is done while the password is typed. */
+  const workFor = async (visit: Visit, email: string): Promise<object | undefined> =>
+    proofOfWork && email && (await accounts.takesWork({ email, ...originOf(visit) }))
+      ? proofOfWork.challenge()
+      : undefined;
 
   async function showLogin(visit: Visit, flaw?: Flaw, email?: string) {
     const { interaction } = visit;
@@ -33,6 +59,7 @@ export function signingIn({ accounts, site, place, home, finish, send, flawFrom 
       notice,
       flaw,
       forgot: forgot(visit, suggested),
+      work: await workFor(visit, suggested),
     } as const;
     send(visit, flaw, signInPage(site, visit, shown));
   }
@@ -48,7 +75,9 @@ export function signingIn({ accounts, site, place, home, finish, send, flawFrom 
       };
       if (Object.keys(fields).length > 0) return showLogin(visit, { status: 400, fields }, email);
       try {
-        return await enter(visit, await accounts.authenticate({ email, password, network: visit.ctx.ip }));
+        if (await lacksWork(visit, email, field("work")))
+          return await showLogin(visit, { status: 429, whole: "workNeeded" }, email);
+        return await enter(visit, await accounts.authenticate({ email, password, ...originOf(visit) }));
       } catch (error) {
         const flaw = flawFrom(error);
         const isExpired = error instanceof AccountRefusal && error.code === "PASSWORD_EXPIRED";

@@ -1,8 +1,9 @@
-import { AccountRefusal, type Accounts } from "@uola/accounts";
+import { AccountRefusal, type Accounts, type Origin } from "@uola/accounts";
 import type { Locale } from "@uola/words";
 import type { Context } from "koa";
 import type Provider from "oidc-provider";
 import type { InteractionResults } from "oidc-provider";
+import { browserMark } from "./browser-mark.ts";
 import type { Field as Fields } from "./forms.ts";
 import { type Flaw, flawOf } from "./pages/flaws.ts";
 import type { Markup, Site } from "./pages/layout.ts";
@@ -31,8 +32,9 @@ export type Screen = {
 /** What the screens work with. */
 export type Desk = ReturnType<typeof createDesk>;
 
-export function createDesk({ provider, site, accounts, issuer }: Options) {
+export function createDesk({ provider, site, accounts, issuer, proofOfWork }: Options) {
   const { origin, hostname } = new URL(issuer);
+  const mark = browserMark(issuer);
 
   /** Where the browser goes once this step is done. */
   async function keep({ ctx }: Visit, result: InteractionResults, isAnew = false): Promise<string> {
@@ -58,6 +60,14 @@ export function createDesk({ provider, site, accounts, issuer }: Options) {
     /** Where passkeys of ours are used. */
     place: { rpId: hostname, origin },
     keep,
+    proofOfWork,
+
+    /** Where somebody comes from, for guesses to be counted. */
+    originOf: ({ ctx }: Visit): Origin => ({ network: ctx.ip, browser: mark.of(ctx) }),
+    /** The same for who has just shown who they are: from here they are familiar. */
+    async remember({ ctx }: Visit, accountId: string): Promise<void> {
+      await accounts.rememberOrigin(accountId, { network: ctx.ip, browser: mark.give(ctx) });
+    },
 
     finish: async (visit: Visit, result: InteractionResults) => goOn(visit, await keep(visit, result)),
 
@@ -81,4 +91,18 @@ export function createDesk({ provider, site, accounts, issuer }: Options) {
   };
 }
 
-export type Options = { provider: Provider; site: Site; accounts: Accounts; issuer: string };
+/** Work that makes trying passwords dear, set and checked by whoever opens the provider. */
+export type ProofOfWork = {
+  /** What the browser has to solve; made known to it as JSON. */
+  challenge(): Promise<object>;
+  /** Whether a solution is right; each is good once. */
+  verify(solution: string, network: string | undefined): Promise<boolean>;
+};
+
+export type Options = {
+  provider: Provider;
+  site: Site;
+  accounts: Accounts;
+  issuer: string;
+  proofOfWork: ProofOfWork | undefined;
+};

@@ -44,6 +44,7 @@ import { createSigner } from "./kernel/signing.ts";
 export { fillDemo } from "./demo/demo.ts";
 export { demoAccounts } from "./demo/people.ts";
 export type { CaptchaSettings } from "./features/captcha/captcha.ts";
+export { proofOfWork } from "./features/captcha/proof-of-work.ts";
 export type { MediaSettings } from "./features/media/media.ts";
 export {
   gatewaySms,

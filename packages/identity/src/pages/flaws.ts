@@ -21,7 +21,7 @@ export type FieldFlaws = Partial<Record<Field, FieldMessage>>;
 export type Flaw = {
   status: 400 | 403 | 429;
   fields?: FieldFlaws;
-  whole?: "wrongCredentials" | "blocked" | "paused" | "busy" | "passwordExpired" | "passkeyRefused";
+  whole?: "wrongCredentials" | "blocked" | "paused" | "busy" | "passwordExpired" | "passkeyRefused" | "workNeeded";
   /** Where the person can put it right. */
   remedy?: { href: string; label: string };
   retryAfterSeconds?: number;

@@ -16,8 +16,8 @@ type Page = {
   art: Art;
   /** The same page in the other language; none where a link would lose what is under way. */
   otherLanguage?: string | undefined;
-  /** With the scripts by which a passkey is used. */
-  scripts?: boolean;
+  /** With the scripts by which a passkey is used, and with the one that does work beside. */
+  scripts?: boolean | "work";
   body: Markup | Markup[];
 };
 
@@ -41,6 +41,7 @@ export function layout(
 <link rel="stylesheet" href="${asset("style.css")}">
 <link rel="icon" href="${asset("icon.svg")}" type="image/svg+xml">
 ${scripts ? passkeyScripts() : ""}
+${scripts === "work" ? html`<script src="${asset("work.js")}" defer></script>` : ""}
 </head>
 <body>
 <header class="field">

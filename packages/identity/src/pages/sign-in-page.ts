@@ -15,9 +15,11 @@ type Shown = {
   flaw: Flaw | undefined;
   /** Where a forgotten password is replaced. */
   forgot: string;
+  /** What the browser has to solve beside the password. */
+  work: object | undefined;
 };
 
-export function signInPage(site: Site, visit: Visit, { email, current, notice, flaw, forgot }: Shown): Markup {
+export function signInPage(site: Site, visit: Visit, { email, current, notice, flaw, forgot, work }: Shown): Markup {
   const { locale, link } = visit;
   const say = words(locale);
   const body = html`
@@ -29,6 +31,7 @@ ${summary(say, flaw, say("notSignedIn"))}
 <form method="post" action="${link("login")}" novalidate>
 ${input(say, flaw, { name: "email", label: say("email"), value: email, type: "email", autocomplete: "username webauthn", autofocus: !flaw && !email, maxlength: 254 })}
 ${input(say, flaw, { name: "password", label: say("password"), type: "password", autocomplete: "current-password", autofocus: !flaw && Boolean(email), maxlength: 1000 })}
+${work ? html`<input type="hidden" name="work" data-work="${JSON.stringify(work)}"><noscript><p class="note">${say("workNeedsScript")}</p></noscript>` : ""}
 <p class="forgot"><a href="${forgot}">${say("forgotPassword")}</a></p>
 <button class="tape">${say("signIn")}${arrow()}</button>
 </form>
@@ -42,7 +45,7 @@ ${passkeyForm(say, visit, { label: say("signInPasskey"), autofill: true })}
     headline: say("signInHeadline"),
     art: "pocket",
     otherLanguage,
-    scripts: true,
+    scripts: work ? "work" : true,
     body,
   });
 }

@@ -55,7 +55,8 @@ export function authentication(
     // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
     if (accounts.flawsOf({ email, password }).some(({ code }) => code === "EMAIL_INVALID")) throw noAddress();
     await gate.signIn({ email, network, tokens });
-    const account = await refusing(accounts.authenticate({ email, password, network }));
+    const browser = call.caller.visitorId;
+    const account = await refusing(accounts.authenticate({ email, password, network, browser }));
     return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
   }
 

@@ -90,7 +90,7 @@ export function createEntries(context: Context) {
       ...(identitySession && { identitySession }),
       ...(provedDate && { provedTime: provedDate.getTime() }),
     };
-    await accounts.noteSignIn(memberId, { methods, network: from.network, device: from.userAgent }, { tx });
+    await accounts.noteSignIn(memberId, { methods, ...from, browser: visitorId, device: from.userAgent }, { tx });
     return issueSecret(tx, { siteId, purpose: "session_token" }, payload, after(sessionTokenMs));
   }
 

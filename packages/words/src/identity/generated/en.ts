@@ -32,6 +32,8 @@ export const en: Catalog = {
   "wrongCredentials": ["The e-mail or the password does not match. Check the address and enter the password again."],
   "pausedSeconds": [["count","plural",{"one":["Too many failed attempts. Try again in ","#"," second."],"other":["Too many failed attempts. Try again in ","#"," seconds."]}]],
   "pausedMinutes": [["count","plural",{"one":["Too many failed attempts. Try again in ","#"," minute."],"other":["Too many failed attempts. Try again in ","#"," minutes."]}]],
+  "workNeeded": ["Many are trying to sign in to this account, so your browser has a small task to do. Enter your password once more: the task is under way."],
+  "workNeedsScript": ["To sign in, turn scripts on in your browser, or choose a new password."],
   "blocked": ["This account is blocked. If you think this is a mistake, please contact us."],
   "consentHeadline": ["Allow access?"],
   "consentText": ["“",["client"],"” would like to recognise you and asks to:"],

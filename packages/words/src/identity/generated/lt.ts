@@ -32,6 +32,8 @@ export const lt: Catalog = {
   "wrongCredentials": ["El. paštas arba slaptažodis netinka. Patikrinkite adresą ir įrašykite slaptažodį dar kartą."],
   "pausedSeconds": [["count","plural",{"one":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," sekundės."],"few":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," sekundžių."],"many":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," sekundės."],"other":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," sekundžių."]}]],
   "pausedMinutes": [["count","plural",{"one":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," minutės."],"few":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," minučių."],"many":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," minutės."],"other":["Per daug nesėkmingų bandymų. Bandykite dar kartą po ","#"," minučių."]}]],
+  "workNeeded": ["Prie šios paskyros daug kas bando prisijungti, todėl naršyklė turi atlikti mažą užduotį. Įrašykite slaptažodį dar kartą: užduotis jau sprendžiama."],
+  "workNeedsScript": ["Kad prisijungtumėte, naršyklėje įjunkite scenarijus arba susikurkite naują slaptažodį."],
   "blocked": ["Ši paskyra užblokuota. Jei manote, kad tai klaida, susisiekite su mumis."],
   "consentHeadline": ["Leisti prieigą?"],
   "consentText": ["„",["client"],"“ nori jus atpažinti ir prašo leidimo:"],

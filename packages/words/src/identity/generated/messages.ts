@@ -30,6 +30,8 @@ export type Messages = {
   "wrongCredentials": null;
   "pausedSeconds": { count: number };
   "pausedMinutes": { count: number };
+  "workNeeded": null;
+  "workNeedsScript": null;
   "blocked": null;
   "consentHeadline": null;
   "consentText": { client: string | number };

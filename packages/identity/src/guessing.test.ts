@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, callback, newPerson, password, type Running, run } from "./identity.fixture.ts";
+
+/** Work that is done by saying so, once. */
+const done = new Set<string>();
+const proofOfWork = {
+  challenge: async () => ({ parameters: { nonce: "00", salt: "00", cost: 1, keyPrefix: "0" } }),
+  async verify(solution: string) {
+    if (!solution.startsWith("solved") || done.has(solution)) return false;
+    done.add(solution);
+    return true;
+  },
+};
+
+let on: Running;
+beforeAll(async () => {
+  on = await run({ proofOfWork });
+});
+afterAll(async () => {
+  expect(on.errors).toEqual([]);
+  await on.stop();
+});
+
+/** Wrong guesses from networks all over the world. */
+async function besiege(email: string) {
+  for (let n = 0; n < 12; n++)
+    await on.accounts.authenticate({ email, password: "wrong guess", network: `198.51.100.${n}` }).catch(() => {});
+}
+
+test("while strangers guess at an account, a strange browser has work to do, and a familiar one signs in as ever", async () => {
+  const { email } = await newPerson(on.accounts);
+  const known = browser(on);
+  const landing = await known.signIn(email);
+  expect(landing.href.startsWith(callback)).toBe(true);
+  expect([...known.jar.keys()]).toContain("uola_idp_b /");
+  // this test comes from one network, which is familiar by now as well
+  await on.fresh.db.deleteFrom("familiarOrigin").where("kind", "=", "NETWORK").execute();
+  await besiege(email);
+
+  const stranger = browser(on);
+  const at = await stranger.start();
+  const asked = await stranger.post(`${at}/login`, { email, password });
+  const page = await asked.text();
+  expect([asked.status, page.includes("Prie šios paskyros daug kas bando prisijungti")]).toEqual([429, true]);
+  expect(page).toContain('data-work="{&quot;parameters&quot;');
+  expect(page).toMatch(/<script src="\/assets\/[0-9a-f]+\/work\.js" defer>/);
+  for (const work of ["", "made up"]) {
+    expect((await stranger.post(`${at}/login`, { email, password, work })).status).toBe(429);
+  }
+  const signedIn = await stranger.follow(await stranger.post(`${at}/login`, { email, password, work: "solved 1" }));
+  expect(signedIn.headers.get("location")).toContain(callback);
+
+  await besiege(email);
+  const again = await known.start({ prompt: "login" });
+  const free = await known.follow(await known.post(`${again}/login`, { email, password }));
+  expect(free.status).toBe(303);
+});
+
+test("an address nobody has takes the same work", async () => {
+  const email = "niekas@example.lt";
+  await besiege(email);
+  const stranger = browser(on);
+  const at = await stranger.start();
+  expect((await stranger.post(`${at}/login`, { email, password })).status).toBe(429);
+  expect((await stranger.post(`${at}/login`, { email, password, work: "solved 2" })).status).toBe(400);
+});
