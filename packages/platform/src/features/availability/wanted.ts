@@ -110,8 +110,11 @@ export function createWanted(context: Context) {
     },
 
     /** A time that has no session (any more), whether or not it is still free: that shows when it is taken. */
-    async again({ sessionId: _, ...slot }: SlotWish, totalParticipants: number): Promise<Offer | undefined> {
-      return (await offers.appointment(slot, { skipChecks: true, totalParticipants })) ?? offers.adHoc(slot);
+    async again(
+      { sessionId: _, ...slot }: SlotWish,
+      asking: Pick<Asking, "totalParticipants" | "besides">,
+    ): Promise<Offer | undefined> {
+      return (await offers.appointment(slot, { skipChecks: true, ...asking })) ?? offers.adHoc(slot);
     },
   };
 }

@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 
 export { toBooking } from "./booking.ts";
 export { toldBy } from "./letters.ts";
-export { type Actor, createBookingMoves, type Move } from "./moves.ts";
+export { type Actor, createBookingMoves } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";
 export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
 export { type BookingRow, verifiedEmail } from "./store.ts";

@@ -44,12 +44,17 @@ export const settingOf = (
 });
 
 /** Confirm, decline, cancel and settle: docs/rules/booking-moves.md says what leads where. */
-export function deciding(context: Context, moves: BookingMoves, { moving }: Guard): Deciding {
+export function deciding(context: Context, moves: BookingMoves, { moving, movingWith }: Guard): Deciding {
+  const { offering, timeAgain } = moves;
   const one = (rows: Row[]) => rows[0] as Row;
   const answer = (row: Row) => ({ booking: toBooking(row) });
   const told = (before: Row, change: Change): Change => ({
     ...change,
     about: { ...change.about, previousPaymentStatus: before.paymentStatus },
+  });
+  const serviceAndTime = async (row: Row) => ({
+    service: await offering.service(row.serviceId),
+    offer: await timeAgain(row),
   });
 
   return {
@@ -57,8 +62,9 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
       { bookingId, revision, participantNotification: notification, flowControlSettings: flow, ...wish },
       call,
     ) =>
-      moving(call.caller, [{ bookingId, revision, move: "confirm" }], async (tx, rows) => {
+      movingWith(call.caller, [{ bookingId, revision, move: "confirm" }], timeAgain, async (tx, rows, times) => {
         const before = one(rows);
+        const offer = times.get(before.id);
         const { sendSmsReminder, doubleBooked } = wish;
         const set = settingOf("CONFIRMED", wish, flow);
         const about = { sendSmsReminder, doubleBooked, flowControlSettings: flow };
@@ -66,7 +72,7 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
           await moves.change(
             tx,
             before,
-            told(before, { name: "confirm", actor: call.caller, set, notification, about }),
+            told(before, { name: "confirm", actor: call.caller, set, notification, about, offer }),
           ),
         );
       }),
@@ -90,14 +96,14 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
     cancel: (input, { caller }) => {
       const { participantNotification: notification, flowControlSettings: flow } = input;
       refuseFlagsOfOthers(flow, isOwner(caller));
-      return moving(
+      return movingWith(
         caller,
         [{ bookingId: input.bookingId, revision: input.revision, move: "cancel" }],
-        async (tx, rows) => {
+        ({ serviceId }) => offering.service(serviceId),
+        async (tx, rows, services) => {
           const before = one(rows);
           if (!flow?.ignoreCancellationPolicy) {
-            const service = await moves.offering.service(before.serviceId);
-            refuseLateCancel(service?.bookingPolicy, before, context.now());
+            refuseLateCancel(services.get(before.id)?.bookingPolicy, before, context.now());
           }
           const set: store.Changes = { status: "CANCELED", ...refunded(before, flow?.withRefund) };
           const about = { flowControlSettings: flow };
@@ -107,10 +113,10 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
     },
 
     confirmOrDecline: ({ bookingId, paymentStatus }, { caller }) =>
-      moving(caller, [{ bookingId, move: "settle" }], async (tx, rows) => {
+      movingWith(caller, [{ bookingId, move: "settle" }], serviceAndTime, async (tx, rows, known) => {
         const before = one(rows);
         const { skipAvailabilityValidation, skipBusinessConfirmation } = (before.flowControl ?? {}) as Flags;
-        const service = await moves.offering.service(before.serviceId);
+        const { service, offer } = known.get(before.id) ?? {};
         const waits = service?.onlineBooking.requireManualApproval && !skipBusinessConfirmation;
         const keeps = skipAvailabilityValidation || paymentStatus === "PAID" || paymentStatus === "PARTIALLY_PAID";
         const set: store.Changes = {
@@ -118,7 +124,9 @@ export function deciding(context: Context, moves: BookingMoves, { moving }: Guar
           ...(paymentStatus && { paymentStatus }),
         };
         const onFull = (): store.Changes => (keeps ? { doubleBooked: true } : { status: "DECLINED" });
-        return answer(await moves.change(tx, before, told(before, { name: "settle", actor: caller, set, onFull })));
+        return answer(
+          await moves.change(tx, before, told(before, { name: "settle", actor: caller, set, offer, onFull })),
+        );
       }),
   };
 }

@@ -89,7 +89,8 @@ export function followSessions(
         continue;
       }
       const letter =
-        lessons.length > 0 && letterOf(before, { ...told, always: false, language: await languageOf(before.memberId) });
+        lessons.length > 0 &&
+        letterOf(before, { ...told, always: false, language: await languageOf(tx, before.memberId) });
       if (!letter) continue;
       await recordChange(tx, {
         siteId,

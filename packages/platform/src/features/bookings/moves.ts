@@ -17,9 +17,9 @@ import {
 import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
 import { type ChangedLesson, letterOf, type Notification, toldBy } from "./letters.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
-import { full, noOpenSpots, notFound, refuseImpossible } from "./refusals.ts";
+import { full, noOpenSpots } from "./refusals.ts";
 import { refuseAnotherRequest } from "./requests.ts";
-import { after, counted, holdsPlaces, isOwner, type MailTemplate, needsRoom, slugOf } from "./rules.ts";
+import { counted, holdsPlaces, isOwner, type MailTemplate, needsRoom, slugOf } from "./rules.ts";
 import { isUnseated, seat } from "./seating.ts";
 import * as store from "./store.ts";
 
@@ -45,26 +45,14 @@ export type Change = {
   reason?: string | undefined;
   /** Places held before, which the booking takes. */
   holdId?: string | undefined;
-  /** What it is to be about, where that has no session yet. */
-  offer?: Offer;
+  /** What it is to be about, where that has no session yet, or has lost it. */
+  offer?: Offer | undefined;
   /** Sessions that are not in its way. */
   besides?: readonly string[];
   /** The owner books over what is there. */
   ignoreConflicts?: boolean;
   /** Called when the places do not fit: what else to do with the booking, or a refusal thrown. */
   onFull?: () => store.Changes;
-};
-
-export type Move = {
-  bookingId: string;
-  move: "confirm" | "decline" | "cancel";
-  actor: Actor;
-  holdId?: string;
-  notification?: Notification;
-  /** Why, for the history. */
-  reason?: string;
-  /** The person is told even if nobody asked for it. */
-  always?: boolean;
 };
 
 /**
@@ -74,7 +62,7 @@ export type Move = {
 export function createBookingMoves(context: Context) {
   const { siteId, now, bookingMoves } = context;
   const preparing = createPreparing(context);
-  const { prepare, languageOf } = preparing;
+  const { offering, languageOf } = preparing;
 
   /**
    * Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED, and for a time that
@@ -133,19 +121,21 @@ export function createBookingMoves(context: Context) {
     before.placesId === next.placesId &&
     !(await lockPlaces(tx, siteId, next.placesId));
 
+  /**
+   * The time of a booking that may have to be seated once it gets places: it never was, or its time went with its hold. To
+   * be looked up before the transaction; undefined where nothing is needed, or whom it was with has left.
+   */
+  async function timeAgain(row: Row): Promise<Offer | undefined> {
+    const { slot } = row.bookedEntity as Booking["bookedEntity"];
+    if (!slot || holdsPlaces(row.status) || !(isUnseated(row) || isAppointment(row))) return undefined;
+    const { totalParticipants, sessionId } = row;
+    const besides = sessionId ? [sessionId] : [];
+    return offering.again(slot, { totalParticipants, besides }).catch(unlessRefused);
+  }
+
   async function seatAgain(tx: Database, next: Row, { offer, ignoreConflicts, besides }: Change) {
-    try {
-      const { slot } = next.bookedEntity as Booking["bookedEntity"];
-      const found = offer ?? (slot && (await preparing.offering.again(slot, next.totalParticipants)));
-      return (
-        found &&
-        (await seat(tx, context, next, found, { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides }))
-      );
-    } catch (error) {
-      // The time is taken, or whom it was with has left: it does not fit.
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    const seating = { ignoreConflicts: ignoreConflicts || next.doubleBooked, besides };
+    return offer && seat(tx, context, next, offer, seating).catch(unlessRefused);
   }
 
   /** False, and nothing changed, when the places are not free. */
@@ -205,7 +195,7 @@ export function createBookingMoves(context: Context) {
       notification,
       always: change.always === true || ("role" in actor && !isOwner(actor)),
       lessons: change.lessons,
-      language: await languageOf(row.memberId),
+      language: await languageOf(tx, row.memberId),
     });
     const booking = toBooking(row);
     const slug = change.slug ?? slugOf[row.status as BookingStatus];
@@ -232,19 +222,14 @@ export function createBookingMoves(context: Context) {
     return row;
   }
 
-  /** Locks a booking and makes one of its plain moves. Refuses with BOOKING_NOT_FOUND, INVALID_BOOKING_STATUS, NO_OPEN_SPOTS. */
-  async function move(tx: Database, { bookingId, move, ...rest }: Move): Promise<{ before: Row; after: Row }> {
-    const before = await store.lock(tx, siteId, bookingId);
-    if (!before) throw notFound(bookingId);
-    refuseImpossible(before, move);
-    const [status] = after(before.status as BookingStatus, move) ?? [before.status];
-    const moved = await change(tx, before, { name: move, set: { status }, ...rest });
-    return { before, after: moved };
-  }
-
-  return { ...preparing, prepare, insert, change, move };
+  return { ...preparing, timeAgain, insert, change };
 }
 export type BookingMoves = ReturnType<typeof createBookingMoves>;
+
+/** The time is taken, or whom it was with has left: it does not fit. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
 
 const refuseFull = (row: Row) => (): never => {
   throw noOpenSpots(row);

@@ -26,7 +26,8 @@ export function movingTogether(
   { plan, apply }: Rescheduling,
 ): Moving {
   const { db, siteId, now } = context;
-  const { offering, change } = moves;
+  const { offering, change, timeAgain } = moves;
+  const serviceOf = ({ serviceId }: Row) => offering.service(serviceId);
   const actionsOf = createActions(context, moves);
   const told = (row: Row, change: Change): Change => ({
     ...change,
@@ -92,10 +93,8 @@ export function movingTogether(
     async cancel({ multiServiceBookingId: id, flowControlSettings: flow, returnFullEntity, ...wish }, { caller }) {
       refuseFlagsOfOthers(flow, isOwner(caller));
       const { participantNotification: notification } = wish;
-      const rows = await moveAll({ id, move: "cancel", caller }, async (tx, row) => {
-        if (!flow?.ignoreCancellationPolicy) {
-          refuseLateCancel((await offering.service(row.serviceId))?.bookingPolicy, row, now());
-        }
+      const rows = await moveAll({ id, move: "cancel", caller, lookUp: serviceOf }, async (tx, row, _, service) => {
+        if (!flow?.ignoreCancellationPolicy) refuseLateCancel(service?.bookingPolicy, row, now());
         const set: store.Changes = { status: "CANCELED", ...refunded(row, flow?.withRefund) };
         return change(tx, row, {
           name: "cancel",
@@ -113,13 +112,14 @@ export function movingTogether(
       { caller },
     ) {
       const { participantNotification: notification, flowControlSettings: flow } = wish;
-      const rows = await moveAll({ id, move: "pend", caller, named }, async (tx, row, info) => {
-        const service = await offering.service(row.serviceId);
+      const lookUp = async (row: Row) => ({ service: await serviceOf(row), offer: await timeAgain(row) });
+      const rows = await moveAll({ id, move: "pend", caller, named, lookUp }, async (tx, row, info, known) => {
+        const { service, offer } = known ?? {};
         if (!service?.onlineBooking.requireManualApproval && !flow?.skipPendingApprovalServiceValidation) {
           throw new Refusal("VALIDATION_FAILURE", "The service asks for no approval.", 400);
         }
         const set = settingOf("PENDING", { ...wish, paymentStatus: info?.paymentStatus ?? null }, flow);
-        return change(tx, row, { name: "pend", actor: caller, set, notification });
+        return change(tx, row, { name: "pend", actor: caller, set, notification, offer });
       });
       return answerOf(id, rows, returnFullEntity);
     },
@@ -127,9 +127,10 @@ export function movingTogether(
     async confirm({ multiServiceBookingId: id, confirmBookingsInfo: named, returnFullEntity, ...wish }, { caller }) {
       const { participantNotification: notification, flowControlSettings: flow, sendSmsReminder, doubleBooked } = wish;
       const about = { sendSmsReminder, doubleBooked, flowControlSettings: flow };
-      const rows = await moveAll({ id, move: "confirm", caller, named }, (tx, row, info) => {
+      const confirming = { id, move: "confirm" as const, caller, named, lookUp: timeAgain };
+      const rows = await moveAll(confirming, (tx, row, info, offer) => {
         const set = settingOf("CONFIRMED", { ...wish, paymentStatus: info?.paymentStatus ?? null }, flow);
-        return change(tx, row, told(row, { name: "confirm", actor: caller, set, notification, about }));
+        return change(tx, row, told(row, { name: "confirm", actor: caller, set, notification, about, offer }));
       });
       return answerOf(id, rows, returnFullEntity);
     },

@@ -42,7 +42,7 @@ export function refuseDisjoint(type: string, rows: readonly Pick<Row, "startDate
 }
 
 /** What belongs together, as far as the caller may see it. */
-export function createGroups({ db, siteId }: Context, { emailOf, moving }: Guard) {
+export function createGroups({ db, siteId }: Context, { emailOf, movingWith }: Guard) {
   async function find(ids: readonly string[], caller: Caller): Promise<Map<string, Row[]>> {
     const email = await emailOf(caller);
     const rows = await store.together(db, siteId, ids);
@@ -57,10 +57,13 @@ export function createGroups({ db, siteId }: Context, { emailOf, moving }: Guard
     return rows;
   }
 
-  /** Moves bookings of one group, all or none; without any named, all that are not over. */
-  async function moveAll(
-    { id, move, caller, named }: { id: string; move: Move; caller: Caller; named?: Named[] | null | undefined },
-    make: (tx: Database, row: Row, named: Named | undefined) => Promise<Row>,
+  /**
+   * Moves bookings of one group, all or none; without any named, all that are not over. `known` is what was looked up for
+   * each before the transaction.
+   */
+  async function moveAll<Known = undefined>(
+    { id, move, caller, named, lookUp }: Moving<Known>,
+    make: (tx: Database, row: Row, named: Named | undefined, known: Known | undefined) => Promise<Row>,
   ): Promise<Row[]> {
     const rows = await of(id, caller);
     const live = rows.filter((row) => !isOver(row));
@@ -69,14 +72,15 @@ export function createGroups({ db, siteId }: Context, { emailOf, moving }: Guard
       if (!rows.some((row) => row.id === bookingId)) throw noMember(bookingId);
     }
     const infos = new Map<string, Named>(wanted.map((each) => [each.bookingId, each]));
-    return moving(
+    return movingWith(
       caller,
       [...infos.values()].map(({ bookingId, revision }) => ({ bookingId, move, ...(revision && { revision }) })),
-      async (tx, locked) => {
+      async (row) => lookUp?.(row),
+      async (tx, locked, known) => {
         const done: Row[] = [];
         for (const row of locked) {
           if (row.multiServiceBookingId !== id) throw noMember(row.id);
-          done.push(await make(tx, row, infos.get(row.id)));
+          done.push(await make(tx, row, infos.get(row.id), known.get(row.id)));
         }
         return done;
       },
@@ -84,6 +88,13 @@ export function createGroups({ db, siteId }: Context, { emailOf, moving }: Guard
   }
   return { find, of, moveAll };
 }
+type Moving<Known> = {
+  id: string;
+  move: Move;
+  caller: Caller;
+  named?: Named[] | null | undefined;
+  lookUp?: (row: Row) => Promise<Known>;
+};
 export type Named = { bookingId: string; revision?: string; paymentStatus?: string | null | undefined };
 
 export const noGroup = (id: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
-import { newId } from "@uola/database";
+import { type Database, newId } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
@@ -121,7 +121,8 @@ export function createPreparing(context: Context) {
   return {
     prepare,
     offering,
-    languageOf: async (memberId: string | null) => (memberId ? (await members.get(memberId))?.language : undefined),
+    languageOf: async (of: Database, memberId: string | null) =>
+      memberId ? (await store.member(of, siteId, memberId))?.language : undefined,
   };
 }
 

@@ -6,6 +6,15 @@ export type BookingRow = Selectable<Schema["booking"]>;
 export const read = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   db.selectFrom("booking").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
 
+export const readAll = async (
+  db: Database,
+  siteId: string,
+  ids: readonly string[],
+): Promise<Map<string, BookingRow>> => {
+  const rows = await readBookings(db, siteId).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
 export const lock = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   db.selectFrom("booking").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 

@@ -91,10 +91,12 @@ export function createLine(context: Context) {
     return row;
   }
 
+  const policyOf = async (serviceId: string) => (await catalogue.service(serviceId))?.bookingPolicy.waitlistPolicy;
+  type Policy = Awaited<ReturnType<typeof policyOf>>;
+
   /** Until when an offer made now stands; undefined when it begins before anybody could answer. */
-  async function expiryOf(serviceId: string, start: Date | null, timeZone: string): Promise<Date | undefined> {
+  function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
     const at = now();
-    const policy = (await catalogue.service(serviceId))?.bookingPolicy.waitlistPolicy;
     const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
     return expires > at ? expires : undefined;
   }
@@ -118,7 +120,7 @@ export function createLine(context: Context) {
   /** Offers what is free at some places to whoever's turn it is; returns how many were asked. */
   async function offerAt({ placesId, serviceId, start }: Claimable, timeZone: string): Promise<number> {
     if (isQuiet(now(), { timeZone, start })) return 0;
-    const expires = await expiryOf(serviceId, start, timeZone);
+    const expires = expiryOf(await policyOf(serviceId), start, timeZone);
     if (!expires) return 0;
     return retrying(() =>
       db.transaction().execute(async (tx) => {
@@ -217,7 +219,7 @@ export function createLine(context: Context) {
     }
   }
 
-  return { moves, lock, record, letterOf, finish, expiryOf, offer, pass, follow, close };
+  return { moves, lock, record, letterOf, finish, policyOf, expiryOf, offer, pass, follow, close };
 }
 
 const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

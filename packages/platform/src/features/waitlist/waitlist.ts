@@ -58,7 +58,7 @@ export function waitlist(
       const violations = { tooEarlyToBook: false, tooLateToBook: true, bookOnlineDisabled: false };
       throw new Refusal("BOOKING_POLICY_VIOLATION", "It has begun; nobody waits for it any more.", 409, violations);
     }
-    const language = (await line.moves.languageOf(booking.memberId)) ?? "lt";
+    const language = (await line.moves.languageOf(db, booking.memberId)) ?? "lt";
     const { placesId, serviceId, scheduleId, sessionId, totalParticipants, contactEmail } = booking;
     const asking = { ...callOf(call), email: contactEmail, places: totalParticipants, tokens: input.captchaTokens };
     const wait = async (tx: Database) => {
@@ -206,9 +206,12 @@ export function waitlist(
 
     offer: async ({ entryId, reason }, { caller }) => {
       const timeZone = await store.timeZone(db, siteId);
+      const found = await store.find(db, siteId, entryId);
+      if (!found) throw notFound();
+      const policy = await line.policyOf(found.serviceId);
       return step(async (tx) => {
         const { entry, booking, view } = await waiting(tx, entryId);
-        const expires = await line.expiryOf(entry.serviceId, view.start, timeZone);
+        const expires = line.expiryOf(policy, view.start, timeZone);
         const { contactEmail, revision } = booking;
         if (
           !expires ||
