@@ -153,13 +153,13 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
     },
 
     /** Makes the secret when its mail is written; another one takes its place. Nothing for a proof that is over. */
-    async mintProof(id: string): Promise<(Proof & { secret: string }) | undefined> {
-      const proof = await open().where("id", "=", id).executeTakeFirst();
+    async mintProof(id: string, of: Database = db): Promise<(Proof & { secret: string }) | undefined> {
+      const proof = await open(of).where("id", "=", id).executeTakeFirst();
       if (!proof) return undefined;
       const isCode = proof.purpose === "VERIFY_CODE";
       const minted = isCode ? String(randomInt(1_000_000)).padStart(6, "0") : randomBytes(32).toString("base64url");
       const secretHash = isCode ? codeHash(proof.accountId, minted) : linkHash(minted);
-      const kept = await db
+      const kept = await of
         .updateTable("emailProof")
         .set({ secretHash })
         .where("siteId", "=", siteId)

@@ -33,8 +33,8 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): Write
       template,
       bookingId: null,
       afterwards,
-      write: async () => {
-        const proof = proofId ? await accounts.mintProof(proofId) : { secret: "" };
+      write: async (tx) => {
+        const proof = proofId ? await accounts.mintProof(proofId, tx) : { secret: "" };
         if (!proof) return undefined;
         const view = viewWith(proof.secret);
         const parts = await picturesFor(view);

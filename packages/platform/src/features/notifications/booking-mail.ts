@@ -53,7 +53,8 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
     const before = await readBefore(db, siteId, order);
     const stale = staleness(order, facts, before, now());
     if (stale) return { end: "outdated", note: stale };
-    const write = () => render(order, facts, before, context, links);
+    const link = await links.linkTo(bookingId);
+    const write = () => render(order, facts, before, context, link);
     return { recipient, gym: facts.gym, template, bookingId, afterwards: undefined, write };
   };
 }
@@ -126,11 +127,10 @@ async function render(
   facts: Facts,
   { from }: Change,
   { urls, now }: Context,
-  links: CalendarLinks,
+  link: string,
 ): Promise<Rendered> {
   const locale = localeOf(language);
   const words = mailWords(locale);
-  const link = await links.linkTo(bookingId);
   const calendarLink = locale === "lt" ? link : `${link}&language=${locale}`;
   const accountUrl = `${urls.site}/account/?booking=${bookingId}`;
   const [entry, ...others] = entriesOf(facts, words, accountUrl);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Database } from "@uola/database";
 import type { Locale } from "@uola/words";
 import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
@@ -19,7 +20,7 @@ export type Letter = {
   /** What stands in place of a mail that lets in whoever reads it, once it need not be read here any more. */
   afterwards: Pick<Rendered, "subject" | "html" | "text"> | undefined;
   /** Nothing when what it is about ended meanwhile. */
-  write(): Promise<Rendered | undefined>;
+  write(tx: Database): Promise<Rendered | undefined>;
 };
 /** `outdated` mails were true once; what was written of them is not sent any more. */
 export type NoLetter =
@@ -45,7 +46,7 @@ export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }
       const known = await store.find(tx, siteId, id);
       // Of one that failed with a secret only a note is left, so it is written anew.
       if (known && !(known.status === "FAILED" && withoutSecret(letter))) return true;
-      const mail = await letter.write();
+      const mail = await letter.write(tx);
       if (!mail) return false;
       const { recipient, bookingId, template } = letter;
       const { parts, language, ...said } = mail;

@@ -41,9 +41,9 @@ export function waitlistMail({ db, siteId, urls, now }: Context): Writer<Waitlis
     if (place.state !== holdsFor[template] || isLate) {
       return { end: "outdated", note: `The party is ${place.state} by now${isLate ? ", its offer over" : ""}.` };
     }
+    const answerUrl = `${urls.site}/booking/offer/?key=${await links.keyOf(entryId)}`;
     const write = async () => {
       const locale = localeOf(language);
-      const answerUrl = `${urls.site}/booking/offer/?key=${await links.keyOf(entryId)}`;
       const words = mailWords(locale);
       const said = { facts, place, template, message: message ?? undefined, locale, words, siteUrl: urls.site };
       const view = waitlistView({ ...said, answerUrl });
