@@ -136,8 +136,11 @@ export async function fillContent(context: Context, specialHours: ReturnType<typ
     }),
   };
   if (!(await lists.isFilled())) return lists.fill(items);
+  const found = await Promise.all(
+    Object.entries(items).map(async ([name, wanted]) => ({ list: await lists.find(name as ListName), wanted })),
+  );
   await context.db.transaction().execute(async (tx) => {
-    for (const [name, wanted] of Object.entries(items)) await lists.replace(tx, name as ListName, wanted, system);
+    for (const { list, wanted } of found) await list.replace(tx, wanted, system);
   });
   lists.tell();
 }

@@ -65,6 +65,7 @@ export function business(
       if (new Set(languages).size < languages.length) {
         throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
       }
+      const writeLists = await lists.writing(wish);
       const updated = await db.transaction().execute(async (tx) => {
         const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
         mustBeCurrent(row, revision);
@@ -78,7 +79,7 @@ export function business(
           .set({ name: name ?? row.name, business: json(details), revision: row.revision + 1 })
           .where("id", "=", siteId)
           .execute();
-        await lists.write(tx, { ...pick(wish), ...(prices && { prices }) }, caller);
+        await writeLists(tx, { ...pick(wish), ...(prices && { prices }) }, caller);
         const after = toBusiness(await found(tx).executeTakeFirstOrThrow());
         await recordChange(tx, {
           siteId,

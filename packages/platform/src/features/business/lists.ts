@@ -98,22 +98,40 @@ function isRight(hours: Parameters<typeof checkHours>[0]): boolean {
   }
 }
 
+const listNames = [
+  ["openingHours", "OpeningHours"],
+  ["specialHours", "SpecialHours"],
+  ["prices", "Prices"],
+] as const;
+type ListName = (typeof listNames)[number][1];
+type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
+type Writing = (tx: Database, listed: Partial<Listed>, by: Actor) => Promise<void>;
+
 export function createBusinessLists(context: Context) {
   const { db, siteId, now, changes, log } = context;
   const lists = createSiteLists(context);
 
-  /** Writes the lists as well, once they are there; call `tell` afterwards. */
-  async function write(tx: Database, listed: Partial<Listed>, by: Actor): Promise<void> {
-    if (!(await lists.isFilled())) return;
-    const items = itemsOf(listed, listed.prices && (await lists.read("Prices")));
-    for (const name of ["OpeningHours", "SpecialHours", "Prices"] as const) {
-      const wanted = items[name];
-      if (wanted) await lists.replace(tx, name, wanted, by);
-    }
+  /** How the lists of a wish are written as well, once they are there: found before the transaction. Call `tell` after it. */
+  async function writing(wish: Partial<Record<keyof Listed, unknown>>): Promise<Writing> {
+    if (!(await lists.isFilled())) return async () => {};
+    const found = new Map<ListName, SiteList>();
+    for (const [key, name] of listNames) if (wish[key]) found.set(name, await lists.find(name));
+    return async (tx, listed, by) => {
+      const items = itemsOf(listed, listed.prices && (await found.get("Prices")?.items(tx)));
+      for (const [name, list] of found) {
+        const wanted = items[name];
+        if (wanted) await list.replace(tx, wanted, by);
+      }
+    };
   }
 
   /** What the lists say becomes what the business says, for those who reckon with it. */
   async function follow(): Promise<void> {
+    const [openings, specials, priced] = await Promise.all([
+      lists.findAny("OpeningHours"),
+      lists.findAny("SpecialHours"),
+      lists.findAny("Prices"),
+    ]);
     const changed = await db.transaction().execute(async (tx) => {
       const site = await tx
         .selectFrom("site")
@@ -121,12 +139,14 @@ export function createBusinessLists(context: Context) {
         .where("id", "=", siteId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
-      const [OpeningHours, SpecialHours, Prices] = await Promise.all([
-        lists.read("OpeningHours"),
-        lists.read("SpecialHours"),
-        lists.read("Prices"),
-      ]);
-      const listed = listedOf({ OpeningHours, SpecialHours, Prices }, site.currency);
+      const listed = listedOf(
+        {
+          OpeningHours: await openings.items(tx),
+          SpecialHours: await specials.items(tx),
+          Prices: await priced.items(tx),
+        },
+        site.currency,
+      );
       const before = site.business as Partial<Listed>;
       const keys = ["openingHours", "specialHours", "prices"] as const;
       const differing = keys.filter((key) => !isSame(before[key] ?? [], listed[key]));
@@ -189,7 +209,7 @@ export function createBusinessLists(context: Context) {
     },
   };
 
-  return { write, tell: lists.tell, work };
+  return { writing, tell: lists.tell, work };
 }
 
 /** PostgreSQL orders the keys of what it keeps, and what is not given may stand there as null. */

@@ -40,7 +40,7 @@ export function content(context: Context): Handlers<typeof contract> {
   async function itemsOf(id: string, caller: Caller, language: string | null | undefined, previewing: boolean) {
     const known = await unlessMissing(collections.find(id));
     if (!known || allows(known.permissions, "read", caller) !== "all") return [];
-    const items = await keeping.published(known, language);
+    const items = await keeping.published(db, known, language);
     return previewing ? previewed(known, items, language) : items;
   }
 
@@ -56,35 +56,45 @@ export function content(context: Context): Handlers<typeof contract> {
   };
 }
 
+type SiteList = {
+  items(of: Database): Promise<ItemData[]>;
+  /** Replaces the list as a whole; call `tell` once the transaction has ended. */
+  replace(
+    tx: Database,
+    items: readonly (ItemData & { _id: string })[],
+    by: { kind: string; id: string },
+  ): Promise<void>;
+};
+
 /** The lists of the pages for features that have rules about them, such as the opening hours. */
 export function createSiteLists(context: Context) {
   const { changes } = context;
   const collections = createCollections(context);
   const keeping = createItemKeeping(context, collections);
+  async function listOf(known: KnownCollection): Promise<SiteList> {
+    const referrers = await keeping.referrersOf(known);
+    return {
+      items: (of) => keeping.published(of, known),
+      replace: (tx, items, by) =>
+        keeping.replaceAll(
+          known,
+          items.map(({ _id: id, ...data }) => ({ id, data })),
+          by,
+          { tx, referrers },
+        ),
+    };
+  }
   return {
     /** Makes the pages, lists and texts the house was not given yet; what `seeds` say is what lists begin with. */
     fill: (seeds: Seeds) => fill(context, collections, keeping, seeds),
     isFilled: () => isFilled(context),
 
-    async read(name: ListName): Promise<ItemData[]> {
+    /** A list, to be found before the transaction that works with it. Refuses where the owner has deleted it. */
+    find: async (name: ListName): Promise<SiteList> => listOf(await collections.find(name)),
+    /** The same; a deleted list is an empty one. */
+    async findAny(name: ListName): Promise<Pick<SiteList, "items">> {
       const known = await unlessMissing(collections.find(name));
-      return known ? keeping.published(known) : [];
-    },
-
-    /** Replaces a list as a whole; call `tell` once the transaction has ended. */
-    async replace(
-      tx: Database,
-      name: ListName,
-      items: readonly (ItemData & { _id: string })[],
-      by: { kind: string; id: string },
-    ) {
-      const known = await collections.find(name);
-      await keeping.replaceAll(
-        known,
-        items.map(({ _id: id, ...data }) => ({ id, data })),
-        by,
-        tx,
-      );
+      return known ? listOf(known) : { items: async () => [] };
     },
     tell: () => changes.publish("content"),
   };

@@ -138,11 +138,21 @@ export const draftsOf = (
     listing,
   );
 
-/** The next draft whose time has come; another process that is at one keeps it. */
-export const dueDraft = (tx: Database, siteId: string, now: Date): Promise<DraftRow | undefined> =>
-  found(tx, siteId)
+/** The next draft whose time has come, or the very one; another process that is at one keeps it. */
+export const dueDraft = (
+  of: Database,
+  siteId: string,
+  now: Date,
+  very?: Pick<DraftRow, "collectionKey" | "itemId">,
+): Promise<DraftRow | undefined> =>
+  found(of, siteId)
     .select(columns)
     .where("itemDraft.publishDate", "<=", now)
+    .$if(very !== undefined, (query) =>
+      query
+        .where("itemDraft.collectionKey", "=", very?.collectionKey as string)
+        .where("itemDraft.itemId", "=", very?.itemId as string),
+    )
     .orderBy("itemDraft.publishDate")
     .limit(1)
     .forUpdate("itemDraft")

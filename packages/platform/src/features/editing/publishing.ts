@@ -5,7 +5,7 @@ import type { Context, Work } from "../../kernel/context.ts";
 import { answer, printable } from "../../kernel/errors.ts";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemKeeping, type ItemKeeping } from "../items/items.ts";
-import { type DraftRow, dueDraft, noteFailure, removeDraft } from "./drafts.ts";
+import { dueDraft, noteFailure, removeDraft } from "./drafts.ts";
 
 const pauseMilliseconds = 1000;
 
@@ -56,13 +56,13 @@ export function publishing(context: Context): Work {
 
   /** One draft, in one transaction with the end of it; false when none is due. */
   async function publishOne(): Promise<boolean> {
-    let at: Pick<DraftRow, "collectionKey" | "itemId"> | undefined;
+    const due = await dueDraft(db, siteId, now());
+    if (!due) return false;
     try {
+      const known = await collections.find(due.dataCollectionId);
       const published = await db.transaction().execute(async (tx) => {
-        const draft = await dueDraft(tx, siteId, now());
-        if (!draft) return undefined;
-        at = draft;
-        const known = await collections.find(draft.dataCollectionId);
+        const draft = await dueDraft(tx, siteId, now(), due);
+        if (!draft) return false;
         const { itemId, itemRevision: revision, updatedBy } = draft;
         // Whoever planned it could publish it; that is not asked again.
         await publisher.publish(
@@ -71,15 +71,15 @@ export function publishing(context: Context): Work {
           { itemId, data: keeping.opened(known, draft.data), revision },
           updatedBy as Actor,
         );
-        return known;
+        return true;
       });
-      if (published) publisher.tell(published);
-      return published !== undefined;
+      if (published) publisher.tell(known);
+      return true;
     } catch (error) {
       const { status, body } = answer(error, "a planned publication");
-      if (!at || status >= 500) throw error;
+      if (status >= 500) throw error;
       const { code = "INVALID_ARGUMENT", description = body.message } = body.details.applicationError ?? {};
-      await noteFailure(db, siteId, at, { code, description });
+      await noteFailure(db, siteId, due, { code, description });
       return true;
     }
   }

@@ -14,17 +14,17 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export async function resolve(
   known: KnownCollection,
   rows: readonly (ItemData | undefined)[],
-  { collections, carrying }: { collections: Collections; carrying: Carrying },
+  { others, carrying }: { others: ReadonlyMap<string, KnownCollection>; carrying: Carrying },
   tx: Database,
 ): Promise<Map<number, Unreadable>> {
   const wrongs = new Map<number, Unreadable>();
-  for (const { key, type } of known.fields.values()) {
-    if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") continue;
+  for (const key of known.fields.keys()) {
+    const other = others.get(key);
+    if (!other) continue;
     const named = new Set(
       rows.flatMap((data) => [data?.[key] ?? []].flat()).filter((each) => typeof each === "string"),
     );
-    const other = named.size > 0 ? await referred(known, key, { collections, carrying }) : undefined;
-    if (!other) continue;
+    if (named.size === 0) continue;
     const ids = await carrying.idsOf(other, [...named], tx);
     const idOf = (text: unknown) => {
       if (typeof text !== "string") return text;
@@ -50,18 +50,23 @@ export async function resolve(
   return wrongs;
 }
 
-/** The collection a field refers to; of what is not ours or gone, references are taken as they are. */
-async function referred(
+/** The collections that fields refer to, by field; of what is not ours or gone, references are taken as they are. */
+export async function referredCollections(
   known: KnownCollection,
-  field: string,
   { collections, carrying }: { collections: Collections; carrying: Carrying },
-): Promise<KnownCollection | undefined> {
-  const id = carrying.referredBy(known, field);
-  if (!id || id.includes("/")) return undefined;
-  return collections.find(id).catch((error) => {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  });
+): Promise<Map<string, KnownCollection>> {
+  const others = new Map<string, KnownCollection>();
+  for (const { key, type } of known.fields.values()) {
+    if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") continue;
+    const id = carrying.referredBy(known, key);
+    if (!id || id.includes("/")) continue;
+    const other = await collections.find(id).catch((error) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    if (other) others.set(key, other);
+  }
+  return others;
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100));

@@ -25,10 +25,11 @@ export const list = (db: Database, siteId: string, collectionId?: string | null)
     .limit(listedMax)
     .execute();
 
-/** The oldest there is to work on, unless another process is at it: then the next. */
-export const next = (tx: Database, siteId: string): Promise<ImportRow | undefined> =>
-  of(tx, siteId)
+/** The oldest there is to work on, or the very one, unless another process is at it: then the next, or none. */
+export const next = (db: Database, siteId: string, id?: string): Promise<ImportRow | undefined> =>
+  of(db, siteId)
     .where("status", "in", ["WAITING", "RUNNING", "UNDOING"])
+    .$if(id !== undefined, (query) => query.where("id", "=", id as string))
     .orderBy("createdDate")
     .orderBy("id")
     .limit(1)

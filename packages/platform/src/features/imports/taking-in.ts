@@ -8,7 +8,7 @@ import { recordChange } from "../../kernel/trail.ts";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
 import type { Carrying } from "../items/items.ts";
 import { type Column, columnsOf, dataOf, typeOf } from "./columns.ts";
-import { resolve } from "./references.ts";
+import { referredCollections, resolve } from "./references.ts";
 import { type RawRow, rowsOf } from "./rows.ts";
 import * as store from "./store.ts";
 import { Unreadable } from "./values.ts";
@@ -133,7 +133,8 @@ export async function preview(
     }
   });
   const datas = read.map((each) => (each instanceof Unreadable ? undefined : each));
-  const wrongs = await resolve(known, datas, house, db);
+  const others = await referredCollections(known, house);
+  const wrongs = await resolve(known, datas, { others, carrying: house.carrying }, db);
   const rows = raw.map((row, n) => {
     const wrong = read[n] instanceof Unreadable ? read[n] : wrongs.get(n);
     const failure = wrong && { code: wrong.code, description: wrong.message, field: wrong.field };

@@ -6,7 +6,7 @@ import { recordChange } from "../../kernel/trail.ts";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemCarrying } from "../items/items.ts";
 import { type Column, dataOf, shownRow } from "./columns.ts";
-import { resolve } from "./references.ts";
+import { referredCollections, resolve } from "./references.ts";
 import type { RawRow } from "./rows.ts";
 import * as store from "./store.ts";
 import { batchRows } from "./taking-in.ts";
@@ -17,6 +17,8 @@ const sweepMilliseconds = 3_600_000;
 /** After so many batches, pages that show the items are drawn anew, and when all are written. */
 const shownEvery = 20;
 
+type Removals = { id: string; expectRevision: number }[];
+
 /** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
 export function createWorking(context: Context) {
   const { db, siteId, now, changes, log } = context;
@@ -25,37 +27,48 @@ export function createWorking(context: Context) {
 
   /** One batch of the oldest import there is; false when there is none, or others are at all of them. */
   async function step(): Promise<boolean> {
-    let current: store.ImportRow | undefined;
+    const waiting = await store.next(db, siteId);
+    if (!waiting) return false;
+    const { id, collectionId, collectionKey } = waiting;
     try {
+      const known = await collections.find(collectionId);
+      if (known.key !== collectionKey) {
+        throw new Refusal("WDE0026", `The collection ${known.id} is another one by now.`, 404);
+      }
+      const others = await referredCollections(known, { collections, carrying });
+      const referrers = await carrying.referrersOf(known);
       const shown = await retrying(() =>
         db.transaction().execute(async (tx) => {
-          current = await store.next(tx, siteId);
-          if (!current) return undefined;
-          const known = await collections.find(current.collectionId);
-          if (known.key !== current.collectionKey) {
-            throw new Refusal("WDE0026", `The collection ${known.id} is another one by now.`, 404);
-          }
-          const ended = await (current.status === "UNDOING" ? undoBatch : writeBatch)(tx, current, known);
+          const current = await store.next(tx, siteId, id);
+          if (!current) return false;
+          const ended = await (current.status === "UNDOING"
+            ? undoBatch(tx, current, (removals, by) => carrying.remove(known, removals, by, { tx, referrers }))
+            : writeBatch(tx, current, known, others));
           return known.shown && (ended || current.position % shownEvery === 0);
         }),
       );
       if (shown) changes.publish("content");
-      return current !== undefined;
+      return true;
     } catch (error) {
       // A lost connection, which the driver tells without a code, says nothing about the import: it goes on later.
       const lost = error instanceof Error && error.message.startsWith("Connection terminated");
-      const { status, body } = answer(error, current?.id ?? "");
-      if (lost || status === 503 || !current) throw error;
+      const { status, body } = answer(error, id);
+      if (lost || status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
-      if (status === 500) log.error({ importId: current.id, err: printable(error) }, "an import failed");
+      if (status === 500) log.error({ importId: id, err: printable(error) }, "an import failed");
       const failure = json({ code, description });
-      await store.change(db, siteId, current.id, { status: "FAILED", failure, updatedDate: now() });
+      await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
       return true;
     }
   }
 
   /** True when it was the last one. */
-  async function writeBatch(tx: Database, current: store.ImportRow, known: KnownCollection): Promise<boolean> {
+  async function writeBatch(
+    tx: Database,
+    current: store.ImportRow,
+    known: KnownCollection,
+    others: ReadonlyMap<string, KnownCollection>,
+  ): Promise<boolean> {
     const { id, position, mode } = current;
     const batch = await store.batch(tx, siteId, id, position);
     if (!batch) return end(tx, current, "DONE");
@@ -86,7 +99,7 @@ export function createWorking(context: Context) {
         return undefined;
       }
     });
-    for (const [n, wrong] of await resolve(known, datas, { collections, carrying }, tx)) {
+    for (const [n, wrong] of await resolve(known, datas, { others, carrying }, tx)) {
       datas[n] = undefined;
       fail(n, wrong);
     }
@@ -108,14 +121,18 @@ export function createWorking(context: Context) {
     return false;
   }
 
-  async function undoBatch(tx: Database, current: store.ImportRow, known: KnownCollection): Promise<boolean> {
+  async function undoBatch(
+    tx: Database,
+    current: store.ImportRow,
+    undo: (removals: Removals, caller: Caller) => ReturnType<typeof carrying.remove>,
+  ): Promise<boolean> {
     const { id } = current;
     const undoPosition = (current.undoPosition ?? 0) - 1;
     if (undoPosition < 0) return end(tx, current, "UNDONE");
     const batch = await store.batch(tx, siteId, id, undoPosition);
     const added = JSON.parse(batch?.added ?? "[]") as [string, number][];
     const removals = added.map(([id, expectRevision]) => ({ id, expectRevision }));
-    const outcomes = removals.length > 0 ? await carrying.remove(known, removals, current.actor as Caller, tx) : [];
+    const outcomes = removals.length > 0 ? await undo(removals, current.actor as Caller) : [];
     const errors = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []));
     const to = {
       undoPosition,

@@ -15,6 +15,7 @@ import { createPlaces } from "./places.ts";
 import { sortOf } from "./reading.ts";
 import { notAllowed } from "./refusals.ts";
 import { createRemover, type Removal } from "./remover.ts";
+import type { Referrers } from "./removing.ts";
 import { createItemWriter, type Wish } from "./writer.ts";
 
 export type Carrying = ReturnType<typeof createItemCarrying>;
@@ -63,9 +64,16 @@ export function createItemCarrying(context: Context, collections: Collections) {
     },
 
     /** Removes items, each unless it is at another revision by now. */
-    async remove(known: KnownCollection, removals: readonly Removal[], caller: Caller, tx: Database) {
-      return remove(await places.placeOf(known), removals, handOf(known, caller, true), tx);
+    async remove(
+      known: KnownCollection,
+      removals: readonly Removal[],
+      caller: Caller,
+      inside: { tx: Database; referrers: Referrers },
+    ) {
+      return remove(await places.placeOf(known), removals, handOf(known, caller, true), inside);
     },
+    /** Who refers to the items, to be looked up before the transaction that removes some. */
+    referrersOf: async (known: KnownCollection) => places.referrersOf(await places.placeOf(known)),
 
     /** The collection a field refers to. */
     referredBy,

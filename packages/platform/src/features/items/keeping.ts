@@ -8,6 +8,7 @@ import type { StoredItem } from "./data-item.ts";
 import { freeHand } from "./hands.ts";
 import { createPlaces } from "./places.ts";
 import { createRemover } from "./remover.ts";
+import type { Referrers } from "./removing.ts";
 import { createItemWriter, type Outcome, type Wish } from "./writer.ts";
 
 /** An item with who wrote it last; its data as the wire has it, and what it refers to. */
@@ -26,7 +27,7 @@ const listedMax = 1000;
 
 /** Live items for other parts of the house, which have asked already whether somebody may. */
 export function createItemKeeping(context: Context, collections: Collections) {
-  const { db, siteId } = context;
+  const { siteId } = context;
   const places = createPlaces(context, collections);
   const writer = createItemWriter(context);
   const remover = createRemover(context, places, writer.seal);
@@ -79,7 +80,7 @@ export function createItemKeeping(context: Context, collections: Collections) {
     },
 
     /** The published ones in the order of the site, at most a thousand. */
-    async published(known: KnownCollection, language?: string | null): Promise<ItemData[]> {
+    async published(of: Database, known: KnownCollection, language?: string | null): Promise<ItemData[]> {
       const sorts = known.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
         const home = known.columns.get(fieldKey);
         const value = home ? sql.ref(`i.${home.column}`) : sql`i.data -> ${fieldKey}::text`;
@@ -87,7 +88,7 @@ export function createItemKeeping(context: Context, collections: Collections) {
       });
       const { rows } = await sql<ItemRow>`
         select ${itemColumnsAsText} from ${await tableOf(known)} i where i.status is distinct from 'DRAFT'
-        order by ${sql.join([...sorts, sql`i.created_date`, sql`i.id`])} limit ${sql.lit(listedMax)}`.execute(db);
+        order by ${sql.join([...sorts, sql`i.created_date`, sql`i.id`])} limit ${sql.lit(listedMax)}`.execute(of);
       return rows.map((row) => dataOf(known, row, writer.seal, language));
     },
 
@@ -102,13 +103,21 @@ export function createItemKeeping(context: Context, collections: Collections) {
       }
     },
 
+    /** Who refers to the items, to be looked up before the transaction that replaces them. */
+    referrersOf: async (known: KnownCollection) => places.referrersOf(await places.placeOf(known)),
+
     /** Makes these the only items there are. */
-    async replaceAll(known: KnownCollection, wishes: readonly (Wish & { id: string })[], by: Actor, tx: Database) {
+    async replaceAll(
+      known: KnownCollection,
+      wishes: readonly (Wish & { id: string })[],
+      by: Actor,
+      { tx, referrers }: { tx: Database; referrers: Referrers },
+    ) {
       const place = await places.placeOf(known);
       const ids = wishes.map(({ id }) => id);
       const { rows } = await sql<{ id: string }>`
         select i.id from ${await tableOf(known)} i where not i.id = any(${ids}::text[])`.execute(tx);
-      if (rows.length > 0) await remover.remove(place, rows, freeHand(by), tx);
+      if (rows.length > 0) await remover.remove(place, rows, freeHand(by), { tx, referrers });
       for (const outcome of wishes.length > 0 ? await writer.save(place, wishes, freeHand(by), tx) : []) {
         if ("error" in outcome) throw outcome.error;
       }

@@ -5,7 +5,7 @@ import { isItemId } from "../collections/collections.ts";
 import { type Hand, ownerFor } from "./hands.ts";
 import type { Places } from "./places.ts";
 import { itemNotFound, notAllowed, staleItem } from "./refusals.ts";
-import { type Removed, removing } from "./removing.ts";
+import { type Referrers, type Removed, removing } from "./removing.ts";
 import { type Run, runner } from "./running.ts";
 import type { Seal } from "./sealed.ts";
 import type { Place, Writing } from "./statements.ts";
@@ -22,14 +22,23 @@ export function createRemover(
   const writingOf = (hand: Hand): Writing => ({ siteId, at: now(), writtenBy: JSON.stringify(hand.actor) });
   const scopeOf = (hand: Hand) => ({ owner: ownerFor(hand, hand.remove), drafts: hand.drafts });
 
-  /** Answers the removed items; refuses single ones with WDE0027, WDE0073 and REVISION_MISMATCH. */
-  async function remove(place: Place, removals: readonly Removal[], hand: Hand, tx?: Database): Promise<Outcome[]> {
+  /**
+   * Answers the removed items; refuses single ones with WDE0027, WDE0073 and REVISION_MISMATCH. Within a transaction who
+   * refers to them has been looked up before it.
+   */
+  async function remove(
+    place: Place,
+    removals: readonly Removal[],
+    hand: Hand,
+    inside?: { tx: Database; referrers: Referrers },
+  ): Promise<Outcome[]> {
     const given = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
     // what stands twice is gone the second time
     const first = new Map(given.toReversed().map((each) => [each.id, each]));
     const rows = [...first.values()].filter(({ id }) => isItemId(id));
-    const run: Run = runner(connection, tx);
-    const statement = removing(place, rows, writingOf(hand), scopeOf(hand), await places.referrersOf(place));
+    const run: Run = runner(connection, inside?.tx);
+    const referrers = inside?.referrers ?? (await places.referrersOf(place));
+    const statement = removing(place, rows, writingOf(hand), scopeOf(hand), referrers);
     const removed = new Map((await run.query<Removed>(statement)).map((row) => [row.n, row]));
     return given.map(({ n, id }): Outcome => {
       const row = removed.get(n);
@@ -43,9 +52,9 @@ export function createRemover(
   }
 
   /** Removes every item there is. */
-  async function removeAll(place: Place, hand: Hand, tx?: Database): Promise<void> {
+  async function removeAll(place: Place, hand: Hand): Promise<void> {
     const scope = { owner: null, drafts: true };
-    await runner(connection, tx).query(removing(place, "all", writingOf(hand), scope, await places.referrersOf(place)));
+    await runner(connection).query(removing(place, "all", writingOf(hand), scope, await places.referrersOf(place)));
   }
 
   return { remove, removeAll };
