@@ -102,16 +102,19 @@ export async function atOnce<Result>(
   accountId: string,
   acts: (() => Promise<Result>)[],
 ): Promise<PromiseSettledResult<Result>[]> {
-  const going = await db.transaction().execute(async (tx) => {
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (tx) => {
     await tx.selectFrom("passkey").select("id").where("accountId", "=", accountId).forUpdate().execute();
     await tx.selectFrom("authenticator").select("accountId").where("accountId", "=", accountId).forUpdate().execute();
-    const started = Promise.allSettled(acts.map((act) => act()));
+    held.resolve();
     const waiting = sql<{ count: string }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     while (Number((await waiting.execute(tx)).rows[0]?.count) < acts.length) await wait(5);
-    return { started };
   });
-  return going.started;
+  await Promise.race([held.promise, holding]);
+  const started = Promise.allSettled(acts.map((act) => act()));
+  await holding;
+  return started;
 }
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();

@@ -1,11 +1,15 @@
 import pg from "pg";
 import { newId } from "./ids.ts";
+import { oneConnectionEach } from "./one-connection.ts";
 import { type Connection, type Database, openDatabase } from "./open.ts";
 import { databaseOn, serverVariable, template } from "./testing-server.ts";
 
 export type FreshDatabase = { connection: Connection; db: Database; siteId: string; close(): Promise<void> };
 
-/** A database of the caller's own, migrated, with one row in `site`; dropped by `close`. Takes about a tenth of a second. */
+/**
+ * A database of the caller's own, migrated, with one row in `site`; dropped by `close`. Takes about a tenth of a second.
+ * Whoever asks for a second connection within a transaction is refused it, and `close` fails then.
+ */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const server = process.env[serverVariable];
   if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
@@ -18,9 +22,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     .insertInto("site")
     .values({ id: siteId, name: "Uola", createdDate: new Date("2026-01-01T00:00:00Z") })
     .execute();
+  const refuseSecond = oneConnectionEach(connection);
   const close = async () => {
     await connection.close();
     await onServer(server, `drop database if exists ${name} with (force)`);
+    refuseSecond();
   };
   return { connection, db: connection.db, siteId, close };
 }

@@ -117,17 +117,22 @@ describe("from when on", () => {
   test("an event whose transaction ends late is not passed by", async () => {
     await house.follow(receiver.url);
     const late = newId();
-    let seen: string[] = [];
-    await house.db.transaction().execute(async (tx) => {
+    const written = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const ending = house.db.transaction().execute(async (tx) => {
       await sql`insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
         values (${house.siteId}, ${newId()}, 'booking', 'confirmed', ${late}, 1, '{}', ${house.clock.now})`.execute(tx);
-      await house.happen(1);
-      await house.teller.dispatch();
-      await house.teller.deliveries.begin();
-      await house.teller.deliveries.idle();
-      seen = receiver.told();
+      written.resolve();
+      await mayEnd.promise;
     });
-    expect(seen).toEqual([]);
+    await Promise.race([written.promise, ending]);
+    await house.happen(1);
+    await house.teller.dispatch();
+    await house.teller.deliveries.begin();
+    await house.teller.deliveries.idle();
+    expect(receiver.told()).toEqual([]);
+    mayEnd.resolve();
+    await ending;
     await house.teller.settle();
     expect(receiver.received).toHaveLength(2);
     expect(receiver.received.map(({ event }) => event.entityId)).toContain(late);
