@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { secondConnections } from "./second-connections.ts";
 
 /** The arrows of ARCHITECTURE.md that the linter cannot see. Each rule is seen to fail on a bad example first. */
 const root = resolve(import.meta.dirname, "..");
@@ -145,6 +146,36 @@ describe("the tree", () => {
         .map((part) => [part.replace(/\.\w+$/, ""), path]),
     );
     expect(named.filter(([part]) => drawers.test(part ?? "")).map(([, path]) => path)).toEqual([]);
+  });
+});
+
+describe("a transaction has one connection", () => {
+  test.each([
+    ["the database", "const f = (tx: Database) => db.selectFrom('x').execute();"],
+    ["the context's database", "db.transaction().execute(async (tx) => { await context.db.selectFrom('x').execute(); });"],
+    ["a database handed on", "async function f(tx: Database) { await read({ db }); }"],
+    ["the pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
+    ["the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],
+    ["collections", "step(async (tx) => { const known = await collections.find('Prices'); });"],
+    ["a function within", "step((tx) => [1].map(async () => db.selectFrom('x').execute()));"],
+  ])("the rule finds %s", (_, text) => expect(secondConnections("a.ts", text)).toHaveLength(1));
+
+  test.each([
+    ["a database of its own", "step((tx) => { const read = (db: Database) => db.selectFrom('x'); return read(tx); });"],
+    ["what may be given a transaction", "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');"],
+    ["a database without one given", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
+    ["a name", "step((tx) => audit({ ...house, db: tx }));"],
+  ])("the rule lets %s be", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
+
+  test("in every source file", () => {
+    const asking = all
+      .filter((path) => !/^(e2e|bench|tools)\//.test(relative(root, path)) && !isProof(path))
+      .flatMap((path) =>
+        secondConnections(path, readFileSync(path, "utf8")).map(
+          ({ line, asks }) => `${relative(root, path)}:${line} ${asks}`,
+        ),
+      );
+    expect(asking).toEqual([]);
   });
 });
 

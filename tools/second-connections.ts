@@ -1,0 +1,67 @@
+import { parseSync } from "vite";
+
+/** What asks the pool, or has asked it and remembers. */
+const databases = new Set(["db", "pool", "questions"]);
+const caches = new Set(["catalogue", "collections", "offering", "offers", "calendars"]);
+/** Says from memory alone where something is. */
+const asksNobody = new Set(["tableOf"]);
+
+type Node = { type: string; start: number; [key: string]: unknown };
+export type Asking = { line: number; asks: string };
+
+/**
+ * Where code that is given a transaction (`tx`) asks for a second connection: as many at once as the pool has connections
+ * would wait for one another for ever.
+ */
+export function secondConnections(path: string, text: string): Asking[] {
+  const found: Asking[] = [];
+  const visit = (node: Node, within: boolean) => {
+    if (isFunction(node)) {
+      const names = parametersOf(node);
+      // A function with a database of its own asks that one, whatever stands around it.
+      const inside = names.has("tx") || (within && !names.has("db"));
+      return each(node, (child, key) => key !== "params" && visit(child, inside));
+    }
+    const asks = within ? askedBy(node) : undefined;
+    if (asks) found.push({ line: text.slice(0, node.start).split("\n").length, asks });
+    each(node, (child, key) => isName(node, key) || visit(child, within));
+  };
+  if (text.includes("tx")) visit(parseSync(path, text).program as unknown as Node, false);
+  return found;
+}
+
+const isFunction = ({ type }: Node) =>
+  type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
+
+/** Does a part of a node name a property or a type, and not what is in scope? */
+const isName = ({ type, computed, shorthand }: Node, key: string) =>
+  key.startsWith("type") ||
+  (computed !== true && type === "MemberExpression" && key === "property") ||
+  (computed !== true && type === "Property" && key === "key" && !shorthand);
+
+function askedBy(node: Node): string | undefined {
+  if (node.type === "Identifier") return databases.has(String(node.name)) ? String(node.name) : undefined;
+  if (node.type !== "MemberExpression") return undefined;
+  const [object, property] = [node.object as Node, node.property as Node];
+  const owner = String(object.name ?? (object.property as Node | undefined)?.name);
+  const name = String(property.name);
+  const asks = databases.has(name) || (caches.has(owner) && !asksNobody.has(name));
+  return asks ? `${owner}.${name}` : undefined;
+}
+
+/** Who may be given a transaction, and has none, asks the pool: an optional `tx` is none. */
+function parametersOf({ params }: Node): Set<string> {
+  const names = new Set<string>();
+  const add = (node: Node) => {
+    if (node.type === "Identifier" && !node.optional) names.add(String(node.name));
+    each(node, (child, key) => isName(node, key) || add(child));
+  };
+  for (const parameter of params as Node[]) add(parameter);
+  return names;
+}
+
+function each(node: Node, see: (child: Node, key: string) => unknown) {
+  for (const [key, value] of Object.entries(node)) {
+    for (const child of [value].flat()) if (child?.type) see(child as Node, key);
+  }
+}
