@@ -15,16 +15,21 @@ export type Asking = { line: number; asks: string };
  */
 export function secondConnections(path: string, text: string): Asking[] {
   const found: Asking[] = [];
-  const visit = (node: Node, within: boolean) => {
+  const visit = (node: Node, within: boolean): void => {
     if (isFunction(node)) {
       const names = parametersOf(node);
       // A function with a database of its own asks that one, whatever stands around it.
       const inside = names.has("tx") || (within && !names.has("db"));
-      return each(node, (child, key) => key !== "params" && visit(child, inside));
+      each(node, (child, key) => {
+        if (key !== "params") visit(child, inside);
+      });
+      return;
     }
     const asks = within ? askedBy(node) : undefined;
     if (asks) found.push({ line: text.slice(0, node.start).split("\n").length, asks });
-    each(node, (child, key) => isName(node, key) || visit(child, within));
+    each(node, (child, key) => {
+      if (!isName(node, key)) visit(child, within);
+    });
   };
   if (text.includes("tx")) visit(parseSync(path, text).program as unknown as Node, false);
   return found;
@@ -34,10 +39,10 @@ const isFunction = ({ type }: Node) =>
   type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
 
 /** Does a part of a node name a property or a type, and not what is in scope? */
-const isName = ({ type, computed, shorthand }: Node, key: string) =>
+const isName = ({ type, computed }: Node, key: string) =>
   key.startsWith("type") ||
   (computed !== true && type === "MemberExpression" && key === "property") ||
-  (computed !== true && type === "Property" && key === "key" && !shorthand);
+  (computed !== true && type === "Property" && key === "key");
 
 function askedBy(node: Node): string | undefined {
   if (node.type === "Identifier") return databases.has(String(node.name)) ? String(node.name) : undefined;
@@ -54,14 +59,16 @@ function parametersOf({ params }: Node): Set<string> {
   const names = new Set<string>();
   const add = (node: Node) => {
     if (node.type === "Identifier" && !node.optional) names.add(String(node.name));
-    each(node, (child, key) => isName(node, key) || add(child));
+    each(node, (child, key) => {
+      if (!isName(node, key)) add(child);
+    });
   };
   for (const parameter of params as Node[]) add(parameter);
   return names;
 }
 
-function each(node: Node, see: (child: Node, key: string) => unknown) {
+function each(node: Node, see: (child: Node, key: string) => void) {
   for (const [key, value] of Object.entries(node)) {
-    for (const child of [value].flat()) if (child?.type) see(child as Node, key);
+    for (const child of [value].flat() as (Partial<Node> | null)[]) if (child?.type) see(child as Node, key);
   }
 }
