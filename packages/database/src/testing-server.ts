@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   // A PostgreSQL started by root is somebody else and has to get in.
   chmodSync(dataDir, 0o711);
-  const server = await startEmbedded({ dataDir, durable: false });
+  const server = await startEmbedded({ dataDir, durable: false, makesDatabases: true });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${template}`);

@@ -123,6 +123,58 @@ test("its password is needed, and kept where only its owner reads", async () => 
   }
 });
 
+const roles = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
+  from pg_roles where rolname = current_user`;
+
+test("whoever has its address is no superuser: nothing outside its own tables is read, run or changed", async () => {
+  const { url } = await start(newFolder());
+  const [role] = await ask<Record<string, unknown>>(url, roles);
+  expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
+  for (const statement of [
+    "copy (select 1) to program 'true'",
+    "select pg_read_file('/etc/hostname')",
+    "create role other superuser",
+    "create database other",
+    "alter system set fsync = 'off'",
+    "select passwd from pg_shadow",
+  ]) {
+    await expect(ask(url, statement), statement).rejects.toMatchObject({ code: "42501" });
+  }
+  await ask(url, "create schema own; create extension pg_trgm; create table own.note (n int); notify changed");
+  await ask(url, "create index concurrently note_n on own.note (n)");
+});
+
+test("a database that was the superuser's is taken over with everything in it", async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  const superuser = new URL(first.url);
+  superuser.username = "uola";
+  superuser.password = readFileSync(join(dataDir, "postgres.password"), "utf8");
+  await ask(superuser.href, "alter database uola owner to uola");
+  await ask(
+    superuser.href,
+    `create schema old; create extension pg_trgm;
+     create table old.note (id int generated always as identity, n serial, text text);
+     create table part (n int) partition by range (n); create table part_1 partition of part for values from (0) to (9);
+     create index on old.note using gin (text gin_trgm_ops);
+     create view seen as select * from old.note; create materialized view kept as select * from old.note;
+     create sequence counted; create type mood as enum ('good'); create type pair as (a int, b int);
+     create domain small as int check (value < 9);
+     create function one() returns int language sql as 'select 1';
+     create procedure old.nothing() language sql as 'select 1';`,
+  );
+  await first.stop();
+  const { url } = await start(dataDir);
+  expect(new URL(url).username).not.toBe("uola");
+  await ask(
+    url,
+    `insert into old.note (text) values ('a'); alter table old.note add m int; alter table part add m int;
+     drop view seen; refresh materialized view kept; alter sequence counted restart; alter type mood add value 'bad';
+     drop type pair; drop domain small; drop function one(); drop procedure old.nothing(); drop schema old cascade;
+     create schema more`,
+  );
+});
+
 test("what was written is there after a stop and a start", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);

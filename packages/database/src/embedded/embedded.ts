@@ -19,6 +19,7 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { appRole, giveToApp } from "./app-role.ts";
 import { findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 import { endLeftover } from "./leftover.ts";
@@ -40,9 +41,13 @@ type Options = {
   log?: (line: string) => void;
   /** Only for databases that are thrown away: nothing waits for the disk. */
   durable?: boolean;
+  /** Only for tests and measurements: whoever has the address may make other databases beside ours. */
+  makesDatabases?: boolean;
 };
 
-const user = "uola";
+/** The role that made the cluster may do everything, and is asked for nothing but what only it may. */
+const superuser = "uola";
+const database = "uola";
 /** Where a server started by root keeps what its unprivileged user cannot reach in the checkout. */
 const rootsHome = "/var/lib/uola";
 
@@ -50,7 +55,8 @@ const rootsHome = "/var/lib/uola";
  * Starts a PostgreSQL of its own on `dataDir`, making it at the first start, and takes over what a killed run left.
  * It listens on the loopback address only, on a free port. Throws `DataDirInUse` when another process has the folder.
  */
-export async function startEmbedded({ dataDir, log = () => {}, durable = true }: Options): Promise<Embedded> {
+export async function startEmbedded(options: Options): Promise<Embedded> {
+  const { dataDir, log = () => {}, durable = true, makesDatabases = false } = options;
   const home = resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const lock = await lockFolder(home);
@@ -77,7 +83,14 @@ export async function startEmbedded({ dataDir, log = () => {}, durable = true }:
       durable,
       logFile: join(home, "postgres.log"),
     });
-    const url = `postgresql://${user}:${password}@127.0.0.1:${port}/${user}`;
+    const address = `127.0.0.1:${port}/${database}`;
+    const appPassword = await giveToApp(`postgresql://${superuser}:${password}@${address}`, { makesDatabases }).catch(
+      (error) => {
+        child.kill("SIGINT");
+        throw error;
+      },
+    );
+    const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
     // However this process ends, short of being killed, its database shuts down properly after it.
     const follow = () => child.kill("SIGINT");
@@ -137,7 +150,7 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Makin
   const { status, stderr, error } = spawnSync(
     join(native, "bin/initdb"),
     [
-      ...[`--pgdata=${unfinished}`, `--username=${user}`, `--pwfile=${handedPassword}`, "--auth=scram-sha-256"],
+      ...[`--pgdata=${unfinished}`, `--username=${superuser}`, `--pwfile=${handedPassword}`, "--auth=scram-sha-256"],
       ...["--no-locale", "--encoding=UTF8", "--data-checksums", ...(durable ? [] : ["--no-sync"])],
     ],
     { ...rights, cwd: "/", encoding: "utf8", env: {} },
@@ -211,12 +224,12 @@ async function answering(child: ChildProcess, { port, password }: { port: number
     ended = true;
   });
   for (;;) {
-    const client = new pg.Client({ host: "127.0.0.1", port, user, password, database: "postgres" });
+    const client = new pg.Client({ host: "127.0.0.1", port, user: superuser, password, database: "postgres" });
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rowCount } = await client.query("select from pg_database where datname = $1", [user]);
-      if (!rowCount) await client.query(`create database ${user}`);
+      const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
+      if (!rowCount) await client.query(`create database ${database}`);
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
