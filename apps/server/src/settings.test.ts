@@ -185,6 +185,21 @@ describe("demo passwords never meet strangers", () => {
   });
 });
 
+describe("a database on another machine", () => {
+  const far = "postgresql://uola:x@db.example.com/uola";
+  test.each([far, `${far}?sslmode=prefer`, `${far}?application_name=x`, "postgresql:///uola?host=db.example.com"])(
+    "has to say how the way there is kept safe: %s",
+    (url) => expect(() => readSettings({ DATABASE_URL: url })).toThrow("?sslmode=verify-full"),
+  );
+  test.each([
+    `${far}?sslmode=verify-full`,
+    `${far}?sslmode=require`,
+    `${far}?sslmode=disable`,
+    near,
+    "postgresql:///uola?host=/run/postgresql",
+  ])("is taken: %s", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
+});
+
 test.each([
   ["http://localhost:3000", true],
   ["http://127.0.0.1", true],

@@ -150,6 +150,10 @@ export const isLoopback = (url: string) => {
   return host.startsWith("/") || loopbackHosts.test(host);
 };
 
+/** Does the address of a database say in so many words how the way there is kept safe? */
+const saysHowSafe = (url: string) =>
+  /^(disable|no-verify|require|verify-ca|verify-full)$/.test(new URL(url).searchParams.get("sslmode") ?? "");
+
 /** Reads the environment once; an empty variable counts as not set. Throws `SettingsError`. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.entries(environment).filter(([, value]) => value?.trim());
@@ -169,6 +173,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     if (farDatabase) why.push("DATABASE_URL is on another machine");
     problems.push(
       `UOLA_DEMO is on, but ${why.join(" and ")}: demo accounts have passwords that everybody knows, so they exist on this machine only. Take UOLA_DEMO away.`,
+    );
+  }
+  if (farDatabase && !saysHowSafe(data.DATABASE_URL as string)) {
+    problems.push(
+      "DATABASE_URL leads to another machine and does not say whether it is encrypted. Add ?sslmode=verify-full, or ?sslmode=disable where the way there is safe by itself.",
     );
   }
   const missing = recaptchaNames.filter((name) => !data[name]);
