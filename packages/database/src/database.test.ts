@@ -1,7 +1,18 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isCurrent, json, MigrationError, migrate, newId, openDatabase, retrying, timeOf } from "./index.ts";
+import {
+  isAnswering,
+  isBusy,
+  isCurrent,
+  json,
+  MigrationError,
+  migrate,
+  newId,
+  openDatabase,
+  retrying,
+  timeOf,
+} from "./index.ts";
 import { unapplied } from "./migrate.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
 
@@ -44,6 +55,87 @@ describe("what comes back", () => {
       order by name collate "lt-x-icu"`.execute(fresh.db);
     expect(rows.map(({ name }) => name)).toEqual(["Cukrus", "Čekas", "Dovilė", "Ieva", "Ypatingas", "Zita"]);
   });
+});
+
+describe("a transaction has one connection", () => {
+  test("who asks for another within it is refused, by whatever way, and the refusal is remembered", async () => {
+    const house = await freshDatabase();
+    const { db, connection } = house;
+    const asking: (() => Promise<unknown>)[] = [
+      () => db.selectFrom("site").selectAll().execute(),
+      () => connection.pool.query("select 1"),
+      () => connection.questions.query("select 1"),
+      () => db.transaction().execute(async () => {}),
+      async () => {
+        await Promise.resolve();
+        await db.selectFrom("site").selectAll().execute();
+      },
+    ];
+    for (const ask of asking) {
+      const within = db.transaction().setIsolationLevel("serializable");
+      await expect(within.execute(() => ask())).rejects.toThrow("A second connection");
+      await ask();
+    }
+    const caught = db.transaction().execute((tx) => {
+      void db.selectFrom("site").selectAll().execute().catch(() => {});
+      return tx.selectFrom("site").selectAll().execute();
+    });
+    expect(await caught).toHaveLength(1);
+    await expect(house.close()).rejects.toThrow("A second connection");
+  });
+});
+
+describe("nobody waits for ever", () => {
+  test("for a connection: who gets none in time hears that the database is busy, the next one is answered", async () => {
+    const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 50 });
+    const kept = await small.pool.connect();
+    for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
+      const error = await ask().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(error).toMatchObject({ name: "NoConnection", code: "53300" });
+      expect(isBusy(error)).toBe(true);
+    }
+    expect(await isAnswering(small)).toBe(false);
+    kept.release();
+    expect(await isAnswering(small)).toBe(true);
+    await small.close();
+  });
+
+  test("a question about health is answered, whatever the pool does", async () => {
+    const stuck = openDatabase({ url: fresh.connection.url, max: 1 });
+    const kept = await stuck.pool.connect();
+    expect(await isAnswering(stuck, 50)).toBe(false);
+    kept.release();
+    await stuck.close();
+  });
+
+  test("for a statement, for a lock, for a transaction in which nothing happens", async () => {
+    const { rows } = await fresh.connection.pool.query(
+      "select name from pg_settings where setting <> '0' and name in " +
+        "('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')",
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  test("for the end: it comes although somebody keeps a connection, and what that had begun is taken back", async () => {
+    const house = openDatabase({ url: fresh.connection.url });
+    const kept = await house.pool.connect();
+    await kept.query("begin");
+    await kept.query("create table half_done (n int)");
+    await house.close();
+    await expect(kept.query("commit")).rejects.toThrow();
+    const { rows } = await fresh.connection.pool.query("select to_regclass('half_done') as there");
+    expect(rows).toEqual([{ there: null }]);
+  });
+
+  test.each([
+    [new Error("Connection terminated unexpectedly"), true],
+    [Object.assign(new Error("canceling statement due to lock timeout"), { code: "55P03" }), true],
+    [Object.assign(new Error("duplicate key"), { code: "23505" }), false],
+    [new Error("something else"), false],
+  ])("%s: try again later: %s", (error, busy) => expect(isBusy(error)).toBe(busy));
 });
 
 describe("fresh databases", () => {

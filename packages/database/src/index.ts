@@ -1,3 +1,5 @@
+export { inTime, isAnswering } from "./answering.ts";
+export { isBusy, NoConnection } from "./busy.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";

@@ -1,8 +1,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { inTime } from "./answering.ts";
+import { NoConnection } from "./busy.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
+
+type Opening = { url: string; max?: number; waitMs?: number };
 
 /**
  * The typed query builder and the pool under it, for the hot statements that are prepared by name; and a smaller pool for
@@ -13,6 +17,14 @@ export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url:
 
 const questionsMax = 8;
 const questionTimeoutMs = 5000;
+
+/**
+ * How long what serves people may keep others waiting, in milliseconds: for a connection, for a lock, with one statement,
+ * and with a transaction in which nothing happens. What takes longer by its nature sets its own limits.
+ */
+const patience = { connection: 10_000, lock: 10_000, statement: 60_000, idleTransaction: 60_000 };
+/** Connections that nobody has given back so long after the end are cut. */
+const closingMs = 2000;
 
 const { builtins } = pg.types;
 const dateArray = 1182;
@@ -47,17 +59,50 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** A pool that says with a code when it had no connection to give. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect((error, client, done) => callback(error && coded(error), client, done));
+    return super.connect().catch((error) => {
+      throw coded(error);
+    });
+  }
+}
+
+const coded = (error: Error): Error =>
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)$/.test(error.message)
+    ? new NoConnection("No connection to the database came free in time.", { cause: error })
+    : error;
+
 /**
- * Opens a pool of at most `max` connections (20 unless told). Nothing connects before the first query.
+ * Opens a pool of at most `max` connections (20 unless told), for one of which somebody waits at most `waitMs`. Nothing
+ * connects before the first query. `close` waits for what is under way, for two seconds.
  * Rows come back as: timestamptz → Date, date → "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.
  */
-export function openDatabase({ url, max = 20 }: { url: string; max?: number }): Connection {
+export function openDatabase({ url, max = 20, waitMs = patience.connection }: Opening): Connection {
+  const clients = new Set<pg.PoolClient>();
   const open = (config: pg.PoolConfig) => {
-    const opened = new pg.Pool({ connectionString: url, types, application_name: "uola", ...config });
+    const opened = new Pool({
+      connectionString: url,
+      types,
+      application_name: "uola",
+      connectionTimeoutMillis: waitMs,
+      statement_timeout: patience.statement,
+      lock_timeout: patience.lock,
+      idle_in_transaction_session_timeout: patience.idleTransaction,
+      ...config,
+    });
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     opened.on("error", () => {});
     // The same for one that breaks between two statements of a transaction: the next statement tells of it.
-    opened.on("connect", (client) => client.on("error", () => {}));
+    opened.on("connect", (client) => {
+      clients.add(client.on("error", () => {}));
+    });
+    opened.on("remove", (client) => clients.delete(client));
     return opened;
   };
   const pool = open({ max });
@@ -68,7 +113,14 @@ export function openDatabase({ url, max = 20 }: { url: string; max?: number }): 
   });
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= Promise.all([db.destroy(), questions.end()]).then(() => undefined);
+    closing ??= (async () => {
+      // The query builder ends only a pool that it has used.
+      const main = db.destroy().then(() => (pool.ending ? undefined : pool.end()));
+      const ended = Promise.all([main, questions.end()]);
+      if (await inTime(ended, closingMs)) return;
+      // Ends what is asked just now as well; the server takes open transactions back.
+      for (const client of clients) (client as pg.PoolClient & { end(): Promise<void> }).end().catch(() => {});
+    })();
     return closing;
   };
   return { db, pool, questions, url, close };

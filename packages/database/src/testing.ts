@@ -4,31 +4,43 @@ import { oneConnectionEach } from "./one-connection.ts";
 import { type Connection, type Database, openDatabase } from "./open.ts";
 import { databaseOn, serverVariable, template } from "./testing-server.ts";
 
-export type FreshDatabase = { connection: Connection; db: Database; siteId: string; close(): Promise<void> };
+export type FreshDatabase = {
+  connection: Connection;
+  db: Database;
+  siteId: string;
+  /** Connections of another process; `close` ends them too. */
+  another(): Connection;
+  close(): Promise<void>;
+};
 
 /**
  * A database of the caller's own, migrated, with one row in `site`; dropped by `close`. Takes about a tenth of a second.
  * Whoever asks for a second connection within a transaction is refused it, and `close` fails then.
  */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase({ connections }: { connections?: number } = {}): Promise<FreshDatabase> {
   const server = process.env[serverVariable];
   if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
   const siteId = newId();
   const name = `test_${siteId.replaceAll("-", "")}`;
   // Files are copied faster than pages are logged, and here nothing waits for the disk.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
-  const connection = openDatabase({ url: databaseOn(server, name) });
+  const opened: { connection: Connection; refuseSecond(): void }[] = [];
+  const open = (max?: number): Connection => {
+    const connection = openDatabase({ url: databaseOn(server, name), ...(max && { max }) });
+    opened.push({ connection, refuseSecond: oneConnectionEach(connection) });
+    return connection;
+  };
+  const connection = open(connections);
   await connection.db
     .insertInto("site")
     .values({ id: siteId, name: "Uola", createdDate: new Date("2026-01-01T00:00:00Z") })
     .execute();
-  const refuseSecond = oneConnectionEach(connection);
   const close = async () => {
-    await connection.close();
+    await Promise.all(opened.map((each) => each.connection.close()));
     await onServer(server, `drop database if exists ${name} with (force)`);
-    refuseSecond();
+    for (const each of opened) each.refuseSecond();
   };
-  return { connection, db: connection.db, siteId, close };
+  return { connection, db: connection.db, siteId, another: () => open(), close };
 }
 
 async function onServer(url: string, statement: string) {

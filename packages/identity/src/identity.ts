@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Accounts } from "@uola/accounts";
-import type { Connection } from "@uola/database";
+import { type Connection, isAnswering } from "@uola/database";
 import type Koa from "koa";
-import { sql } from "kysely";
 import { createClients } from "./clients.ts";
 import { interactions } from "./interactions.ts";
 import { jsonBodies } from "./json-bodies.ts";
@@ -15,7 +14,7 @@ import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
 import { secondFactorGrant } from "./second-factor-grant.ts";
-import { housekeeping, type Log } from "./service.ts";
+import { giveWay, housekeeping, type Log } from "./service.ts";
 import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
 import type { ProofOfWork } from "./visit.ts";
@@ -85,8 +84,11 @@ export function createIdentity(options: IdentityOptions) {
     const provider = createProvider({ issuer, site, accounts, keys, adapter, audiences, organizations });
     const app: Koa = provider;
     app.on("error", (error: unknown) => log.error({ err: error }, "identity: unexpected"));
-    provider.on("server_error", (_ctx, error) => log.error({ err: error }, "identity: server error"));
-    provider.use(housekeeping({ site, log, isAlive: () => sql`select 1`.execute(db) }));
+    provider.on("server_error", (ctx, error) => {
+      giveWay(ctx, error);
+      log.error({ err: error }, "identity: server error");
+    });
+    provider.use(housekeeping({ site, log, isAlive: () => isAnswering(connection) }));
     provider.use(assets);
     provider.use(limit);
     provider.use(jsonBodies);

@@ -1,4 +1,5 @@
-import type { Middleware } from "koa";
+import { isBusy } from "@uola/database";
+import type { Context, Middleware } from "koa";
 import type { Site } from "./pages/layout.ts";
 import { type Notice, noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
@@ -6,7 +7,7 @@ import { sendPage } from "./pages/send.ts";
 /** As much of a pino logger as is used here. */
 export type Log = { error(values: object, message: string): void; info(values: object, message: string): void };
 
-type Options = { site: Site; log: Log; isAlive(): Promise<unknown> };
+type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
 
 /**
  * What holds for every answer: safe headers, pages for what is not found or fails, `/health`.
@@ -26,10 +27,7 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
     };
 
     if (ctx.path === "/health") {
-      const alive = await isAlive().then(
-        () => true,
-        () => false,
-      );
+      const alive = await isAlive();
       ctx.status = alive ? 200 : 503;
       ctx.body = { status: alive ? "ok" : "down" };
       return;
@@ -45,14 +43,26 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
         ctx.set("Content-Security-Policy", "frame-ancestors 'none'");
     } catch (error) {
       const status = statusOf(error);
+      if (status === 503) ctx.set("Retry-After", retryAfterSeconds);
       if (status >= 500) log.error({ err: error, path: ctx.path }, "identity: unexpected");
       fail(status, status >= 500 ? "failed" : "badRequest");
     }
   };
 }
 
+/** Whoever finds the house too full is asked to wait so long. */
+const retryAfterSeconds = "2";
+
+/** What the library has answered by itself, where it was the database that had no time. */
+export function giveWay(ctx: Pick<Context, "status" | "set">, error: unknown): void {
+  if (!isBusy(error)) return;
+  ctx.status = 503;
+  ctx.set("Retry-After", retryAfterSeconds);
+}
+
 /** Koa's own refusals carry a status and say that they may be shown. */
 function statusOf(error: unknown): number {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
-  return expose === true && typeof status === "number" ? status : 500;
+  if (expose === true && typeof status === "number") return status;
+  return isBusy(error) ? 503 : 500;
 }

@@ -1,4 +1,5 @@
 import type { ErrorEnvelope } from "@uola/contract";
+import { isBusy } from "@uola/database";
 
 type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
 /** What is wrong with one field; `field` is its dotted path in the request. */
@@ -52,14 +53,12 @@ export function answer(error: unknown, requestId: string): { status: number; bod
     return { status: error.status, body: { message: error.message, details: { applicationError } } };
   }
   const sqlState = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  if (busy.test(sqlState)) return ours(503, "UNAVAILABLE", "Too busy just now. Try again.");
+  if (isBusy(error)) return ours(503, "UNAVAILABLE", "Too busy just now. Try again.");
   if (sqlState === "23505") return ours(409, "ALREADY_EXISTS", "This exists already.");
   if (unstorable.test(sqlState)) return ours(400, "INVALID_ARGUMENT", "A value in the request cannot be stored.");
   return { ...ours(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
 }
 
-// SQLSTATE: conflicts between transactions, lock and statement time-outs, no connection left, the server going away.
-const busy = /^(40001|40P01|55P03|57014|53...|08...|57P0.|ECONNREFUSED|ECONNRESET)$/;
 // SQLSTATE: text, numbers and dates PostgreSQL has no room for, in a column or in an index.
 const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 

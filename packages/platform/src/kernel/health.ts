@@ -1,19 +1,26 @@
-import { isCurrent } from "@uola/database";
+import { inTime, isAnswering, isCurrent } from "@uola/database";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
 import type { Pages } from "./serve.ts";
 
 const headers = { "cache-control": "no-store" };
 
-/** `/health`: the process is up. `/ready`: the database answers and has the tables of this version. */
+const unavailable = (message: string) => new Refusal("UNAVAILABLE", message, 503);
+
+/**
+ * `/health`: the process is up, the database answers it and its connections go round. `/ready`: the database has the
+ * tables of this version, too. Both answer within some seconds.
+ */
 export function health({ connection }: Context): Pages {
   return {
-    "GET /health": () => Response.json({ status: "up" }, { headers }),
+    "GET /health": async () => {
+      if (!(await isAnswering(connection))) throw unavailable("The database does not answer.");
+      return Response.json({ status: "up" }, { headers });
+    },
     "GET /ready": async () => {
-      const current = await isCurrent(connection.pool).catch(() => {
-        throw new Refusal("UNAVAILABLE", "The database does not answer.", 503);
-      });
-      if (!current) throw new Refusal("UNAVAILABLE", "The database lacks migrations of this version.", 503);
+      const current = await inTime(isCurrent(connection.pool));
+      if (current === undefined) throw unavailable("The database does not answer.");
+      if (!current) throw unavailable("The database lacks migrations of this version.");
       return Response.json({ status: "ready" }, { headers });
     },
   };

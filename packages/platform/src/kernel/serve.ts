@@ -77,11 +77,14 @@ export type Peer = { network: string | undefined };
 const idempotencyKeyLengthMax = 200;
 const userAgentLengthMax = 300;
 
+/** Whoever finds the house too full is asked to wait so long. */
+const retryAfterSeconds = "2";
+
 const json = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent, x-uola-items",
+  "access-control-expose-headers": "x-wix-request-id, x-request-id, x-wix-consistent, x-uola-items, retry-after",
 };
 // Tokens travel in a header and never in a cookie, so any origin may ask.
 const preflight = {
@@ -258,7 +261,15 @@ function notServed(method: string, allowed: Method[]): Refusal {
 }
 
 const reply = (status: number, body: string, requestId: string) =>
-  new Response(body, { status, headers: { ...json, "x-wix-request-id": requestId, "x-request-id": requestId } });
+  new Response(body, {
+    status,
+    headers: {
+      ...json,
+      "x-wix-request-id": requestId,
+      "x-request-id": requestId,
+      ...(status === 503 && { "retry-after": retryAfterSeconds }),
+    },
+  });
 
 const fileReply = ({ type, name, body, headers }: FileAnswer, requestId: string) =>
   new Response(body, {

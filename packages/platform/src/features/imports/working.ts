@@ -50,10 +50,9 @@ export function createWorking(context: Context) {
       if (shown) changes.publish("content");
       return true;
     } catch (error) {
-      // A lost connection, which the driver tells without a code, says nothing about the import: it goes on later.
-      const lost = error instanceof Error && error.message.startsWith("Connection terminated");
       const { status, body } = answer(error, id);
-      if (lost || status === 503) throw error;
+      // A database that was busy, or lost, says nothing about the import: it goes on later.
+      if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
       if (status === 500) log.error({ importId: id, err: printable(error) }, "an import failed");
       const failure = json({ code, description });

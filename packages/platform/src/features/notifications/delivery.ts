@@ -71,6 +71,7 @@ export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }
 
     // The row stays locked while the server has the mail, so that a second worker cannot send it meanwhile.
     return db.transaction().execute(async (tx): Promise<Outcome> => {
+      await store.whileOthersAnswer(tx);
       const mail = await store.hold(tx, siteId, id);
       if (!mail) return { end: "again", note: "Another process is sending it." };
       if (mail.status === "SENT") return done("It was sent before.");

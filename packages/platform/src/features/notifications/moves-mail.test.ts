@@ -25,7 +25,7 @@ const isLetter = (answer: Letter | NoLetter): answer is Letter => "write" in ans
 async function written(answer: Promise<Letter | NoLetter>) {
   const letter = await answer;
   if (!isLetter(letter)) return { end: letter.end, text: "", html: "", calendar: undefined };
-  const mail = await letter.write();
+  const mail = await letter.write(fresh.db);
   const calendar = mail?.parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
   return { end: "sent", text: mail?.text ?? "", html: mail?.html ?? "", calendar };
 }

@@ -7,6 +7,7 @@ import { type Facts, readFacts } from "./facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { reminderText } from "./sms-text.ts";
 import { SmsRefused, type SmsTransport } from "./sms-transport.ts";
+import { whileOthersAnswer } from "./store.ts";
 import { localeOf } from "./view.ts";
 
 /** The payload of an outbox row of kind `sms`: a reminder. */
@@ -57,6 +58,7 @@ export function createSmsDelivery({ db, siteId, now }: Context, transport: SmsTr
       .execute();
 
     return db.transaction().execute(async (tx): Promise<Outcome> => {
+      await whileOthersAnswer(tx);
       const row = await lock(tx, id);
       if (!row) return { end: "again", note: "Another process is sending it." };
       if (row.status === "SENT") return done("It was sent before.");

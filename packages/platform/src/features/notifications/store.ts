@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, json, type Schema } from "@uola/database";
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 
 /** A picture or a file of a mail. One with a `cid` stands in the HTML, others are attached. */
 export type Part = { name: string; contentType: string; cid?: string; content: Buffer };
@@ -11,6 +11,13 @@ export type Mail = Omit<Selectable<Schema["mail"]>, "attachments" | "status"> & 
   status: Status;
 };
 export type Status = "RENDERED" | "SENT" | "FAILED" | "OUTDATED";
+
+/**
+ * The transaction may be idle while a mail server or a gateway has what is sent: those have time-outs of their own, and
+ * whoever was cut off here would send it once more.
+ */
+export const whileOthersAnswer = (tx: Database) =>
+  sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
 
 type NewMail = Pick<
   Insertable<Schema["mail"]>,
