@@ -29,6 +29,9 @@ const notYet: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
 };
 
+/** So many seconds have requests under way to end, once the door is closing. */
+const graceUsual = 5;
+
 /** How long a request may take to come, in seconds: a long one where files are sent. */
 export const sendingSeconds = { usual: 60, files: 900 };
 
@@ -39,7 +42,7 @@ export const sendingSeconds = { usual: 60, files: 900 };
 export async function takePort(wanted: number, nearby: boolean, seconds = sendingSeconds.usual): Promise<Door> {
   let handler = notYet;
   const servers: Server[] = [];
-  const close = async (graceSeconds = 10) => {
+  const close = async (graceSeconds = graceUsual) => {
     const late = setTimeout(() => {
       for (const server of servers) server.closeAllConnections();
     }, graceSeconds * 1000);

@@ -7,6 +7,9 @@ import { type Part, parts, readSettings } from "./settings.ts";
 import { type Running, start } from "./start.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
 
+/** So long may a gentle end take; whatever hangs by then is left to itself. A supervisor kills after ten seconds or more. */
+const endMs = 9000;
+
 /** A terminal's Ctrl-C arrives twice under npm, which passes on what we got already; a person needs longer than this. */
 const oneSignalMs = 1000;
 
@@ -48,6 +51,7 @@ function endOnSignal(starting: Promise<Running>) {
     }
     since = Date.now();
     console.log("Stopping …");
+    setTimeout(() => fail(new StartError("Something did not end in time: stopped all the same.")), endMs);
     const running = await starting.catch(() => undefined);
     await running?.stop();
     process.exit(0);
