@@ -152,7 +152,10 @@ describe("the tree", () => {
 describe("a transaction has one connection", () => {
   test.each([
     ["the database", "const f = (tx: Database) => db.selectFrom('x').execute();"],
-    ["the context's database", "db.transaction().execute(async (tx) => { await context.db.selectFrom('x').execute(); });"],
+    [
+      "the context's database",
+      "db.transaction().execute(async (tx) => { await context.db.selectFrom('x').execute(); });",
+    ],
     ["a database handed on", "async function f(tx: Database) { await read({ db }); }"],
     ["the pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
     ["the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],

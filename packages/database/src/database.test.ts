@@ -77,7 +77,11 @@ describe("a transaction has one connection", () => {
       await ask();
     }
     const caught = db.transaction().execute((tx) => {
-      void db.selectFrom("site").selectAll().execute().catch(() => {});
+      void db
+        .selectFrom("site")
+        .selectAll()
+        .execute()
+        .catch(() => {});
       return tx.selectFrom("site").selectAll().execute();
     });
     expect(await caught).toHaveLength(1);

@@ -59,14 +59,21 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 }
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
 /** A pool that says with a code when it had no connection to give. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect((error, client, done) => callback(error && coded(error), client, done));
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      super.connect((error, client, done) => callback(error && coded(error), client, done));
+      return undefined;
+    }
     return super.connect().catch((error) => {
       throw coded(error);
     });
