@@ -30,7 +30,10 @@ export const urls = {
 export const now = new Date("2026-09-01T09:00:00Z");
 
 /** A context as the platform gives it to a feature; parts that notifications never touch are left out. */
-export const contextOf = ({ connection, db, siteId }: FreshDatabase, more: Partial<Context> = {}): Context =>
+export const contextOf = (
+  { connection, db, siteId }: Pick<FreshDatabase, "connection" | "db" | "siteId">,
+  more: Partial<Context> = {},
+): Context =>
   ({
     connection,
     db,
