@@ -9,6 +9,9 @@ export type BookingStatus = z.infer<typeof BookingStatus>;
 export const PaymentStatus = z.enum(["UNDEFINED", "NOT_PAID", "PAID", "PARTIALLY_PAID", "REFUNDED", "EXEMPT"]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 export const SelectedPaymentOption = z.enum(["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"]);
+/** How money was taken at the desk. */
+export const PaymentMethod = z.enum(["CASH", "CARD", "TRANSFER"]);
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
 
 export const ContactDetails = z
@@ -130,6 +133,8 @@ export const Booking = BookingWish.extend({
   createdBy: CreatedBy,
   doubleBooked: maybe(z.boolean()),
   multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
+  /** What was taken at the desk, and how. */
+  payment: maybe(z.object({ method: PaymentMethod, note: maybe(z.string()), receivedDate: instant })),
   /** Where it stands on the waiting list, while it does. */
   waitingList: maybe(z.object({ position: z.int(), offerExpiresDate: maybe(instant) })),
   revision,
@@ -143,6 +148,8 @@ export const ParticipantNotification = z.object({
 });
 export const CreateFlowControl = z.object({
   skipAvailabilityValidation: maybe(z.boolean()),
+  /** Places are counted all the same: somebody who walks in once it has begun. */
+  ignoreBookingPolicy: maybe(z.boolean()),
   skipBusinessConfirmation: maybe(z.boolean()),
   skipSelectedPaymentOptionValidation: maybe(z.boolean()),
 });
@@ -171,7 +178,15 @@ export const ExtendedBooking = z
         reschedulableUntil: maybe(instant),
       }),
     ),
-    attendance: maybe(z.object({ id: maybe(guid), status: AttendanceStatus, numberOfAttendees: z.int().min(0) })),
+    attendance: maybe(
+      z.object({
+        id: maybe(guid),
+        status: AttendanceStatus,
+        numberOfAttendees: z.int().min(0),
+        /** Ids of participants who came, where names are known. */
+        present: maybe(z.array(guid)),
+      }),
+    ),
     conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
   })
   .meta({ id: "ExtendedBooking" });
@@ -327,6 +342,20 @@ export const bookings = {
       "REFUND_NOT_ALLOWED",
     ],
     summary: "Cancel a booking, giving its places back. Its maker may, within the policy; the owner always.",
+  }),
+  setPayment: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/payment",
+    access: "owner",
+    input: z.object({
+      bookingId: guid,
+      revision,
+      /** Null takes back what was noted. */
+      received: z.object({ method: PaymentMethod, note: maybe(z.string().trim().max(500)) }).nullable(),
+    }),
+    output,
+    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "INVALID_PAYMENT_STATUS"],
+    summary: "Note that a booking was paid at the desk, and how; or take that back.",
   }),
   setAttendance: endpoint({
     method: "POST",

@@ -38,6 +38,7 @@ export const wishesIn =
         multiServiceBookingType: null,
         flowControl: null,
         contactId: null,
+        payment: null,
         smsReminder: false,
         resourceId: null,
         idempotencyKey: null,

@@ -220,6 +220,7 @@ const columnsOf = (booking: Wish["booking"]): Columns => ({
   multi_service_booking_type: booking.multiServiceBookingType,
   flow_control: booking.flowControl,
   contact_id: booking.contactId,
+  payment: booking.payment,
   sms_reminder: booking.smsReminder,
   resource_id: booking.resourceId,
 });

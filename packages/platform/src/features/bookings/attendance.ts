@@ -64,7 +64,6 @@ export function attendance({ db, siteId, now }: Context): Attending {
         ...toAttendance(undefined),
         bookingId,
         sessionId,
-        present: [],
       });
       const bookings = rows.map((row) => {
         const marked = marks.get(row.id);

@@ -27,6 +27,7 @@ export function toBooking(row: BookingRow): Booking {
     externalUserId: row.externalUserId,
     paymentStatus: row.paymentStatus as Booking["paymentStatus"],
     selectedPaymentOption: row.selectedPaymentOption as Booking["selectedPaymentOption"],
+    ...(row.payment && { payment: paymentOf(row.payment as NotedPayment) }),
     doubleBooked: row.doubleBooked,
     createdBy: createdBy(row),
     startDate: row.startDate,
@@ -42,6 +43,19 @@ export function toBooking(row: BookingRow): Booking {
     updatedDate: row.updatedDate,
   };
 }
+
+/** A payment as it is kept: with the status it was noted over, for taking it back. */
+export type NotedPayment = {
+  method: NonNullable<Booking["payment"]>["method"];
+  note: string | null;
+  receivedDate: string;
+  before: string;
+};
+const paymentOf = ({ method, note, receivedDate }: NotedPayment): NonNullable<Booking["payment"]> => ({
+  method,
+  note,
+  receivedDate: new Date(receivedDate),
+});
 
 function createdBy({ memberId, visitorId, appId, contactId }: BookingRow): Booking["createdBy"] {
   const contact = contactId ? { contactId } : {};
@@ -59,10 +73,11 @@ export function identityOf(actor: Actor): Booking["createdBy"] {
 /** Who came; nobody has been asked yet as long as there is no mark. */
 export const toAttendance = (
   row: Omit<AttendanceRow, "siteId"> | undefined,
-): NonNullable<ExtendedBooking["attendance"]> => ({
+): NonNullable<ExtendedBooking["attendance"]> & Pick<Attendance, "present"> => ({
   id: row?.id ?? null,
   status: (row?.status ?? "NOT_SET") as NonNullable<ExtendedBooking["attendance"]>["status"],
   numberOfAttendees: row?.numberOfAttendees ?? 0,
+  present: row?.present ?? [],
 });
 
 /** A mark with what it is of, and the names that were ticked. */
@@ -70,6 +85,5 @@ export const markOf = (row: AttendanceRow): Attendance => ({
   ...toAttendance(row),
   bookingId: row.bookingId,
   sessionId: row.sessionId,
-  present: row.present,
   markedDate: row.updatedDate,
 });

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { places } from "../availability/availability.ts";
-import { isCourse, toBooking } from "./booking.ts";
+import { isCourse, type NotedPayment, toBooking } from "./booking.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { full } from "./refusals.ts";
@@ -11,11 +11,11 @@ import { holdsPlaces } from "./rules.ts";
 import type * as store from "./store.ts";
 import { namesOf, participantsOf, refuseTooMany } from "./wish.ts";
 
-type Changing = Handlers<Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields">>;
+type Changing = Handlers<Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields" | "setPayment">>;
 
 /** Changes of a booking that stays where it is: how many come, and what others attach to it. */
 export function changing(
-  { db, siteId }: Context,
+  { db, siteId, now }: Context,
   { offering, change }: BookingMoves,
   { peek, moving }: Guard,
 ): Changing {
@@ -65,6 +65,22 @@ export function changing(
       return { booking: toBooking(row) };
     },
 
+    async setPayment({ bookingId, revision, received }, { caller }) {
+      const row = await moving(caller, [{ bookingId, revision, move: "payment" }], (tx, [row]) => {
+        const before = row as store.BookingRow;
+        const set = received ? noted(before, received, now()) : takenBack(before);
+        return change(tx, before, {
+          name: "payment",
+          actor: caller,
+          set,
+          slug: "updated",
+          template: null,
+          about: { previousPaymentStatus: before.paymentStatus },
+        });
+      });
+      return { booking: toBooking(row) };
+    },
+
     updateExtendedFields: ({ id, namespace, namespaceData }, { caller }) =>
       moving(caller, [{ bookingId: id, move: "fields" }], async (tx, [row]) => {
         const before = row as store.BookingRow;
@@ -75,4 +91,25 @@ export function changing(
         return { namespace, namespaceData: namespaceData ?? null };
       }),
   };
+}
+
+const open = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
+const wrongPayment = (paymentStatus: string) =>
+  new Refusal("INVALID_PAYMENT_STATUS", `The booking is ${paymentStatus}.`, 409, { paymentStatus });
+
+/** What was taken at the desk. Refuses with INVALID_PAYMENT_STATUS where nothing is left to pay. */
+function noted(
+  { paymentStatus }: store.BookingRow,
+  { method, note }: { method: NotedPayment["method"]; note?: string | null | undefined },
+  at: Date,
+): store.Changes {
+  if (!open.has(paymentStatus)) throw wrongPayment(paymentStatus);
+  const payment: NotedPayment = { method, note: note || null, receivedDate: at.toISOString(), before: paymentStatus };
+  return { paymentStatus: "PAID", payment };
+}
+
+/** Only what the desk noted can be taken back there. Refuses with INVALID_PAYMENT_STATUS. */
+function takenBack({ payment, paymentStatus }: store.BookingRow): store.Changes {
+  if (!payment || paymentStatus !== "PAID") throw wrongPayment(paymentStatus);
+  return { paymentStatus: (payment as NotedPayment).before, payment: null };
 }

@@ -62,7 +62,7 @@ export function createPreparing(context: Context) {
     const member = caller.memberId ? await members.get(caller.memberId) : undefined;
     const contactDetails = contactOf(wish.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
-    if (!skipChecks) refuseByPolicy(policyViolations(service, offer, at));
+    if (!skipChecks && !flow?.ignoreBookingPolicy) refuseByPolicy(policyViolations(service, offer, at));
     const selectedPaymentOption = wish.selectedPaymentOption ?? "UNDEFINED";
     if (!flow?.skipSelectedPaymentOptionValidation && !offersPayment(service.payment, selectedPaymentOption)) {
       throw new Refusal("VALIDATION_FAILURE", `The service cannot be paid for by ${selectedPaymentOption}.`, 400, {
@@ -102,6 +102,7 @@ export function createPreparing(context: Context) {
       multiServiceBookingType: null,
       flowControl: flow ? setFlags(flow) : null,
       contactId: contactDetails.contactId ?? null,
+      payment: null,
       smsReminder: sendSmsReminder === true,
       resourceId: offer.staff[0]?.id ?? null,
       idempotencyKey: idempotencyKey ? scoped(caller, idempotencyKey) : null,

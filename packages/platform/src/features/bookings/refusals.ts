@@ -22,6 +22,7 @@ const moveWords: Record<Move, string> = {
   settle: "settle",
   fields: "attach fields to",
   attendance: "mark the attendance of",
+  payment: "note a payment of",
 };
 
 /** Refuses who has seen an older booking than there is. */

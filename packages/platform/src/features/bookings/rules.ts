@@ -5,7 +5,7 @@ import { cancelableUntil, reschedulableUntil } from "../availability/availabilit
 
 /**
  * What may happen to a booking. `pend` makes it wait for the owner's approval, `settle` lets its payment decide, `fields`
- * keeps what others attach to it.
+ * keeps what others attach to it, `payment` notes what was paid at the desk.
  */
 export type Move =
   | "confirm"
@@ -16,7 +16,8 @@ export type Move =
   | "participants"
   | "settle"
   | "fields"
-  | "attendance";
+  | "attendance"
+  | "payment";
 
 /** docs/rules/booking-moves.md as a table: from each status, the moves that are allowed and where they may lead. */
 const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]>>> = {
@@ -37,6 +38,7 @@ const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]
     reschedule: ["PENDING", "CONFIRMED"],
     participants: ["PENDING"],
     fields: ["PENDING"],
+    payment: ["PENDING"],
   },
   WAITING_LIST: {
     confirm: ["CONFIRMED"],
@@ -50,6 +52,7 @@ const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]
     participants: ["CONFIRMED"],
     fields: ["CONFIRMED"],
     attendance: ["CONFIRMED"],
+    payment: ["CONFIRMED"],
   },
   DECLINED: { fields: ["DECLINED"] },
   CANCELED: { fields: ["CANCELED"] },

@@ -56,6 +56,7 @@ const jsonColumns = [
   "additionalFields",
   "extendedFields",
   "flowControl",
+  "payment",
 ] as const;
 /** jsonb columns go in as text. */
 function written<Values extends object>(values: Values): Values {
