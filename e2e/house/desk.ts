@@ -49,7 +49,7 @@ const isForChildren = ({ category }: Service) => category?.name === "Vaikams";
 /** What a booking of a session says; paid at the gym, so its places are held at once. */
 export const wishFor = (
   { session, service }: Offered,
-  contactDetails: { firstName: string; lastName: string; email: string },
+  contactDetails: { firstName: string; lastName: string; email: string; phone?: string },
   totalParticipants = 1,
 ) => ({
   bookedEntity: { slot: { sessionId: session.id, serviceId: service.id, scheduleId: session.scheduleId } },

@@ -121,6 +121,12 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/members/members.tsx"),
     }),
+    person: page({
+      path: "/admin/people/:id/",
+      kind: "protected",
+      hidden: true,
+      view: () => import("./pages/people/person.tsx"),
+    }),
     content: page({
       path: "/admin/content/",
       kind: "protected",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BookingStatus, PaymentStatus, SelectedPaymentOption } from "./bookings.ts";
+import { Booking, BookingStatus, PaymentStatus, SelectedPaymentOption } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, PagingMetadata, revision } from "./wire.ts";
 
@@ -26,6 +26,7 @@ export const PersonBooking = z
     status: BookingStatus,
     paymentStatus: PaymentStatus,
     selectedPaymentOption: SelectedPaymentOption,
+    payment: Booking.shape.payment,
     startDate: maybe(instant),
     endDate: maybe(instant),
     sessionId: maybe(guid),
@@ -39,6 +40,7 @@ export const PersonBooking = z
     /** Who booked, by name. */
     contactName: z.string(),
     createdDate: instant,
+    revision,
   })
   .meta({ id: "PersonBooking" });
 export type PersonBooking = z.infer<typeof PersonBooking>;
@@ -103,6 +105,15 @@ export const people = {
     output: z.object({ person: Person }),
     errors: ["PERSON_NOT_FOUND"],
     summary: "Read a member or a guest.",
+  }),
+  ofBooking: endpoint({
+    method: "GET",
+    path: "/v1/people/of-booking/{bookingId}",
+    access: "trainer",
+    input: z.object({ bookingId: guid }),
+    output: z.object({ person: Person }),
+    errors: ["PERSON_NOT_FOUND"],
+    summary: "Read who made a booking.",
   }),
   bookings: endpoint({
     method: "GET",

@@ -8,6 +8,9 @@ const paths = {
   plus: "M5 12h14M12 5v14",
   close: "m5 5 14 14M19 5 5 19",
   search: "m15 15 6 6M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14Z",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  day: "M5 5h14v15H5zM5 10h14M9 3v4M15 3v4",
   person: "M12 12a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM4 21c1-5 4-7 8-7s7 2 8 7",
 } as const;
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { focusFirst } from "../../ui/first-focus.ts";
 import { say } from "./tell.ts";
 
 type SheetProps = {
@@ -19,7 +20,10 @@ export function Sheet({ title, isChanged = false, wide = false, onClose, childre
   // Before it is taken off the page, or the focus is given back to nobody.
   useLayoutEffect(() => {
     const element = sheet.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      focusFirst(element);
+    }
     return () => element?.close();
   }, []);
   const leave = () => (isChanged && !asks ? setAsks(true) : onClose());
@@ -34,7 +38,9 @@ export function Sheet({ title, isChanged = false, wide = false, onClose, childre
       }}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <RoundButton bare icon="close" label={say("sheet.close")} onClick={leave} />
       </header>
       <div role="alert">

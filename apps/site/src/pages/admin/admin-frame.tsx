@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { words } from "@uola/words/admin";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../../session.tsx";
-import { Headline } from "../../ui/headline.tsx";
+import { Band } from "../../ui/band.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeLink } from "../../ui/tape.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
+import { FindButton, FindDialog } from "../people/search.tsx";
 
 const say = words("lt");
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 2, staleTime: 5_000 } } });
@@ -32,41 +34,91 @@ const pages = [
   ["/admin/webhooks/", "webhooks.heading", "owner"],
 ] as const;
 
+type Path = (typeof pages)[number][0];
+const tabsShown = 3;
+/** What is wanted with one thumb: of these the first that are open to somebody. */
+const thumbed: readonly Path[] = ["/admin/", "/admin/calendar/", "/admin/attendance/", "/admin/content/"];
+
 /** What stands around every page of the admin. What each person may do is decided by the platform, not here. */
-export function AdminFrame({ here, children }: { here: (typeof pages)[number][0]; children: ReactNode }) {
+export function AdminFrame({ here, children }: { here: Path; children: ReactNode }) {
   const { person, signOut } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   if (!person) return <Waiting />;
   const open = pages.filter(([, , role]) => person.role === "owner" || person.role === role);
-  if (!open.some(([path]) => path === here)) {
-    return (
-      <main id="content" className="denied">
-        <Headline level={1}>{say("denied.heading")}</Headline>
-        <p className="lead">{say("denied.text")}</p>
-        <TapeLink href="/">{say("denied.home")}</TapeLink>
-      </main>
-    );
-  }
+  if (!open.some(([path]) => path === here)) return <Denied />;
+  const tabs = open.filter(([path]) => thumbed.includes(path)).slice(0, tabsShown);
+  const rest = open.filter((page) => !tabs.includes(page));
+  const link = ([path, name]: (typeof pages)[number]) => (
+    <a key={path} href={path} aria-current={path === here ? "page" : undefined} onClick={() => setOpen(false)}>
+      {say(name)}
+    </a>
+  );
+  const leaving = (
+    <>
+      <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
+      <a href="/">{say("toSite")}</a>
+      <button type="button" onClick={signOut}>
+        {say("signOut")}
+      </button>
+    </>
+  );
   return (
     <QueryClientProvider client={queries}>
       <div className="admin">
-        <nav className="admin-side on-ink contoured" aria-label={say("nav")}>
+        <div className="admin-side on-ink contoured">
           <a className="wordmark" href="/" aria-label={say("toSite")}>
             <Wordmark />
           </a>
-          {open.map(([path, name]) => (
-            <a key={path} href={path} aria-current={path === here ? "page" : undefined}>
-              {say(name)}
-            </a>
-          ))}
-          <span className="gap" />
-          <p className="small">{say("signedInAs", { name: person.firstName || person.email })}</p>
-          <a href="/">{say("toSite")}</a>
-          <button type="button" onClick={signOut}>
-            {say("signOut")}
+          <FindButton onClick={() => setFinding(true)} />
+          <nav aria-label={say("nav")}>
+            {open.map(link)}
+            <span className="gap" />
+            {leaving}
+          </nav>
+        </div>
+        {children}
+        <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
+        <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
+          {tabs.map(link)}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={rest.some(([path]) => path === here) ? "here" : undefined}
+            onClick={() => setOpen(true)}
+          >
+            {say("nav.more")}
           </button>
         </nav>
-        {children}
+        <Dialog
+          open={isOpen}
+          title={say("nav.more.title")}
+          close={say("calendar.close")}
+          onClose={() => setOpen(false)}
+        >
+          <nav className="admin-more" aria-label={say("nav.more.title")}>
+            {rest.map(link)}
+            {leaving}
+          </nav>
+        </Dialog>
       </div>
     </QueryClientProvider>
   );
 }
+
+/** Somebody signed in who is not of the team. */
+const Denied = () => (
+  <main id="content">
+    <header className="denied-top">
+      <a className="wordmark" href="/" aria-label={say("toSite")}>
+        <Wordmark />
+      </a>
+    </header>
+    <Band title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
+      <p className="lead">{say("denied.text")}</p>
+    </Band>
+    <div className="page section">
+      <TapeLink href="/">{say("denied.home")}</TapeLink>
+    </div>
+  </main>
+);

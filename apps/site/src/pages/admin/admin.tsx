@@ -10,12 +10,16 @@ import { Headline } from "../../ui/headline.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { type Mark, type Row, ticked, wholly } from "../attendance/marks.ts";
 import { AdminFrame, Waiting } from "./admin-frame.tsx";
 import { Attention } from "./attention.tsx";
 import { DayTable } from "./day-table.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
-import { attention, byHour, holds, matches, nameOf, people, sum } from "./today.ts";
+import type { Acts } from "./participants.tsx";
+import { PayDialog } from "./pay-dialog.tsx";
+import { rowName } from "./row-name.ts";
+import { attention, byHour, matches, nameOf, owes, partyOf, people, sum } from "./today.ts";
 import { type Change, useChange, useDay } from "./use-day.ts";
 
 const say = words("lt");
@@ -38,7 +42,7 @@ export default function Admin({ search }: PageProps) {
 }
 
 type Said = { text: string; undo?: () => void };
-type Asking = { kind: "decline" | "cancel"; one: ExtendedBooking };
+type Asking = { kind: "decline" | "cancel" | "pay"; one: ExtendedBooking };
 
 const toastMs = 8_000;
 
@@ -70,31 +74,46 @@ function Today({ day }: { day: Day }) {
     }
   };
   const nameIn = (one: ExtendedBooking) => nameOf(one) || say("booking.unnamed");
-  const mark = (bookings: ExtendedBooking[], came: boolean, sessionId: string) => {
-    const changes = (to: boolean): Change[] =>
-      bookings.map((one) => ({ kind: "attendance", one, sessionId, came: to }));
-    const [first] = bookings;
-    const name = first ? nameIn(first) : "";
-    const text =
-      bookings.length > 1
-        ? say("done.all", { count: bookings.length })
-        : say(came ? "done.came" : "done.notCame", { name });
-    void make(changes(came), { text, undo: () => void make(changes(!came), { text: say("undone") }) });
+  const mark = (marks: { one: ExtendedBooking; to: Mark }[], sessionId: string, text: string) => {
+    const changes = (of: (one: ExtendedBooking, to: Mark) => Mark): Change[] =>
+      marks.map(({ one, to }) => ({ kind: "attendance", one, sessionId, mark: of(one, to) }));
+    const undo = () =>
+      void make(
+        changes((one) => partyOf(one).attendance),
+        { text: say("undone") },
+      );
+    void make(
+      changes((_, to) => to),
+      { text, undo },
+    );
   };
-  const move = (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => {
-    if (kind === "confirm") void make([{ kind, one }], { text: say("done.confirm", { name: nameIn(one) }) });
+  const tick = (one: ExtendedBooking, row: Row, came: boolean, sessionId: string) =>
+    mark(
+      [{ one, to: ticked(partyOf(one), row, came) }],
+      sessionId,
+      say(came ? "done.came" : "done.notCame", { name: rowName(row) }),
+    );
+  const tickAll = (bookings: ExtendedBooking[], sessionId: string) =>
+    mark(
+      bookings.map((one) => ({ one, to: wholly(partyOf(one), true) })),
+      sessionId,
+      say("done.all", { count: bookings.length }),
+    );
+  const move: Acts["onMove"] = (kind, one) => {
+    const name = nameIn(one);
+    if (kind === "confirm") void make([{ kind, one }], { text: say("done.confirm", { name }) });
+    else if (kind === "unpay")
+      void make([{ kind: "payment", one, received: null }], { text: say("unpay.done", { name }) });
     else setAsking({ kind, one });
   };
+
+  const ending = asking && asking.kind !== "pay" ? { ...asking, kind: asking.kind } : undefined;
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const typing =
       event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
     if (typing || event.ctrlKey || event.metaKey || event.altKey || asking) return;
     if (event.key === "z") said?.undo?.();
-    else if (event.key === "/") {
-      event.preventDefault();
-      document.getElementById("search")?.focus();
-    }
   });
   useEffect(() => {
     addEventListener("keydown", onKey);
@@ -124,7 +143,7 @@ function Today({ day }: { day: Day }) {
             )}
           </div>
         </div>
-        <SearchField label={say("search")} value={sought} onChange={setSought} shortcut="/" />
+        <SearchField label={say("search")} value={sought} onChange={setSought} />
       </header>
       <Notice urgent>{failure ?? (isError && !sessions ? say("failed.load") : undefined)}</Notice>
       {isError && !sessions && (
@@ -148,7 +167,8 @@ function Today({ day }: { day: Day }) {
                   opened={sought.trim() ? found.map(({ session }) => session.id) : [opened ?? firstOpen(shown, now)]}
                   onOpen={(id) => setOpened((before) => ((before ?? firstOpen(shown, now)) === id ? "" : id))}
                   matching={matching}
-                  onCame={mark}
+                  onTick={tick}
+                  onAll={tickAll}
                   onMove={move}
                 />
               )}
@@ -160,13 +180,25 @@ function Today({ day }: { day: Day }) {
           </div>
         </>
       )}
+      {asking?.kind === "pay" && (
+        <PayDialog
+          about={aboutOf(asking.one, nameIn(asking.one))}
+          onClose={() => setAsking(undefined)}
+          onPaid={(received) => {
+            setAsking(undefined);
+            void make([{ kind: "payment", one: asking.one, received }], {
+              text: say("pay.done", { name: nameIn(asking.one) }),
+            });
+          }}
+        />
+      )}
       <MoveDialog
-        asking={asking}
-        about={asking ? aboutOf(asking.one, nameIn(asking.one)) : ""}
+        asking={ending}
+        about={ending ? aboutOf(ending.one, nameIn(ending.one)) : ""}
         onClose={() => setAsking(undefined)}
         onSure={({ notify, message }) => {
-          if (!asking) return;
-          const { kind, one } = asking;
+          if (!ending) return;
+          const { kind, one } = ending;
           setAsking(undefined);
           void make([{ kind, one, notify, message }], { text: say(`done.${kind}`, { name: nameIn(one) }) });
         }}
@@ -187,14 +219,13 @@ function Figures({ sessions }: { sessions: NonNullable<ReturnType<typeof useDay>
   const came = sum(taking.map((one) => one.came));
   const all = taking.flatMap(({ bookings }) => bookings);
   const pending = all.filter(({ booking }) => booking.status === "PENDING").length;
-  const unpaid = sum(
-    all.filter((one) => holds(one) && ["UNDEFINED", "NOT_PAID"].includes(one.booking.paymentStatus)).map(people),
-  );
+  const unpaid = sum(taking.flatMap(({ isFree, bookings }) => (isFree ? [] : bookings.filter(owes).map(people))));
+  const expected = sum(taking.map((one) => one.expected));
   return (
     <dl className="figures">
       <Figure name={say("today.people")} value={booked} of={say("today.people.of", { places })} />
       <Figure name={say("today.filled")} value={`${places ? Math.round((booked / places) * 100) : 0}\u00a0%`} />
-      <Figure name={say("today.came")} value={came} of={say("today.people.of", { places: booked })} />
+      <Figure name={say("today.came")} value={came} of={say("today.people.of", { places: expected })} />
       <Figure name={say("today.cash")} value={unpaid} />
       <Figure name={say("today.pending")} value={pending} />
     </dl>

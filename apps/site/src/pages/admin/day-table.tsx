@@ -4,7 +4,7 @@ import { time } from "@uola/words/formats";
 import { Fragment } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { Tag } from "../../ui/tape.tsx";
-import { Participants } from "./participants.tsx";
+import { type Acts, Participants } from "./participants.tsx";
 import type { DaySession } from "./today.ts";
 
 const say = words("lt");
@@ -17,9 +17,7 @@ type Props = {
   opened: readonly string[];
   onOpen: (sessionId: string) => void;
   matching: (one: ExtendedBooking) => boolean;
-  onCame: (bookings: ExtendedBooking[], came: boolean, sessionId: string) => void;
-  onMove: (kind: "confirm" | "decline" | "cancel", one: ExtendedBooking) => void;
-};
+} & Acts;
 
 /** The day's sessions, a line each; a line opens to the people in it. */
 export function DayTable({ sessions, now, opened, onOpen, ...list }: Props) {
@@ -72,7 +70,7 @@ function Line({
   isOpen: boolean;
   onOpen: (id: string) => void;
 }) {
-  const { session, category, booked, came } = of;
+  const { session, category, expected, came } = of;
   const running = session.startDate <= now && now < session.endDate;
   const canceled = session.status === "CANCELLED";
   const start = time(session.startDate);
@@ -99,7 +97,7 @@ function Line({
         {session.totalSpots - session.openSpots}&nbsp;/&nbsp;{session.totalSpots}
       </td>
       <td className="came-cell whitespace-nowrap">
-        {came}&nbsp;/&nbsp;{booked}
+        {came}&nbsp;/&nbsp;{expected}
       </td>
     </tr>
   );

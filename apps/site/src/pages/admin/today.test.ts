@@ -1,6 +1,7 @@
 import type { ExtendedBooking, Session } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { attention, byHour, dayOf, matches } from "./today.ts";
+import { rowsOf } from "../attendance/marks.ts";
+import { attention, byHour, dayOf, matches, partyOf } from "./today.ts";
 
 const session = (id: string, start: string, more: Partial<Session> = {}): Session => ({
   id,
@@ -51,11 +52,21 @@ describe("the day", () => {
   test("gives each session its bookings, in Lithuanian order, without the ones that are gone", () =>
     expect(day[0]?.bookings.map(({ booking }) => booking.contactDetails?.firstName)).toEqual(["Čiurlė", "Žygimantas"]));
   test("finds the people of a course by its schedule", () => expect(day[1]?.bookings).toHaveLength(1));
-  test("counts people, and who of them came to this session of a course", () =>
-    expect(day.map(({ booked, came }) => [booked, came])).toEqual([
-      [4, 0],
-      [2, 1],
+  test("counts people, those expected, and who of them came to this session of a course", () =>
+    expect(day.map(({ booked, expected, came }) => [booked, expected, came])).toEqual([
+      [4, 2, 0],
+      [2, 2, 1],
     ]));
+  test("what is counted is what is listed to be ticked", () => {
+    for (const { bookings, expected, came } of day) {
+      const rows = rowsOf(bookings.map(partyOf));
+      expect([rows.length, rows.filter((row) => row.came).length]).toEqual([expected, came]);
+    }
+  });
+  test("a lesson for one that is full is as it should be", () => {
+    const lessonForOne = { ...lesson, totalSpots: 1, staff: morning.staff };
+    expect(attention(dayOf([lessonForOne], [], []), new Date("2026-09-02T06:00Z"))).toEqual([]);
+  });
   test("asks for attention: who waits, who teaches, what is full", () => {
     const kinds = (now: string) => attention(day, new Date(now)).map(({ kind }) => kind);
     expect(kinds("2026-09-02T06:00Z")).toEqual(["pending", "noTrainer", "full"]);

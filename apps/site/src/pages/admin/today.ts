@@ -1,14 +1,18 @@
 import type { Attendance, ExtendedBooking, Service, Session } from "@uola/contract";
 import { localParts } from "@uola/words/formats";
+import type { Mark, Party } from "../attendance/marks.ts";
 
 /** One session of the day with everybody who booked it. */
 export type DaySession = {
   session: Session;
   category: string;
   bookings: ExtendedBooking[];
-  /** People, not bookings. */
+  /** People, not bookings: those who hold places, those of them who are expected, and who came. */
   booked: number;
+  expected: number;
   came: number;
+  /** Nothing is paid for it. */
+  isFree: boolean;
 };
 
 const holding = new Set(["CONFIRMED", "PENDING"]);
@@ -29,7 +33,7 @@ export function dayOf(
   bookings: readonly ExtendedBooking[],
   marks: readonly Attendance[] = [],
 ): DaySession[] {
-  const categories = new Map(services.map(({ id, category }) => [id, category?.name ?? ""]));
+  const known = new Map(services.map((service) => [service.id, service]));
   return sessions.map((session) => {
     const own = bookings
       .filter(({ booking: { bookedEntity, status } }) => {
@@ -40,16 +44,48 @@ export function dayOf(
       })
       .map((one) => (session.courseSession ? { ...one, attendance: markOf(one, session, marks) } : one))
       .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "lt"));
-    const held = own.filter(holds);
+    const service = known.get(session.serviceId);
     return {
       session,
-      category: categories.get(session.serviceId) ?? "",
-      bookings: own,
-      booked: sum(held.map(people)),
-      came: sum(held.filter(hasCome).map(({ attendance }) => attendance?.numberOfAttendees ?? 0)),
+      category: service?.category?.name ?? "",
+      isFree: service?.payment.rateType === "NO_FEE",
+      ...counted(own),
     };
   });
 }
+
+/** Bookings with how many people they are: whatever counts them counts the same. */
+export function counted(bookings: ExtendedBooking[]): Pick<DaySession, "bookings" | "booked" | "expected" | "came"> {
+  const confirmed = bookings.filter(({ booking }) => booking.status === "CONFIRMED");
+  return {
+    bookings,
+    booked: sum(bookings.filter(holds).map(people)),
+    expected: sum(confirmed.map(people)),
+    came: sum(confirmed.filter(hasCome).map(({ attendance }) => attendance?.numberOfAttendees ?? 0)),
+  };
+}
+
+/** A booking as attendance has it. */
+export const partyOf = ({ booking, attendance }: ExtendedBooking): Party => ({
+  booking,
+  attendance: {
+    bookingId: booking.id,
+    status: attendance?.status ?? "NOT_SET",
+    numberOfAttendees: attendance?.numberOfAttendees ?? 0,
+    present: attendance?.present ?? [],
+  },
+});
+
+/** The booking once it is marked. */
+export const withMark = (one: ExtendedBooking, { status, numberOfAttendees, present }: Mark): ExtendedBooking => ({
+  ...one,
+  attendance: { ...one.attendance, status, numberOfAttendees, present: [...present] },
+});
+
+const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
+/** Whether somebody who comes has still to pay. */
+export const owes = ({ booking }: ExtendedBooking): boolean =>
+  holding.has(booking.status) && owing.has(booking.paymentStatus);
 
 const markOf = ({ booking }: ExtendedBooking, session: Session, marks: readonly Attendance[]) =>
   marks.find(({ bookingId, sessionId }) => bookingId === booking.id && sessionId === session.id) ?? {
@@ -81,7 +117,10 @@ export function attention(day: readonly DaySession[], now: Date): Attention[] {
     ...ahead
       .filter(({ session }) => session.staff.length === 0)
       .map((session) => ({ kind: "noTrainer" as const, session })),
-    ...ahead.filter(({ session }) => session.openSpots === 0).map((session) => ({ kind: "full" as const, session })),
+    // A place for one is meant to be full.
+    ...ahead
+      .filter(({ session }) => session.openSpots === 0 && session.totalSpots > 1)
+      .map((session) => ({ kind: "full" as const, session })),
   ];
 }
 

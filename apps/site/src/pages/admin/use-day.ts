@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
-import type { ExtendedBooking } from "@uola/contract";
+import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
-import { type DaySession, dayOf, hasCome, people } from "./today.ts";
+import type { Mark } from "../attendance/marks.ts";
+import { counted, type DaySession, dayOf, withMark } from "./today.ts";
 
 const everyMs = 15_000;
 const bookingsAtOnce = 100;
@@ -68,7 +69,8 @@ async function allBookings(client: Client, filter: Filter): Promise<ExtendedBook
 
 /** What can be done to one booking. Attendance shows at once and is taken back if the platform refuses. */
 export type Change =
-  | { kind: "attendance"; one: ExtendedBooking; sessionId: string; came: boolean }
+  | { kind: "attendance"; one: ExtendedBooking; sessionId: string; mark: Mark }
+  | { kind: "payment"; one: ExtendedBooking; received: { method: PaymentMethod; note: string } | null }
   | { kind: "confirm"; one: ExtendedBooking }
   | { kind: "decline" | "cancel"; one: ExtendedBooking; notify: boolean; message: string };
 
@@ -86,8 +88,10 @@ export function useChange(day: Day) {
 async function apply(client: Client, change: Change): Promise<void> {
   const { id: bookingId, revision } = change.one.booking;
   if (change.kind === "attendance") {
-    const { sessionId, came } = change;
-    await client.bookings.setAttendance({ bookingId, sessionId, status: came ? "ATTENDED" : "NOT_SET" });
+    const { sessionId, mark } = change;
+    await client.bookings.setAttendance({ ...mark, sessionId, present: [...mark.present] });
+  } else if (change.kind === "payment") {
+    await client.bookings.setPayment({ bookingId, revision, received: change.received });
   } else if (change.kind === "confirm") {
     await client.bookings.confirm({ bookingId, revision, participantNotification: { notifyParticipants: true } });
   } else {
@@ -103,32 +107,18 @@ async function apply(client: Client, change: Change): Promise<void> {
 async function showAttendance(
   queries: QueryClient,
   day: Day,
-  { one, sessionId, came }: Change & { kind: "attendance" },
+  { one, sessionId, mark }: Change & { kind: "attendance" },
 ) {
   const queryKey = ["day", day];
   await queries.cancelQueries({ queryKey });
   const before = queries.getQueryData<DaySession[]>(queryKey);
-  const mark = (other: ExtendedBooking): ExtendedBooking =>
-    other.booking.id === one.booking.id
-      ? {
-          ...other,
-          attendance: {
-            ...other.attendance,
-            status: came ? "ATTENDED" : "NOT_SET",
-            numberOfAttendees: came ? people(one) : 0,
-          },
-        }
-      : other;
   queries.setQueryData<DaySession[]>(queryKey, (sessions) =>
     sessions?.map((session) => {
       if (session.session.id !== sessionId) return session;
-      const bookings = session.bookings.map(mark);
-      const counted = bookings.filter((other) => hasCome(other) && other.booking.status === "CONFIRMED");
-      return {
-        ...session,
-        bookings,
-        came: counted.reduce((sum, { attendance }) => sum + (attendance?.numberOfAttendees ?? 0), 0),
-      };
+      const marked = session.bookings.map((other) =>
+        other.booking.id === one.booking.id ? withMark(other, mark) : other,
+      );
+      return { ...session, ...counted(marked) };
     }),
   );
   return before;

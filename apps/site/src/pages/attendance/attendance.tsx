@@ -15,6 +15,7 @@ import { Notice, Toast } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { rowName } from "../admin/row-name.ts";
 import { failureOf } from "../calendar/failure.ts";
 import { useClock, useSaid } from "../calendar/said.ts";
 import { useHouse } from "../calendar/use-calendar.ts";
@@ -121,7 +122,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
     if (!party) return;
     put([ticked(party, row, to)]);
     setSaid({
-      text: say(to ? "done.came" : "done.notCame", { name: row.name }),
+      text: say(to ? "done.came" : "done.notCame", { name: rowName(row) }),
       undo: () => {
         put([markOf(party)]);
         setSaid({ text: say("undone") });
@@ -179,7 +180,7 @@ function Ticks({ sessionId }: { sessionId: string }) {
                   <span className="check">
                     <input type="checkbox" checked={row.came} onChange={({ target }) => mark(row, target.checked)} />
                   </span>
-                  <span>{row.name || say("booking.unnamed")}</span>
+                  <span>{rowName(row)}</span>
                   <small>{row.came ? say("attendance.here") : ""}</small>
                 </label>
               </li>

@@ -17,13 +17,15 @@ const alone = party("alone", "Domas");
 const group = party("group", "Mokykla", { totalParticipants: 12 });
 const pending = party("pending", "Ona", { status: "PENDING" });
 
-test("everybody is a row by name, in Lithuanian order; a party without names is one row", () =>
-  expect(rowsOf([family, alone, group, pending]).map(({ name }) => name)).toEqual([
+test("everybody is a row, in Lithuanian order; those nobody named by their number", () => {
+  const rows = rowsOf([family, alone, group, pending]);
+  expect(rows.map(({ name, place }) => (place ? `${name} ${place.number}/${place.of}` : name))).toEqual([
     "Čiurlė M.",
     "Domas",
-    "Mokykla (12)",
+    ...Array.from({ length: 12 }, (_, index) => `Mokykla ${index + 1}/12`),
     "Žilvinas",
-  ]));
+  ]);
+});
 
 describe("ticking", () => {
   test("one of a family counts one, and the other adds to it", () => {
@@ -36,8 +38,19 @@ describe("ticking", () => {
     const one = ticked(family, { participantId: "z" }, true);
     expect(ticked({ ...family, attendance: one }, { participantId: "z" }, false)).toEqual(wholly(family, false));
   });
-  test("a group without names comes as a whole", () =>
-    expect(ticked(group, { participantId: undefined }, true)).toMatchObject({ numberOfAttendees: 12, present: [] }));
+  test("each of a group without names counts one", () => {
+    const one = ticked(group, { participantId: undefined }, true);
+    expect(one).toMatchObject({ status: "ATTENDED", numberOfAttendees: 1, present: [] });
+    const marked = { ...group, attendance: one };
+    expect(rowsOf([marked]).filter(({ came }) => came)).toHaveLength(1);
+    expect(ticked(marked, { participantId: undefined }, false)).toMatchObject({
+      status: "NOT_SET",
+      numberOfAttendees: 0,
+    });
+    expect(
+      ticked({ ...group, attendance: wholly(group, true) }, { participantId: undefined }, true).numberOfAttendees,
+    ).toBe(12);
+  });
 });
 
 describe("marks under way", () => {

@@ -10,8 +10,16 @@ export type Mark = {
 };
 export type Party = { booking: Booking; attendance: Mark };
 
-/** One row to tick: a person by name, or a party nobody named. */
-export type Row = { key: string; bookingId: string; participantId: string | undefined; name: string; came: boolean };
+/** One row to tick: a person by name, or a place of a party nobody named. */
+export type Row = {
+  key: string;
+  bookingId: string;
+  participantId: string | undefined;
+  name: string;
+  /** Which of how many of an unnamed party it is. */
+  place: { number: number; of: number } | undefined;
+  came: boolean;
+};
 
 type Contact = NonNullable<Booking["contactDetails"]>;
 const joined = ({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">) =>
@@ -24,36 +32,40 @@ const named = ({ booking }: Party) => (booking.participants ?? []).filter(({ id 
 const isNamed = (party: Party) => named(party).length > 0;
 
 /** Everybody to tick, in Lithuanian order of names; who waits for approval cannot be. */
-export function rowsOf(parties: readonly Party[]): Row[] {
-  return parties
+export const rowsOf = (parties: readonly Party[]): Row[] =>
+  parties
     .filter(({ booking }) => booking.status === "CONFIRMED")
-    .flatMap((party) => {
-      const { booking, attendance } = party;
-      const rows = named(party).map((person) => ({
-        key: `${booking.id} ${person.id}`,
-        bookingId: booking.id,
-        participantId: person.id ?? undefined,
-        name: joined(person),
-        came: attendance.present.includes(person.id ?? ""),
-      }));
-      const count = booking.totalParticipants ?? 1;
-      const more = count > 1 ? ` (${count})` : "";
-      const whole = {
-        key: booking.id,
-        bookingId: booking.id,
-        participantId: undefined,
-        name: contactName(booking) + more,
-        came: attendance.status === "ATTENDED",
-      };
-      return isNamed(party) ? rows : [whole];
-    })
-    .toSorted((a, b) => a.name.localeCompare(b.name, "lt"));
+    .flatMap(rowsOfParty)
+    .toSorted((a, b) => a.name.localeCompare(b.name, "lt") || (a.place?.number ?? 0) - (b.place?.number ?? 0));
+
+/** A row for each who comes: what lists show, what is counted and what is ticked are the same people. */
+export function rowsOfParty(party: Party): Row[] {
+  const { booking, attendance } = party;
+  if (isNamed(party)) {
+    return named(party).map((person) => ({
+      key: `${booking.id} ${person.id}`,
+      bookingId: booking.id,
+      participantId: person.id ?? undefined,
+      name: joined(person),
+      place: undefined,
+      came: attendance.present.includes(person.id ?? ""),
+    }));
+  }
+  const of = booking.totalParticipants ?? 1;
+  return Array.from({ length: of }, (_, index) => ({
+    key: `${booking.id} ${index}`,
+    bookingId: booking.id,
+    participantId: undefined,
+    name: contactName(booking),
+    place: of > 1 ? { number: index + 1, of } : undefined,
+    came: attendance.status === "ATTENDED" && index < attendance.numberOfAttendees,
+  }));
 }
 
 /** The mark of a party after one of its rows was ticked or not. Nobody of it present is a party that did not come. */
 export function ticked(party: Party, { participantId }: Pick<Row, "participantId">, came: boolean): Mark {
   const { booking, attendance } = party;
-  if (!participantId) return wholly(party, came);
+  if (!participantId) return counting(party, attendance.numberOfAttendees + (came ? 1 : -1));
   const others = attendance.present.filter((id) => id !== participantId);
   const present = came ? [...others, participantId] : others;
   return {
@@ -62,6 +74,13 @@ export function ticked(party: Party, { participantId }: Pick<Row, "participantId
     numberOfAttendees: present.length,
     present,
   };
+}
+
+/** So many of a party nobody named. */
+function counting({ booking }: Party, wished: number): Mark {
+  const numberOfAttendees = Math.min(Math.max(0, wished), booking.totalParticipants ?? 1);
+  const status = numberOfAttendees > 0 ? "ATTENDED" : "NOT_SET";
+  return { bookingId: booking.id, status, numberOfAttendees, present: [] };
 }
 
 export function wholly(party: Party, came: boolean): Mark {

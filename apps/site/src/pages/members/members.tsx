@@ -7,12 +7,14 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Check, PillSelect } from "../../ui/field.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Notice, Toast } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { useResting } from "../../ui/use-resting.ts";
 import { AdminFrame } from "../admin/admin-frame.tsx";
+import { personHref } from "../people/href.ts";
 import { type Change, type Move, perPage, type Sought, useChange, useMembers, useSignUpRules } from "./use-members.ts";
 
 const say = words("lt");
@@ -194,15 +196,13 @@ function Row({
   const { name: status, reasons } = identity.status;
   const name = nameOf(member);
   const waits = status === "PENDING";
-  const action = (move: Move) => (
-    <TextButton onClick={() => onMove(move, member)} aria-label={say(`members.${move}.named`, { name })}>
-      {say(`members.${move}`)}
-    </TextButton>
-  );
+  const action = (move: Move) => ({ label: say(`members.${move}`), onClick: () => onMove(move, member) });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-rule py-3">
       <div className="min-w-0 flex-[1_1_260px]">
-        <p className="title [overflow-wrap:anywhere]">{name}</p>
+        <a className="title quick [overflow-wrap:anywhere]" href={personHref({ personId: identity.id })}>
+          {name}
+        </a>
         <p className="muted [overflow-wrap:anywhere]">
           {identity.email?.address}
           {identity.email && !identity.email.isVerified && ` · ${say("members.unverified")}`}
@@ -229,13 +229,20 @@ function Row({
           label: say(`members.role.${value}`),
         }))}
       />
-      <div className="flex flex-wrap gap-x-5">
-        {waits && action("approve")}
-        {status === "BLOCKED" ? action("unblock") : action("block")}
-        {status === "ACTIVE" && action("requireNewPassword")}
-        <TextButton onClick={() => onDelete(member)} aria-label={say("members.delete.named", { name })}>
-          {say("members.delete")}
-        </TextButton>
+      <div className="flex flex-wrap items-center gap-x-5">
+        {waits && (
+          <TextButton onClick={() => onMove("approve", member)} aria-label={say("members.approve.named", { name })}>
+            {say("members.approve")}
+          </TextButton>
+        )}
+        <Menu
+          label={say("row.actions", { name })}
+          items={[
+            action(status === "BLOCKED" ? "unblock" : "block"),
+            status === "ACTIVE" && action("requireNewPassword"),
+            { label: say("members.delete"), apart: true, onClick: () => onDelete(member) },
+          ]}
+        />
       </div>
     </li>
   );

@@ -27,7 +27,7 @@ export function toBooking(row: BookingRow): Booking {
     externalUserId: row.externalUserId,
     paymentStatus: row.paymentStatus as Booking["paymentStatus"],
     selectedPaymentOption: row.selectedPaymentOption as Booking["selectedPaymentOption"],
-    ...(row.payment && { payment: paymentOf(row.payment as NotedPayment) }),
+    ...(row.payment ? { payment: paymentOf(row.payment as NotedPayment) } : {}),
     doubleBooked: row.doubleBooked,
     createdBy: createdBy(row),
     startDate: row.startDate,
@@ -51,7 +51,7 @@ export type NotedPayment = {
   receivedDate: string;
   before: string;
 };
-const paymentOf = ({ method, note, receivedDate }: NotedPayment): NonNullable<Booking["payment"]> => ({
+export const paymentOf = ({ method, note, receivedDate }: NotedPayment): NonNullable<Booking["payment"]> => ({
   method,
   note,
   receivedDate: new Date(receivedDate),

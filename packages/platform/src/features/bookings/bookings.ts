@@ -15,7 +15,7 @@ import { queries } from "./queries.ts";
 import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
 
-export { toBooking } from "./booking.ts";
+export { type NotedPayment, paymentOf, toBooking } from "./booking.ts";
 export { toldBy } from "./letters.ts";
 export { type Actor, createBookingMoves } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";

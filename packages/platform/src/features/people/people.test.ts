@@ -140,6 +140,21 @@ describe("a person", () => {
     expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);
   });
 
+  test("is found by a booking: the member of its address, the guest, the member who was signed in", async () => {
+    const { id, token } = await world.member({ email: "saviems@example.lt" });
+    const ofBooking = async (wish: object, by?: string) => {
+      const { id: bookingId } = await book(wish, by ? { token: by } : {});
+      return (await people().ofBooking({ bookingId })).person;
+    };
+    expect(await ofBooking({ firstName: "A", email: "saviems@example.lt" })).toMatchObject({ id, kind: "MEMBER" });
+    expect(await ofBooking({ firstName: "Sau" }, token)).toMatchObject({ id });
+    expect(await ofBooking({ firstName: "Be", lastName: "Adreso" })).toMatchObject({
+      kind: "GUEST",
+      lastName: "Adreso",
+    });
+    await expect(people().ofBooking({ bookingId: newId() })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
+  });
+
   test("has an account only the owner is told of", async () => {
     const { id } = await world.member({ email: "paskyra@example.lt" });
     expect((await people().get({ personId: id })).person.account).toMatchObject({ role: "member", status: "ACTIVE" });

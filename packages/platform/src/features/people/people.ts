@@ -8,7 +8,7 @@ import { type Listing, page } from "../../kernel/paging.ts";
 import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
-import { isOwner } from "../bookings/bookings.ts";
+import { isOwner, type NotedPayment, paymentOf } from "../bookings/bookings.ts";
 import { actorOf, namesOf } from "../members/members.ts";
 import { soughtOf } from "./rules.ts";
 import * as store from "./store.ts";
@@ -36,7 +36,9 @@ const listings = {
 export function people({ db, siteId, now }: Context): Handlers<typeof contract.people> {
   /** A person with whose bookings and notes are theirs. Refuses with PERSON_NOT_FOUND. */
   async function find(personId: string) {
-    const account = await store.account(db, siteId, personId);
+    const guest = await store.contacts(db, siteId, personId);
+    const memberOf = guest[0]?.email ? await store.accountOfEmail(db, siteId, guest[0].email) : undefined;
+    const account = await store.account(db, siteId, memberOf ?? personId);
     if (account) {
       const guestId = await store.guestIdOf(db, siteId, account.email);
       const contacts = await store.contacts(db, siteId, guestId);
@@ -49,11 +51,44 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
         whose: { email: account.email, ...(memberId && { memberId }) },
       };
     }
-    const contacts = await store.contacts(db, siteId, personId);
-    const [newest] = contacts;
+    const [newest] = guest;
     if (!newest) throw new Refusal("PERSON_NOT_FOUND", `Nobody is known as ${personId}.`, 404);
     const whose = newest.email ? { email: newest.email } : { guestKey: newest.key };
-    return { account: undefined, contacts, ids: [personId], whose };
+    return { account: undefined, contacts: guest, ids: [personId], whose };
+  }
+
+  async function shown(personId: string, caller: Caller) {
+    const { account, contacts } = await find(personId);
+    const [newest] = contacts;
+    const given = contacts.map(({ key: _, ...contact }) => contact);
+    const person: Person = account
+      ? {
+          id: account.id,
+          kind: "MEMBER",
+          firstName: account.firstName,
+          lastName: account.lastName,
+          email: account.email,
+          phone: account.phone ?? contacts.find(({ phone }) => phone)?.phone ?? null,
+          contacts: given,
+          ...(isOwner(caller) && {
+            account: {
+              role: account.role as "member",
+              status: account.status,
+              emailVerified: account.emailVerified,
+              createdDate: account.createdDate,
+            },
+          }),
+        }
+      : {
+          id: personId,
+          kind: "GUEST",
+          firstName: newest?.firstName ?? null,
+          lastName: newest?.lastName ?? null,
+          email: newest?.email ?? null,
+          phone: contacts.find(({ phone }) => phone)?.phone ?? null,
+          contacts: given,
+        };
+    return { person };
   }
 
   async function seen(rows: readonly store.NoteRow[]): Promise<PersonNote[]> {
@@ -115,38 +150,14 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
       };
     },
 
-    async get({ personId }, { caller }) {
-      const { account, contacts } = await find(personId);
-      const [newest] = contacts;
-      const given = contacts.map(({ key: _, ...contact }) => contact);
-      const person: Person = account
-        ? {
-            id: account.id,
-            kind: "MEMBER",
-            firstName: account.firstName,
-            lastName: account.lastName,
-            email: account.email,
-            phone: account.phone ?? contacts.find(({ phone }) => phone)?.phone ?? null,
-            contacts: given,
-            ...(isOwner(caller) && {
-              account: {
-                role: account.role as "member",
-                status: account.status,
-                emailVerified: account.emailVerified,
-                createdDate: account.createdDate,
-              },
-            }),
-          }
-        : {
-            id: personId,
-            kind: "GUEST",
-            firstName: newest?.firstName ?? null,
-            lastName: newest?.lastName ?? null,
-            email: newest?.email ?? null,
-            phone: contacts.find(({ phone }) => phone)?.phone ?? null,
-            contacts: given,
-          };
-      return { person };
+    get: ({ personId }, { caller }) => shown(personId, caller),
+
+    async ofBooking({ bookingId }, { caller }) {
+      const booker = await store.bookerOf(db, siteId, bookingId);
+      const account = booker?.email ? await store.accountOfEmail(db, siteId, booker.email) : undefined;
+      // By the address, as bookings are found; whoever gave none is the member who was signed in.
+      const personId = account ?? (booker?.email ? booker.guestId : (booker?.memberId ?? booker?.guestId));
+      return shown(personId ?? bookingId, caller);
     },
 
     async bookings({ personId, when, limit, cursor }) {
@@ -216,4 +227,6 @@ const toPersonBooking = (row: store.ShownBooking): PersonBooking => ({
   status: row.status as PersonBooking["status"],
   paymentStatus: row.paymentStatus as PersonBooking["paymentStatus"],
   selectedPaymentOption: row.selectedPaymentOption as PersonBooking["selectedPaymentOption"],
+  payment: row.payment ? paymentOf(row.payment as NotedPayment) : null,
+  revision: String(row.revision),
 });

@@ -89,6 +89,27 @@ export const accountOfEmail = async (db: Database, siteId: string, email: string
   return (await accounts.where("status", "<>", "DELETED").executeTakeFirst())?.id;
 };
 
+/** Whoever made a booking: a guest's id, and the account that made it for itself. */
+export const bookerOf = (db: Database, siteId: string, bookingId: string) =>
+  db
+    .selectFrom("booking")
+    .leftJoin("account", (join) =>
+      join
+        .onRef("account.siteId", "=", "booking.siteId")
+        .onRef("account.id", "=", "booking.memberId")
+        .on("account.status", "<>", "DELETED")
+        .on("account.role", "=", "member"),
+    )
+    .select(["booking.contactEmail as email", "account.id as memberId"])
+    .select(
+      sql<string | null>`guest_id(booking.site_id, guest_key(booking.contact_email, booking.contact_details))`.as(
+        "guestId",
+      ),
+    )
+    .where("booking.siteId", "=", siteId)
+    .where("booking.id", "=", bookingId)
+    .executeTakeFirst();
+
 /** The id a guest with an address has. */
 export const guestIdOf = async (db: Database, siteId: string, email: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select guest_id(${siteId}::uuid, ${`e ${email}`}) as id`.execute(db);
@@ -114,6 +135,8 @@ const shown = (db: Database, siteId: string) =>
       "booking.serviceId",
       "booking.totalParticipants",
       "booking.createdDate",
+      "booking.payment",
+      "booking.revision",
       sql<string>`coalesce(booking.booked_entity ->> 'title', '')`.as("title"),
       sql<string>`concat_ws(' ', booking.contact_details ->> 'firstName', booking.contact_details ->> 'lastName')`.as(
         "contactName",

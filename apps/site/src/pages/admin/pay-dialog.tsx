@@ -1,0 +1,74 @@
+import type { Booking, PaymentMethod } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { useState } from "react";
+import { TextButton } from "../../ui/buttons.tsx";
+import { RadioPills } from "../../ui/choices.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+
+const say = words("lt");
+const methods = ["CASH", "CARD", "TRANSFER"] as const satisfies readonly PaymentMethod[];
+
+type Props = {
+  /** Whose booking, when, for how many. */
+  about: string;
+  onClose: () => void;
+  onPaid: (received: { method: PaymentMethod; note: string }) => void;
+};
+
+/** Money taken at the desk: how it was paid, and a word about it. */
+export function PayDialog({ about, onClose, onPaid }: Props) {
+  const [method, setMethod] = useState<PaymentMethod>("CASH");
+  const [note, setNote] = useState("");
+  return (
+    <Dialog open title={say("pay.title")} close={say("calendar.close")} onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onPaid({ method, note: note.trim() });
+        }}
+      >
+        <p>{about}</p>
+        <RadioPills
+          shown
+          legend={say("pay.method")}
+          name="method"
+          value={method}
+          onChange={(value) => setMethod(value as PaymentMethod)}
+          choices={methods.map((value) => ({ value, label: say(`pay.method.${value}`) }))}
+        />
+        <Field
+          id="pay-note"
+          label={say("pay.note")}
+          optional={say("optional")}
+          hint={say("pay.note.hint")}
+          maxLength={500}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-6">
+          <TapeButton type="submit">{say("pay.do")}</TapeButton>
+          <TextButton onClick={onClose}>{say("calendar.close")}</TextButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** How a booking stands with money: "Sumokės salėje", "Apmokėta grynaisiais". */
+export function paymentWords(
+  {
+    payment,
+    paymentStatus,
+    selectedPaymentOption,
+  }: Pick<Booking, "payment" | "paymentStatus" | "selectedPaymentOption">,
+  isFree = false,
+): string {
+  if (isFree && paymentStatus !== "PAID") return say("payment.free");
+  if (payment && paymentStatus === "PAID") return say(`payment.PAID.${payment.method}`);
+  return say(
+    `payment.${paymentStatus === "NOT_PAID" && selectedPaymentOption === "OFFLINE" ? "UNDEFINED" : paymentStatus}`,
+  );
+}

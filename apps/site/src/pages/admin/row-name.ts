@@ -1,0 +1,10 @@
+import { words } from "@uola/words/admin";
+import type { Row } from "../attendance/marks.ts";
+
+const say = words("lt");
+
+/** What a row to tick is called: those nobody named by their number. */
+export function rowName({ name, place }: Pick<Row, "name" | "place">): string {
+  const called = name || say("booking.unnamed");
+  return place ? say("booking.place", { name: called, ...place }) : called;
+}

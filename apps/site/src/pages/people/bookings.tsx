@@ -1,0 +1,158 @@
+import type { Person, PersonBooking } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { useState } from "react";
+import { useSession } from "../../session.tsx";
+import { TextButton, TextLink } from "../../ui/buttons.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { MoveDialog } from "../admin/move-dialog.tsx";
+import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { nameOf } from "./search.tsx";
+import { useBookings, type When } from "./use-person.ts";
+import { bookingWhen } from "./when.ts";
+
+const say = words("lt");
+const titles = { AHEAD: "people.ahead", PAST: "people.past", WAITING: "people.waiting" } as const;
+const empties = { AHEAD: "people.ahead.none", PAST: "people.past.none", WAITING: "people.waiting.none" } as const;
+const standing = new Set(["CONFIRMED", "PENDING"]);
+const owing = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
+
+type Props = { person: Person; when: When; said: Said };
+
+/** What a person booked, by page; the desk takes money and calls off where it stands. */
+export function Bookings({ person, when, said }: Props) {
+  const { bookings, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useBookings(person.id, when);
+  const write = useWrite("people", "day", "session-panel", "calendar");
+  const [asking, setAsking] = useState<{ kind: "pay" | "cancel"; one: PersonBooking }>();
+  const close = () => setAsking(undefined);
+  const name = nameOf(person);
+  const about = asking
+    ? say("dialog.about", {
+        name,
+        when: [asking.one.title, bookingWhen(asking.one)].join(", "),
+        people: say("booking.people", { count: asking.one.totalParticipants }),
+      })
+    : "";
+  const takeBack = ({ id: bookingId, revision }: PersonBooking) =>
+    void said.make(
+      () => write(({ bookings }) => bookings.setPayment({ bookingId, revision, received: null })),
+      say("unpay.done", { name }),
+    );
+  return (
+    <section className="desk-section">
+      <header>
+        <h2 className="title">{say(titles[when])}</h2>
+      </header>
+      {!bookings && !isError && <Skeleton lines={3} label={say("loading")} />}
+      {isError && !bookings && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
+      {bookings?.length === 0 && (
+        <p className="py-3">
+          {say(empties[when])}{" "}
+          {when === "AHEAD" && (
+            <TextLink alone href="/admin/calendar/">
+              {say("people.ahead.do")}
+            </TextLink>
+          )}
+        </p>
+      )}
+      <ul className="desk-list">
+        {bookings?.map((one) => (
+          <li key={one.id}>
+            <One one={one} when={when} onAsk={(kind) => setAsking({ kind, one })} onTakeBack={() => takeBack(one)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <TextButton disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {say(when === "PAST" ? "people.more" : "people.more.ahead")}
+        </TextButton>
+      )}
+      {asking?.kind === "pay" && (
+        <PayDialog
+          about={about}
+          onClose={close}
+          onPaid={(received) => {
+            const { id: bookingId, revision } = asking.one;
+            close();
+            void said.make(
+              () => write(({ bookings }) => bookings.setPayment({ bookingId, revision, received })),
+              say("pay.done", { name }),
+            );
+          }}
+        />
+      )}
+      <MoveDialog
+        asking={asking?.kind === "cancel" ? { kind: "cancel" } : undefined}
+        about={about}
+        onClose={close}
+        onSure={({ notify, message }) => {
+          if (!asking) return;
+          const { id: bookingId, revision } = asking.one;
+          close();
+          const participantNotification = { notifyParticipants: notify, message: message || null };
+          const flowControlSettings = { ignoreCancellationPolicy: true };
+          void said.make(
+            () =>
+              write(({ bookings }) =>
+                bookings.cancel({ bookingId, revision, participantNotification, flowControlSettings }),
+              ),
+            say("done.cancel", { name }),
+          );
+        }}
+      />
+    </section>
+  );
+}
+
+type OneProps = { one: PersonBooking; when: When; onAsk: (kind: "pay" | "cancel") => void; onTakeBack: () => void };
+
+function One({ one, when, onAsk, onTakeBack }: OneProps) {
+  const isOwner = useSession().person?.role === "owner";
+  const href = one.sessionId ? `/admin/session/?id=${one.sessionId}` : undefined;
+  const stands = standing.has(one.status);
+  const words = [
+    say("booking.people", { count: one.totalParticipants }),
+    stands && paymentWords(one),
+    when === "PAST" && one.status === "CONFIRMED" && one.came != null && say("people.came", { count: one.came }),
+    one.position && say("people.waiting.position", { position: one.position }),
+    say("people.code", { code: one.code }),
+  ];
+  const what = `${one.title}, ${bookingWhen(one)}`;
+  return (
+    <>
+      <div className="what">
+        {href ? (
+          <a className="title quick" href={href}>
+            {one.title}
+          </a>
+        ) : (
+          <b className="title">{one.title}</b>
+        )}
+        {one.status !== "CONFIRMED" && when !== "WAITING" && (
+          <span className="state-word outlined ml-3">{say(`status.${one.status}`)}</span>
+        )}
+        <p>{bookingWhen(one)}</p>
+        <p className="muted">{words.filter(Boolean).join(" · ")}</p>
+      </div>
+      {isOwner && stands && owing.has(one.paymentStatus) && (
+        <TextButton onClick={() => onAsk("pay")}>
+          {say("pay")}
+          <span className="visually-hidden">: {what}</span>
+        </TextButton>
+      )}
+      {isOwner && (
+        <Menu
+          label={say("row.actions", { name: what })}
+          items={[
+            href !== undefined && { label: say("session.page"), href },
+            one.payment != null && one.paymentStatus === "PAID" && { label: say("unpay"), onClick: onTakeBack },
+            (stands || when === "WAITING") &&
+              when !== "PAST" && { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import type { PersonNote } from "@uola/contract";
+import { words } from "@uola/words/admin";
+import { dateLong, time } from "@uola/words/formats";
+import { useState } from "react";
+import { useSession } from "../../session.tsx";
+import { TextButton } from "../../ui/buttons.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
+import { useWrite } from "../admin-forms/use-platform.ts";
+import type { Said } from "../admin-forms/use-said.tsx";
+import { useNotes } from "./use-person.ts";
+
+const say = words("lt");
+const textMax = 4000;
+
+/** What the team wrote down about a person: added below, changed and deleted where it stands, with a way back. */
+export function Notes({ personId, said }: { personId: string; said: Said }) {
+  const { notes, isError, refetch, hasNextPage, fetchNextPage } = useNotes(personId);
+  const write = useWrite("people");
+  const [text, setText] = useState("");
+  const [changing, setChanging] = useState<string>();
+
+  const add = async () => {
+    if (text.trim() === "") return document.getElementById("note-new")?.focus();
+    const done = await said.make(
+      () => write(({ people }) => people.addNote({ personId, text })),
+      say("notes.done.added"),
+    );
+    if (done) setText("");
+  };
+  const remove = ({ id: noteId, revision, text: was }: PersonNote) =>
+    void said.make(
+      () => write(({ people }) => people.deleteNote({ noteId, revision })),
+      say("notes.done.deleted"),
+      () => write(({ people }) => people.addNote({ personId, text: was })),
+    );
+  return (
+    <section>
+      <h2 className="day-heading">{say("notes.heading")}</h2>
+      <p className="muted py-2">{say("notes.lead")}</p>
+      {!notes && !isError && <Skeleton lines={2} label={say("loading")} />}
+      {isError && !notes && (
+        <p role="alert">
+          {say("notes.failed")} <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>
+        </p>
+      )}
+      {notes?.length === 0 && <p className="py-2">{say("notes.none")}</p>}
+      <ul className="notes">
+        {notes?.map((note) => (
+          <li key={note.id}>
+            {changing === note.id ? (
+              <Change note={note} said={said} onDone={() => setChanging(undefined)} />
+            ) : (
+              <Note note={note} onChange={() => setChanging(note.id)} onDelete={() => remove(note)} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("notes.more")}</TextButton>}
+      <form
+        className="mt-4 grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <TextArea
+          id="note-new"
+          label={say("notes.new")}
+          rows={2}
+          maxLength={textMax}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <div>
+          <TapeButton small type="submit">
+            {say("notes.add")}
+          </TapeButton>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const whenOf = ({ createdDate }: PersonNote) => `${dateLong(createdDate)}, ${time(createdDate)}`;
+
+function Note({ note, onChange, onDelete }: { note: PersonNote; onChange: () => void; onDelete: () => void }) {
+  const { person } = useSession();
+  const name = note.author.name ?? say("history.somebody");
+  const isMine = person?.role === "owner" || person?.id === note.author.id;
+  return (
+    <>
+      <p className="text">{note.text}</p>
+      <p className="muted">
+        {say("notes.by", { name, when: whenOf(note) })}
+        {note.revision !== "1" && ` · ${say("notes.changed")}`}
+      </p>
+      {isMine && (
+        <Menu
+          label={say("notes.actions", { name, when: whenOf(note) })}
+          items={[
+            { label: say("notes.edit"), onClick: onChange },
+            { label: say("notes.delete"), apart: true, onClick: onDelete },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Change({ note, said, onDone }: { note: PersonNote; said: Said; onDone: () => void }) {
+  const write = useWrite("people");
+  const [text, setText] = useState(note.text);
+  const { id: noteId, revision } = note;
+  const save = async () => {
+    if (text.trim() === "") return;
+    if (text.trim() === note.text) return onDone();
+    const done = await said.make(
+      () => write(({ people }) => people.changeNote({ noteId, revision, text })),
+      say("notes.done.changed"),
+    );
+    if (done) onDone();
+  };
+  return (
+    <form
+      className="grid gap-3 col-span-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextArea
+        autoFocus
+        id={`note-${noteId}`}
+        label={say("notes.text")}
+        maxLength={textMax}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-6">
+        <TapeButton small type="submit">
+          {say("form.save")}
+        </TapeButton>
+        <TextButton onClick={onDone}>{say("form.cancel")}</TextButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { bookingCode } from "@uola/contract";
+import { words as adminWords } from "@uola/words/admin";
+import { localDate, time } from "@uola/words/formats";
+import { bookingOf, desk, type Offered, sessionAhead, wishFor } from "../house/desk.ts";
+import { ownClass } from "../house/timetable.ts";
+import { alive, expect, headline, somebody, test } from "../people.ts";
+
+const say = adminWords("lt");
+
+/** A guest with a name, an address and a number nobody else has, booked by the desk. */
+async function guestIn(offered: Offered) {
+  const { email } = somebody();
+  const lastName = `Žirmūnė${randomUUID().replace(/\D/g, "").slice(0, 5)}`;
+  const number = `+3706${String(Date.now()).slice(-7)}`;
+  const wish = wishFor(offered, { firstName: "Ąžuolė", lastName, email, phone: number });
+  const { booking } = await desk.bookings.create({ booking: wish });
+  return { name: `Ąžuolė ${lastName}`, lastName, email, number, bookingId: booking.id };
+}
+
+test("a guest is found from any page by name without marks, by number and by code; a note is written and taken back", async ({
+  owner: { page },
+}) => {
+  const { offered } = await ownClass();
+  const guest = await guestIn(offered);
+  await page.goto("/admin/services/");
+  await alive(page);
+  const plain = guest.lastName.replace("Žirmūnė", "zirmune");
+  for (const text of [plain, guest.number.slice(4), bookingCode(guest.bookingId).toLowerCase()]) {
+    await expect(page.getByRole("navigation", { name: say("nav") })).toBeVisible();
+    await page.keyboard.press("/");
+    const field = page.getByRole("searchbox", { name: say("people.find.label") });
+    await expect(field).toBeFocused();
+    await field.fill(text);
+    await expect(page.getByRole("dialog").getByRole("link", { name: guest.name })).toHaveCount(1);
+    await field.press("Enter");
+    await expect(headline(page, guest.name)).toBeVisible();
+  }
+  await expect(page.getByText(guest.email)).toBeVisible();
+  await expect(page.getByText(say("people.code", { code: bookingCode(guest.bookingId) }))).toBeVisible();
+
+  await page.getByLabel(say("notes.new")).fill("Prašė priminti apie pratęsimą");
+  await page.getByRole("button", { name: say("notes.add") }).click();
+  const note = page.getByRole("listitem").filter({ hasText: "Prašė priminti" });
+  await expect(note).toHaveCount(1);
+  await note.getByRole("button").click();
+  await page.getByRole("button", { name: say("notes.delete") }).click();
+  await expect(note).toHaveCount(0);
+  await page.getByRole("button", { name: say("undo") }).click();
+  await expect(note).toHaveCount(1);
+});
+
+test("what is paid at the desk is noted with the method, in the day's list and on the person's page, and taken back", async ({
+  owner: { page },
+}) => {
+  const offered = await sessionAhead({ free: 1 });
+  const guest = await guestIn(offered);
+  const paid = async () => {
+    const { booking } = await bookingOf(guest.bookingId);
+    return [booking.paymentStatus, booking.payment?.method];
+  };
+  await page.goto(`/admin/?day=${localDate(offered.session.startDate)}`);
+  await alive(page);
+  const start = time(offered.session.startDate);
+  const line = page.getByRole("button", { name: say("session.open", { title: offered.session.title, time: start }) });
+  await expect(line).toBeVisible();
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+  await page.getByRole("button", { name: `${say("pay")} : ${guest.name}` }).click();
+  const asking = page.getByRole("dialog", { name: say("pay.title") });
+  await asking.getByText(say("pay.method.CARD")).click();
+  await asking.getByLabel(say("pay.note")).fill("Kvitas 12");
+  await asking.getByRole("button", { name: say("pay.do") }).click();
+  await expect(page.getByText(say("payment.PAID.CARD"))).toBeVisible();
+  await expect.poll(paid).toEqual(["PAID", "CARD"]);
+
+  await page.getByRole("link", { name: guest.name }).click();
+  await expect(headline(page, guest.name)).toBeVisible();
+  await expect(page.getByText(say("payment.PAID.CARD"))).toBeVisible();
+  await page
+    .getByRole("button", { name: new RegExp(`^${say("row.actions", { name: offered.session.title })}`) })
+    .click();
+  await page.getByRole("button", { name: say("unpay") }).click();
+  await expect.poll(async () => (await paid())[0]).not.toBe("PAID");
+});
+
+test("the owner finds a member, keeps them out and lets them in again; their name leads to their page", async ({
+  owner: { page },
+}) => {
+  const member = somebody();
+  const { firstName, lastName, email } = member;
+  await desk.authentication.signOn({ loginId: { email }, profile: { firstName, lastName } });
+  await page.goto("/admin/members/");
+  await alive(page);
+  await page.getByRole("searchbox").fill(member.email);
+  const name = `${member.firstName} ${member.lastName}`;
+  const row = page.getByRole("listitem").filter({ hasText: member.email });
+  await expect(row).toHaveCount(1);
+  await row.getByRole("button", { name: say("row.actions", { name }) }).click();
+  await page.getByRole("button", { name: say("members.block"), exact: true }).click();
+  await expect(page.getByText(say("members.done.block", { name }))).toBeVisible();
+  await page.getByRole("button", { name: say("undo") }).click();
+  await expect(page.getByText(say("undone"))).toBeVisible();
+  await row.getByRole("link", { name }).click();
+  await expect(headline(page, name)).toBeVisible();
+  await expect(page.getByRole("heading", { name: say("people.ahead") })).toBeVisible();
+});
+
+test("on a phone four tabs lead everywhere, and the rest is behind the last", async ({ owner: { page } }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin/");
+  await alive(page);
+  const tabs = page.getByRole("navigation", { name: say("nav.tabs") });
+  await expect(tabs.getByRole("link")).toHaveCount(3);
+  await tabs.getByRole("button", { name: say("nav.more") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: say("services.heading") })
+    .click();
+  await expect(headline(page, say("services.heading"))).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
