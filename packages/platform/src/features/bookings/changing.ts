@@ -11,7 +11,9 @@ import { holdsPlaces } from "./rules.ts";
 import type * as store from "./store.ts";
 import { namesOf, participantsOf, refuseTooMany } from "./wish.ts";
 
-type Changing = Handlers<Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields" | "setPayment">>;
+type Changing = Handlers<
+  Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields" | "setPayment">
+>;
 
 /** Changes of a booking that stays where it is: how many come, and what others attach to it. */
 export function changing(

@@ -23,8 +23,16 @@ describe("paid at the desk", () => {
   test("is noted with the method, in the history and for those who follow events, and taken back", async () => {
     const { id: bookingId, revision, paymentStatus } = await booked();
     const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
-    expect(booking).toMatchObject({ paymentStatus: "PAID", payment: { ...cash, receivedDate: world.clock.now }, revision: "2" });
-    const event = world.db.selectFrom("event").select("slug").where("entityId", "=", bookingId).orderBy("entitySequence");
+    expect(booking).toMatchObject({
+      paymentStatus: "PAID",
+      payment: { ...cash, receivedDate: world.clock.now },
+      revision: "2",
+    });
+    const event = world.db
+      .selectFrom("event")
+      .select("slug")
+      .where("entityId", "=", bookingId)
+      .orderBy("entitySequence");
     expect((await event.execute()).map(({ slug }) => slug)).toEqual(["created", "updated"]);
     const { entries } = await world.as(world.key).history.query({ entityId: bookingId });
     expect(entries[0]).toMatchObject({
@@ -84,7 +92,8 @@ describe("walking in once it has begun", () => {
 
   test("takes a free place, and never more than there are", () =>
     during(1, async (sessionId) => {
-      const walkIn = () => owners().create({ booking: { ...wish(sessionId), status: "CONFIRMED" }, flowControlSettings });
+      const walkIn = () =>
+        owners().create({ booking: { ...wish(sessionId), status: "CONFIRMED" }, flowControlSettings });
       await expect(owners().create({ booking: wish(sessionId) })).rejects.toMatchObject({
         code: "BOOKING_POLICY_VIOLATION",
       });
