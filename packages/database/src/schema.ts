@@ -102,6 +102,7 @@ export interface Booking {
   multiServiceBookingType: string | null;
   participants: ColumnType<unknown, string, string> | null;
   participantsChoices: ColumnType<unknown, string, string> | null;
+  payment: ColumnType<unknown, string, string> | null;
   paymentStatus: Generated<string>;
   placesId: string;
   resourceId: string | null;
