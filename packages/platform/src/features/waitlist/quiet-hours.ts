@@ -4,7 +4,7 @@ import { Temporal } from "temporal-polyfill";
 type Occasion = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
-const [falls, ends, early] = ["21:30", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [
+const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [
   Temporal.PlainTime,
   Temporal.PlainTime,
   Temporal.PlainTime,

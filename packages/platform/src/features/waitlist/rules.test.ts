@@ -21,11 +21,11 @@ describe("time to answer", () => {
   const now = at("2026-09-01T09:00:00Z");
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   test.each([
-    [inHours(72.1), 720],
-    [inHours(72), 120],
+    [inHours(48.1), 1440],
+    [inHours(48), 120],
     [inHours(6.1), 120],
     [inHours(6), 20],
-    [null, 720],
+    [null, 1440],
   ])("begins %s: %i minutes", (start, minutes) => expect(minutesToAnswer(undefined, start, now)).toBe(minutes));
 
   test("the policy's number stands, up to thirty days", () => {
@@ -43,8 +43,8 @@ describe("time to answer", () => {
 describe("quiet hours", () => {
   // In September the gym is three hours ahead of UTC.
   test.each([
-    ["21:29", "2026-09-01T18:29:59Z", false],
-    ["21:30", "2026-09-01T18:30:00Z", true],
+    ["21:59", "2026-09-01T18:59:59Z", false],
+    ["22:00", "2026-09-01T19:00:00Z", true],
     ["midnight", "2026-09-01T21:00:00Z", true],
     ["7:59", "2026-09-02T04:59:59Z", true],
     ["8:00", "2026-09-02T05:00:00Z", false],
@@ -60,27 +60,27 @@ describe("quiet hours", () => {
   test("time passes by day", () => {
     expect(deadline(at("2026-09-01T09:00:00Z"), 120, far)).toEqual(at("2026-09-01T11:00:00Z"));
   });
-  test("what is left at half past nine goes on at eight", () => {
-    expect(deadline(at("2026-09-01T18:00:00Z"), 120, far)).toEqual(at("2026-09-02T06:30:00Z"));
+  test("what is left at ten goes on at eight", () => {
+    expect(deadline(at("2026-09-01T18:00:00Z"), 120, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
   test("an offer that ends as the night falls ends then", () => {
-    expect(deadline(at("2026-09-01T18:00:00Z"), 30, far)).toEqual(at("2026-09-01T18:30:00Z"));
+    expect(deadline(at("2026-09-01T18:00:00Z"), 60, far)).toEqual(at("2026-09-01T19:00:00Z"));
   });
   test("an offer made at night begins to count in the morning", () => {
     expect(deadline(at("2026-09-01T22:00:00Z"), 60, far)).toEqual(at("2026-09-02T06:00:00Z"));
   });
   test("several nights", () => {
-    // 13.5 waking hours a day: 30 hours from 8:00 end three hours into the third day.
-    expect(deadline(at("2026-09-01T05:00:00Z"), 30 * 60, far)).toEqual(at("2026-09-03T08:00:00Z"));
+    // 14 waking hours a day: 30 hours from 8:00 end two hours into the third day.
+    expect(deadline(at("2026-09-01T05:00:00Z"), 30 * 60, far)).toEqual(at("2026-09-03T07:00:00Z"));
   });
   test("spring: the clock goes 3 → 4 in the night of 28 March 2027, and the night is an hour shorter", () => {
-    expect(deadline(at("2027-03-27T19:00:00Z"), 60, far)).toEqual(at("2027-03-28T05:30:00Z"));
+    expect(deadline(at("2027-03-27T19:00:00Z"), 120, far)).toEqual(at("2027-03-28T06:00:00Z"));
     expect(deadline(at("2027-03-27T20:00:00Z"), 60, far)).toEqual(at("2027-03-28T06:00:00Z"));
     expect(isQuiet(at("2027-03-28T04:59:59Z"), far)).toBe(true);
     expect(isQuiet(at("2027-03-28T05:00:00Z"), far)).toBe(false);
   });
   test("autumn: the clock goes 4 → 3 in the night of 25 October 2026, and the night is an hour longer", () => {
-    expect(deadline(at("2026-10-24T18:00:00Z"), 60, far)).toEqual(at("2026-10-25T06:30:00Z"));
+    expect(deadline(at("2026-10-24T18:00:00Z"), 120, far)).toEqual(at("2026-10-25T07:00:00Z"));
     expect(isQuiet(at("2026-10-25T05:59:59Z"), far)).toBe(true);
     expect(isQuiet(at("2026-10-25T06:00:00Z"), far)).toBe(false);
   });

@@ -10,7 +10,7 @@ export function minutesToAnswer(policy: BookingPolicy["waitlistPolicy"], start: 
   if (policy?.reservationTimeInMinutes) return Math.min(policy.reservationTimeInMinutes, minutesMax);
   const ahead = start ? start.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
   if (ahead <= 6 * hour) return 20;
-  return ahead <= 72 * hour ? 120 : 720;
+  return ahead <= 48 * hour ? 120 : 1440;
 }
 
 /** How many parties a line takes. */

@@ -167,7 +167,7 @@ describe("an offer", () => {
   test("holds the place for the first in line; others are refused, and the rest moves up", async () => {
     const { sessionId, second, third } = await offered();
     const entry = await gym.entryOf(second.entryId);
-    expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T07:30:00Z") });
+    expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T19:00:00Z") });
     expect(entry.position).toBeUndefined();
     expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "WAITING", position: 1, ahead: 0 });
     expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held: 1, waitingMin: 1 });
@@ -235,13 +235,16 @@ describe("an offer", () => {
 
   test("lapses: too late even before anybody noticed, then the next is asked", async () => {
     const { second, third } = await offered();
-    gym.world.clock.now = new Date("2026-09-02T07:30:00Z");
+    gym.world.clock.now = new Date("2026-09-02T19:00:00Z");
     const { entryId, person } = second;
     await expect(person.waitlist.accept({ entryId })).rejects.toMatchObject(refused("OFFER_EXPIRED"));
     await gym.pass();
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "LAPSED" });
     expect(await statusOf(second.booking.id)).toBe("CANCELED");
     expect((await templates(second.booking.id)).slice(2)).toEqual(["waitlist-lapsed"]);
+    // It was ten in the evening.
+    gym.world.clock.now = new Date("2026-09-03T05:00:00Z");
+    await gym.pass();
     expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "OFFERED" });
     await expect(person.waitlist.accept({ entryId })).rejects.toMatchObject(refused("OFFER_EXPIRED"));
     await expect(person.waitlist.decline({ entryId })).rejects.toMatchObject(refused("NOT_OFFERED"));
@@ -269,7 +272,7 @@ describe("an offer", () => {
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
     await gym.cancels(booked);
-    gym.world.clock.now = new Date("2026-09-01T18:30:00Z");
+    gym.world.clock.now = new Date("2026-09-01T19:00:00Z");
     await gym.pass();
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "WAITING" });
     await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
@@ -453,7 +456,7 @@ describe("the owner", () => {
     await gym.cancels(one);
     gym.world.clock.now = new Date("2026-09-01T20:00:00Z");
     const { entry } = await out(second.entryId);
-    expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-02T17:00:00Z") });
+    expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-03T15:00:00Z") });
     expect(await gym.entryOf(first.entryId)).toMatchObject({ state: "WAITING", position: 1 });
     await expect(out(second.entryId)).rejects.toMatchObject(refused("NOT_WAITING", { state: "OFFERED" }));
     await expect(gym.owner.waitlist.move({ entryId: second.entryId, position: 1, reason })).rejects.toMatchObject(
