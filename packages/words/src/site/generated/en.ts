@@ -368,7 +368,7 @@ export const en: Catalog = {
   "booking.wait.next": ["What happens next"],
   "booking.wait.next.offer": ["When a place comes free, we write to you. Meanwhile it is held for you."],
   "booking.wait.next.answer": ["The mail says how long you have to answer: the nearer the session, the less time."],
-  "booking.wait.next.night": ["At night, from 21:30 to 8:00, we usually do not write."],
+  "booking.wait.next.night": ["At night, from 22:00 to 8:00, we usually do not write."],
   "booking.wait.next.leave": ["You can leave the list at any time: the link is in the mail."],
   "booking.head.wait": ["Join the waiting list"],
   "booking.head.waiting": ["You are on the list. Thank you!"],

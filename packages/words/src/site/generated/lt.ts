@@ -368,7 +368,7 @@ export const lt: Catalog = {
   "booking.wait.next": ["Kas toliau"],
   "booking.wait.next.offer": ["Kai vieta atsilaisvins, parašysime el. paštu. Tuo metu ji bus laikoma jums."],
   "booking.wait.next.answer": ["Laiške bus parašyta, iki kada atsakyti: kuo arčiau užsiėmimas, tuo laiko mažiau."],
-  "booking.wait.next.night": ["Naktį, nuo 21:30 iki 8:00, paprastai nerašome."],
+  "booking.wait.next.night": ["Naktį, nuo 22:00 iki 8:00, paprastai nerašome."],
   "booking.wait.next.leave": ["Išsibraukti galite bet kada: nuoroda yra laiške."],
   "booking.head.wait": ["Stokite į sąrašą"],
   "booking.head.waiting": ["Jūs sąraše. Ačiū!"],
