@@ -45,7 +45,8 @@ export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date
     const known = before?.value as Pick<Ground, "clientId" | "idpConnectionId"> | undefined;
     const clientId = wish.clientId ?? known?.clientId ?? newId();
     const idpConnectionId = known?.idpConnectionId ?? newId();
-    const app = { name: "Uola", redirectUris: [`${urls.site}/`, `${urls.site}/callback/`] };
+    // Our own pages take the refresh token of each answer.
+    const app = { name: "Uola", rotates: true, redirectUris: [`${urls.site}/`, `${urls.site}/callback/`] };
     const provider = {
       issuer: `${urls.identity}/`,
       jwksUri: `${urls.identity}/.well-known/jwks.json`,

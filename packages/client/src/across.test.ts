@@ -41,6 +41,26 @@ test("of five tabs one renews and the others take its token", async () => {
   expect(asked).toHaveLength(1);
 });
 
+test("a refresh token that was replaced in one tab is all tabs', and none asks with the one before", async () => {
+  const { all, asked, storage, clock } = tabs(5, [granted("a"), granted("b")], { value: "kept", role: "member" });
+  await Promise.all(all.map((tab) => tab.access()));
+  await soon();
+  clock.now = new Date(clock.now.getTime() + 14_400_000);
+  expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(Array(5).fill("b-access"));
+  expect(asked.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(["kept", "a-refresh"]);
+  expect(storage.read()).toEqual({ value: "b-refresh", role: "member" });
+});
+
+test("tabs without locks each renew, and go on with the one token they were all given", async () => {
+  const storage = memoryStorage({ value: "kept", role: "member" });
+  const { asked, fetch, url } = platform(granted("a"));
+  const all = Array.from({ length: 3 }, () => createTokenStore({ url, fetch, clientId: "c", storage }));
+  expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(Array(3).fill("a-access"));
+  expect(asked.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(Array(3).fill("kept"));
+  expect(storage.read()).toEqual({ value: "a-refresh", role: "member" });
+  expect(all.map((tab) => tab.isLoggedIn())).toEqual([true, true, true]);
+});
+
 test("the first visitor of five new tabs is one visitor", async () => {
   const { all, asked, storage } = tabs(5, [granted("v")]);
   expect(await Promise.all(all.map((tab) => tab.access()))).toEqual(Array(5).fill("v-access"));

@@ -30,7 +30,7 @@ type Options = {
 
 /**
  * Tabs of one browser, by Web Locks and a BroadcastChannel. Where there are no locks (an address without https), and
- * where a tab sits on one, each renews for itself: a refresh token may be used any number of times.
+ * where a tab sits on one, each renews for itself: a refresh token that was just replaced is good for a minute more.
  */
 export function acrossTabs({
   name,

@@ -220,7 +220,11 @@ describe("tokens", () => {
   });
 
   test("they count as expired a minute early, and are renewed once, keeping the refresh token and its role", async () => {
-    const { tokens, storage, asked, later } = store([granted("a", 100), granted("b", 100)], {
+    const same = (name: string): Answer => {
+      const { body } = granted(name, 100);
+      return { body: { ...(body as object), refresh_token: "kept" } };
+    };
+    const { tokens, storage, asked, later } = store([same("a"), same("b")], {
       value: "kept",
       role: "member",
     });
@@ -233,6 +237,20 @@ describe("tokens", () => {
       Array(2).fill({ grantType: "refresh_token", refreshToken: "kept", clientId: id }),
     );
     expect(storage.read()).toEqual({ value: "kept", role: "member" });
+    expect(tokens.isLoggedIn()).toBe(true);
+  });
+
+  test("a refresh token that the platform replaced is the one that is shown next", async () => {
+    const { tokens, storage, asked, later } = store([granted("a", 100), granted("b", 100)], {
+      value: "kept",
+      role: "member",
+    });
+    await tokens.access();
+    expect(storage.read()).toEqual({ value: "a-refresh", role: "member" });
+    later(100);
+    expect(await tokens.access()).toBe("b-access");
+    expect(asked.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(["kept", "a-refresh"]);
+    expect(storage.read()).toEqual({ value: "b-refresh", role: "member" });
     expect(tokens.isLoggedIn()).toBe(true);
   });
 

@@ -80,7 +80,11 @@ export function createTokenStore({
     if (kept.value) {
       try {
         const renewed = await grant({ grantType: "refresh_token", refreshToken: kept.value, clientId });
-        if (isCurrent()) keep("renewed", renewed.access);
+        if (isCurrent()) {
+          // The platform may have replaced it; the one before is good for a minute more, for tabs that ask right now.
+          if (renewed.refresh !== kept.value) storage.write({ value: renewed.refresh, role: kept.role });
+          keep("renewed", renewed.access);
+        }
         return renewed.access.value;
       } catch (error) {
         // A platform that does not answer has not ended anybody's stay: be a visitor for now, and try again later.

@@ -16,6 +16,8 @@ const Claims = z.object({
   client: z.string().optional(),
   /** The member's stay it belongs to. */
   session: z.string().optional(),
+  /** Of a refresh token: how many of its stay came before it. */
+  number: z.int().optional(),
   /** Seconds since 1970. */
   exp: z.number(),
 });

@@ -240,7 +240,8 @@ describe("signing in", () => {
     const { body } = await register(newEmail());
     const kept = house.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
     const row = await kept.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
-    expect(row.payload).toMatchObject({ memberId: body.identity.id, methods: ["pwd"], visitorId: expect.any(String) });
+    const how = { memberId: body.identity.id, methods: ["pwd"], clientId: house.clientId };
+    expect(row.payload).toMatchObject({ ...how, visitorId: expect.any(String) });
     expect(row.expiresDate.getTime() - house.clock.now.getTime()).toBe(600_000);
     const trail = house.db.selectFrom("audit").select("action").where("entityId", "=", body.identity.id).orderBy("id");
     expect(await trail.execute()).toEqual([{ action: "account.create" }, { action: "account.signIn" }]);

@@ -86,6 +86,7 @@ export function createEntries(context: Context) {
     const payload: SessionToken = {
       memberId,
       methods,
+      ...(caller.clientId && { clientId: caller.clientId }),
       ...(visitorId && { visitorId }),
       ...(identitySession && { identitySession }),
       ...(provedDate && { provedTime: provedDate.getTime() }),

@@ -17,6 +17,8 @@ export const loginPath = "/oauth2/login";
 /** What a session token stands for: a person who has just proved who they are. */
 export type SessionToken = {
   memberId: string;
+  /** The client that was given it, and alone may go on with it; none where a program of the owner was. */
+  clientId?: string;
   visitorId?: string;
   /** The session at our identity provider, when the person signed in there. */
   identitySession?: string;
@@ -140,7 +142,8 @@ export function authorizePages(context: Context): Pages {
         return redirect(location, { "set-cookie": cookie });
       }
       const used = await useSecret<SessionToken>(db, { siteId, purpose: "session_token" }, sessionToken, now());
-      if (!used || used.again) return reply(wish, client, loginRequired);
+      const isOurs = used?.payload.clientId === undefined || used.payload.clientId === client.id;
+      if (!used || used.again || !isOurs) return reply(wish, client, loginRequired);
       return reply(wish, client, { code: await codeFor(db, wish, used.payload) });
     },
 

@@ -5,13 +5,29 @@ import { isIPv4, isIPv6 } from "node:net";
 export const lifetimes = {
   accessSeconds: 14_400,
   visitorRefreshSeconds: 365 * 24 * 3600,
-  stayMs: 30 * 24 * 3600_000,
+  /** A refresh token that was replaced is still good, for other tabs and for answers that were lost. */
+  replacedMs: 60_000,
   codeMs: 60_000,
   /** A sign-in under way at the identity provider. */
   authorizationMs: 3600_000,
   /** How exactly it is known when a stay was last used. */
   usedWithinMs: 5 * 60_000,
 };
+
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
+/** How long people stay signed in, at most and without coming back: those who may do much are asked again sooner. */
+const stays = {
+  staff: { mostMs: 7 * dayMs, unusedMs: 12 * hourMs },
+  members: { mostMs: 30 * dayMs, unusedMs: 7 * dayMs },
+};
+
+/** When a stay that is used now ends: `expires` unless it is used again, `until` whatever happens. */
+export function stayEnds(role: string, createdDate: Date, usedDate: Date): { expires: Date; until: Date } {
+  const { mostMs, unusedMs } = role === "member" ? stays.members : stays.staff;
+  const until = new Date(createdDate.getTime() + mostMs);
+  return { until, expires: new Date(Math.min(until.getTime(), usedDate.getTime() + unusedMs)) };
+}
 
 /** Whether a verifier is the one a sign-in began with (RFC 7636, S256). */
 export const fitsChallenge = (verifier: string, challenge: string): boolean =>

@@ -15,15 +15,16 @@ export async function findClient({ db, siteId }: Place, id: string): Promise<App
     .executeTakeFirst();
 }
 
-export async function isActive({ db, siteId }: Place, accountId: string): Promise<boolean> {
+/** The role of somebody who may sign in. */
+export async function activeRole({ db, siteId }: Place, accountId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom("account")
-    .select("id")
+    .select("role")
     .where("siteId", "=", siteId)
     .where("id", "=", accountId)
     .where("status", "=", "ACTIVE")
     .executeTakeFirst();
-  return account !== undefined;
+  return account?.role;
 }
 
 export type Stay = { id: string; accountId: string; clientId: string | null; expiresDate: Date };
@@ -54,23 +55,37 @@ export async function endStay({ db, siteId }: Place, id: string, at: Date): Prom
     .execute();
 }
 
+export type Running = Stay & {
+  createdDate: Date;
+  usedDate: Date | null;
+  role: string;
+  refreshNumber: number;
+  refreshedDate: Date | null;
+  /** Its refresh token is replaced at each use. */
+  rotates: boolean;
+};
+
 /** A stay that has neither ended nor expired, of a person whose account is active. */
-export function findStay(
-  { db, siteId }: Place,
-  id: string,
-  at: Date,
-): Promise<(Stay & { usedDate: Date | null }) | undefined> {
-  return db
+export async function findStay({ db, siteId }: Place, id: string, at: Date): Promise<Running | undefined> {
+  const stay = await db
     .selectFrom("memberSession")
     .innerJoin("account", (join) =>
       join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
+    )
+    .leftJoin("appClient", (join) =>
+      join.onRef("appClient.siteId", "=", "memberSession.siteId").onRef("appClient.id", "=", "memberSession.clientId"),
     )
     .select([
       "memberSession.id",
       "memberSession.accountId",
       "memberSession.clientId",
+      "memberSession.createdDate",
       "memberSession.expiresDate",
       "memberSession.usedDate",
+      "memberSession.refreshNumber",
+      "memberSession.refreshedDate",
+      "account.role",
+      "appClient.rotates",
     ])
     .where("memberSession.siteId", "=", siteId)
     .where("memberSession.id", "=", id)
@@ -78,17 +93,37 @@ export function findStay(
     .where("memberSession.expiresDate", ">", at)
     .where("account.status", "=", "ACTIVE")
     .executeTakeFirst();
+  return stay && { ...stay, rotates: stay.rotates ?? false };
 }
 
+type Use = { at: Date; expires: Date };
+
 /** Notes that a stay was used; not again within `usedWithinMs`, also when several ask at once. */
-export async function touchStay({ db, siteId }: Place, id: string, at: Date, usedWithinMs: number): Promise<void> {
+export async function touchStay(
+  { db, siteId }: Place,
+  id: string,
+  { at, expires, usedWithinMs }: Use & { usedWithinMs: number },
+): Promise<void> {
   await db
     .updateTable("memberSession")
-    .set({ usedDate: at })
+    .set({ usedDate: at, expiresDate: expires })
     .where("siteId", "=", siteId)
     .where("id", "=", id)
     .where((is) => is.or([is("usedDate", "is", null), is("usedDate", "<", new Date(at.getTime() - usedWithinMs))]))
     .execute();
+}
+
+/** Makes the refresh token after `number` the one that counts; false when somebody else just did. */
+export async function replaceRefresh({ db, siteId }: Place, id: string, number: number, { at, expires }: Use) {
+  const replaced = await db
+    .updateTable("memberSession")
+    .set({ refreshNumber: number + 1, refreshedDate: at, usedDate: at, expiresDate: expires })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("endedDate", "is", null)
+    .where("refreshNumber", "=", number)
+    .executeTakeFirst();
+  return replaced.numUpdatedRows > 0n;
 }
 
 export async function hasService({ db, siteId }: Place, id: string): Promise<boolean> {

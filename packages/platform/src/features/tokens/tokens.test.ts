@@ -261,7 +261,7 @@ describe("members", () => {
     const code = await codeFor(memberId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
-    expect(await redeem(code)).toMatchObject(refused(400, "INVALID_GRANT"));
+    // The seven came before the stay was there or after: either way it has ended.
     const winner = answers.find(({ status }) => status === 200)?.body;
     expect((await me(winner.access_token)).status).toBe(401);
     expect(await grant({ grantType: "refresh_token", refreshToken: winner.refresh_token })).toMatchObject(
@@ -354,13 +354,107 @@ describe("members", () => {
     await expect.poll(there, { timeout: 5000 }).toBe(401);
   });
 
+  const renew = (refreshToken: string) => grant({ grantType: "refresh_token", refreshToken });
+  const day = 24 * 3600;
+
   test("a stay lasts thirty days; its refresh token is not changed, its last access token ends with it", async () => {
     const { body } = await redeem(await codeFor(await house.account()));
-    const renew = () => grant({ grantType: "refresh_token", refreshToken: body.refresh_token });
-    later(30 * 24 * 3600 - 600);
-    expect((await renew()).body).toMatchObject({ refresh_token: body.refresh_token, expires_in: 600 });
+    for (let days = 6; days < 30; days += 6) {
+      later(6 * day);
+      expect((await renew(body.refresh_token)).status).toBe(200);
+    }
+    later(6 * day - 600);
+    expect((await renew(body.refresh_token)).body).toMatchObject({
+      refresh_token: body.refresh_token,
+      expires_in: 600,
+    });
     later(600);
-    expect(await renew()).toMatchObject(refused(400, "INVALID_GRANT"));
+    expect(await renew(body.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  });
+
+  test.each([
+    ["member", 7 * day, 30 * day],
+    ["trainer", day / 2, 7 * day],
+    ["owner", day / 2, 7 * day],
+  ] as const)("a stay of a %s ends unused after %i seconds, and used after %i", async (role, unused, most) => {
+    const began = async () => (await redeem(await codeFor(await house.account({ role })))).body;
+    const left = await began();
+    later(unused);
+    expect(await renew(left.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    const used = await began();
+    for (let gone = unused - 60; gone < most; gone += unused - 60) {
+      later(unused - 60);
+      expect((await renew(used.refresh_token)).status).toBe(200);
+    }
+    later(unused - 60);
+    expect(await renew(used.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  });
+
+  test("who becomes an owner meanwhile has an owner's time from the next use on", async () => {
+    const memberId = await house.account();
+    const { body } = await redeem(await codeFor(memberId));
+    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
+    later(600);
+    expect((await renew(body.refresh_token)).status).toBe(200);
+    later(day / 2);
+    expect(await renew(body.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+  });
+
+  describe("of a client whose refresh tokens are replaced", () => {
+    const rotates = (value: boolean) =>
+      house.db.updateTable("appClient").set({ rotates: value }).where("id", "=", house.clientId).execute();
+    beforeAll(() => rotates(true));
+    afterAll(() => rotates(false));
+
+    test("each use gives the next one, and the one before is good for a minute more", async () => {
+      const { body: first } = await redeem(await codeFor(await house.account()));
+      later(3600);
+      const { body: second } = await renew(first.refresh_token);
+      expect(second.refresh_token).not.toBe(first.refresh_token);
+      expect((await me(second.access_token)).status).toBe(200);
+      later(60);
+      // Another tab, that has not heard of it, and a third one that has.
+      expect((await renew(first.refresh_token)).body.refresh_token).toBe(second.refresh_token);
+      expect((await renew(second.refresh_token)).body.refresh_token).toBe(second.refresh_token);
+      later(1);
+      const { body: third } = await renew(second.refresh_token);
+      expect(third.refresh_token).not.toBe(second.refresh_token);
+    });
+
+    test("ten tabs that renew at the same moment all go on, with one and the same token", async () => {
+      const { body } = await redeem(await codeFor(await house.account()));
+      later(3600);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => renew(body.refresh_token)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
+      later(61);
+      expect((await renew(answers[0]?.body.refresh_token)).status).toBe(200);
+    });
+
+    test("one that was replaced more than a minute ago ends the stay, for whoever holds it", async () => {
+      const { body: first } = await redeem(await codeFor(await house.account()));
+      const { body: second } = await renew(first.refresh_token);
+      expect((await me(second.access_token)).status).toBe(200);
+      later(61);
+      expect(await renew(first.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+      expect((await me(second.access_token)).status).toBe(401);
+      expect(await renew(second.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
+    });
+
+    test("one from before they were replaced is taken as the first", async () => {
+      await rotates(false);
+      const { body } = await redeem(await codeFor(await house.account()));
+      await rotates(true);
+      const { body: next } = await renew(body.refresh_token);
+      expect(next.refresh_token).not.toBe(body.refresh_token);
+      later(61);
+      expect((await renew(next.refresh_token)).status).toBe(200);
+    });
+
+    test("a visitor's stays what it is: nothing is kept of visitors", async () => {
+      const visitor = await anonymous();
+      expect((await renew(visitor.refresh_token)).body.refresh_token).toBe(visitor.refresh_token);
+    });
   });
 });
 
@@ -376,11 +470,11 @@ describe("redirect sessions", () => {
     codeChallengeMethod: "S256",
     ...more,
   });
-  const sessionTokenOf = (memberId: string) =>
+  const sessionTokenOf = (memberId: string, more: { clientId?: string } = {}) =>
     issueSecret(
       house.db,
       { siteId: house.siteId, purpose: "session_token" },
-      { memberId },
+      { memberId, ...more },
       new Date(house.clock.now.getTime() + 600_000),
     );
   const redirect = async (wish: object, token?: string) =>
@@ -404,6 +498,19 @@ describe("redirect sessions", () => {
       expect(tokens.status).toBe(200);
       expect((await visit(url)).headers.get("location")).toContain("error=login_required");
     }
+  });
+
+  test("a session token leads on for the client that was given it, and is used up by another's attempt", async () => {
+    const asked = async (clientId: string) => {
+      const sessionToken = await sessionTokenOf(await house.account(), { clientId });
+      const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken }) } });
+      return [(await visit(url)).headers.get("location"), (await visit(url)).headers.get("location")];
+    };
+    expect(await asked(house.clientId)).toEqual([
+      expect.stringContaining("#code="),
+      expect.stringContaining("error=login_required"),
+    ]);
+    expect(await asked(newId())).toEqual(Array(2).fill(expect.stringContaining("error=login_required")));
   });
 
   test("the answer as a message goes only to the origins of the client, which alone may frame the page", async () => {
