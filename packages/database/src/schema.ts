@@ -32,11 +32,15 @@ export interface Account {
 
 export interface ApiKey {
   createdDate: Timestamp;
+  expiresDate: Timestamp | null;
+  features: string[] | null;
   id: string;
   keyHash: Buffer;
   name: string;
+  readOnly: Generated<boolean>;
   revokedDate: Timestamp | null;
   siteId: string;
+  usedDate: Timestamp | null;
 }
 
 export interface AppClient {
@@ -44,6 +48,7 @@ export interface AppClient {
   id: string;
   name: string;
   redirectUris: Generated<string[]>;
+  rotates: Generated<boolean>;
   siteId: string;
 }
 
@@ -511,6 +516,8 @@ export interface MemberSession {
   identitySession: string | null;
   network: string | null;
   provedDate: Timestamp | null;
+  refreshedDate: Timestamp | null;
+  refreshNumber: Generated<number>;
   siteId: string;
   usedDate: Timestamp | null;
 }
