@@ -1,5 +1,6 @@
 import type { Client } from "@uola/client";
 import type { Service, Session } from "@uola/contract";
+import { servicesOf } from "./services.ts";
 
 /** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
 export type Row = {
@@ -24,10 +25,11 @@ export type Row = {
 
 /** Every session that starts within [from, to), with what its service says. */
 export async function timetable(client: Client, from: Date, to: Date, now: Date): Promise<Row[]> {
-  const [{ sessions }, { services }] = await Promise.all([
-    client.availability.sessions({ from, to }),
-    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
-  ]);
+  const { sessions } = await client.availability.sessions({ from, to });
+  const services = await servicesOf(
+    client,
+    sessions.map(({ serviceId }) => serviceId),
+  );
   const byId = new Map(services.map((service) => [service.id, service]));
   return sessions.flatMap((session) => {
     const service = byId.get(session.serviceId);

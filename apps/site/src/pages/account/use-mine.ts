@@ -1,6 +1,7 @@
-import type { Client } from "@uola/client";
-import type { Booking, Identity, Service } from "@uola/contract";
+import { all, type Client } from "@uola/client";
+import type { Booking, ExtendedBooking, Identity, Service } from "@uola/contract";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { servicesOf } from "../../features/services.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { type MoveRefusal, moveRefusalOf, slotOf } from "./another-time.ts";
@@ -8,13 +9,26 @@ import { type CancelRefusal, cancelRefusalOf, inTurn, type Mine, mineOf } from "
 
 type Known = { all: Mine[]; services: Service[]; identity: Identity };
 
-/** Bookings fetched in one page; who has more than this finds the rest by asking at the desk. */
-const bookingsMax = 100;
-
 /** Trainers and the owner see everybody's bookings elsewhere; here they see their own. */
 const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
   $or: [{ "createdBy.memberId": id }, ...(email ? [{ "contactDetails.email": email.address.toLowerCase() }] : [])],
 });
+
+const bookingsOf = async ({ bookings }: Client, identity: Identity): Promise<ExtendedBooking[]> => {
+  const { items } = await all(async ({ limit, cursor }) => {
+    const sort = [{ fieldName: "startDate", order: "DESC" as const }];
+    const query = cursor
+      ? { cursorPaging: { limit, cursor } }
+      : { filter: ownOf(identity), sort, cursorPaging: { limit } };
+    const wanted = { query, withBookingAllowedActions: true, withBookingAttendanceInfo: true };
+    const { extendedBookings, pagingMetadata } = await bookings.queryExtended(wanted);
+    return { items: extendedBookings, next: pagingMetadata.cursors?.next };
+  });
+  return items;
+};
+
+const serviceIdOf = ({ bookedEntity: { slot, schedule } }: Booking): string | null | undefined =>
+  slot?.serviceId ?? schedule?.serviceId;
 
 export type Moved = { moved: Mine; back: () => Promise<Moved>; refusal?: never } | { refusal: MoveRefusal };
 
@@ -33,15 +47,11 @@ export function useMine() {
     try {
       const client = await platform(app);
       const { identity } = await client.members.me({});
-      const query = {
-        filter: ownOf(identity),
-        sort: [{ fieldName: "startDate", order: "DESC" as const }],
-        cursorPaging: { limit: bookingsMax },
-      };
-      const [{ extendedBookings }, { services }] = await Promise.all([
-        client.bookings.queryExtended({ query, withBookingAllowedActions: true, withBookingAttendanceInfo: true }),
-        client.services.query({ query: { paging: { limit: 100 } } }),
-      ]);
+      const extendedBookings = await bookingsOf(client, identity);
+      const services = await servicesOf(
+        client,
+        extendedBookings.flatMap(({ booking }) => serviceIdOf(booking) ?? []),
+      );
       const at = new Date();
       setNow(at);
       setKnown({ all: extendedBookings.map((each) => mineOf(each, services, at)), services, identity });

@@ -30,7 +30,7 @@ function List({ collection }: { collection: DataCollection }) {
   const [building, setBuilding] = useState(false);
   const { data: indexes, isError } = useRead(
     ["indexes", dataCollectionId],
-    async ({ indexes }) => (await indexes.list({ dataCollectionId, paging: { limit: 100 } })).indexes,
+    async ({ indexes }) => (await indexes.list({ dataCollectionId })).indexes,
     building ? { everyMs: stillMs } : {},
   );
   const works = indexes?.some(({ status }) => status === "BUILDING" || status === "DROPPING") ?? false;

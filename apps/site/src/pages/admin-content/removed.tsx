@@ -1,3 +1,4 @@
+import { all } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -9,13 +10,18 @@ import { useSaid } from "../admin-forms/use-said.tsx";
 import { titleOf, useContentWrite } from "./use-content.ts";
 import { whenOf } from "./when.ts";
 
+const shownMax = 500;
+
 /** What was removed lately, each with a way back. */
 export function Removed({ collection, onClose }: { collection: DataCollection; onClose: () => void }) {
   const dataCollectionId = collection.id;
   const write = useContentWrite();
   const { make, shown } = useSaid();
   const { data, isError, refetch } = useRead(["items", "removed", dataCollectionId], async ({ editing }) => {
-    return (await editing.removed({ dataCollectionId, cursorPaging: { limit: 100 } })).items;
+    return all(async ({ limit, cursor }) => {
+      const page = await editing.removed({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
+      return { items: page.items, next: page.pagingMetadata.cursors.next };
+    }, shownMax);
   });
   return (
     <Sheet title={say("content.removed")} onClose={onClose}>
@@ -23,9 +29,9 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
       <Notice urgent>{isError && !data ? say("list.failed") : undefined}</Notice>
       {isError && !data && <TextButton onClick={() => void refetch()}>{say("retry")}</TextButton>}
       {!data && !isError && <Skeleton lines={4} label={say("loading")} />}
-      {data?.length === 0 && <p>{say("content.removed.none")}</p>}
+      {data?.items.length === 0 && <p>{say("content.removed.none")}</p>}
       <ul className="desk-list">
-        {data?.map(({ dataItemId, data, revision, removedDate, removedBy }) => {
+        {data?.items.map(({ dataItemId, data, revision, removedDate, removedBy }) => {
           const name = titleOf(collection, data);
           return (
             <li key={dataItemId}>
@@ -52,6 +58,7 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
           );
         })}
       </ul>
+      {data?.hasMore && <p className="muted">{say("list.first", { count: shownMax })}</p>}
     </Sheet>
   );
 }

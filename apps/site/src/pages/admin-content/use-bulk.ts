@@ -3,6 +3,7 @@ import { say } from "../admin-forms/tell.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
 import { isExternal } from "./collection.ts";
 import { useContentWrite } from "./use-content.ts";
+import { draftsIn } from "./use-items.ts";
 
 /** What is done to several items at once, and taken back. */
 export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Said, onDone: () => void) {
@@ -19,7 +20,7 @@ export function useBulk({ id: dataCollectionId }: DataCollection, { make }: Said
           const { results, bulkActionMetadata } = await items.bulkRemove({ dataCollectionId, dataItemIds: ids });
           removed = results.flatMap(({ itemMetadata: { id, success } }) => (success && id ? [id] : []));
           if (external) return bulkActionMetadata.totalSuccesses;
-          const { drafts } = await editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } });
+          const { items: drafts } = await draftsIn(editing, dataCollectionId);
           forgotten = drafts.filter(({ dataItemId }) => ids.includes(dataItemId));
           for (const { dataItemId } of forgotten) await editing.discardDraft({ dataCollectionId, dataItemId });
           return new Set([...removed, ...forgotten.map(({ dataItemId }) => dataItemId)]).size;

@@ -1,3 +1,4 @@
+import { all } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { useSession } from "../../session.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -15,7 +16,10 @@ export const said: Said = {
 /** All that changes with a collection or an item. */
 export const useContentWrite = () => useWrite("collections", "items", "drafts");
 
-const mostCollections = 1000;
+/** Ours, and those of fifty connections. */
+const mostCollections = 51_000;
+/** The databases are asked anew for each page. */
+const collectionsAtOnce = 1000;
 
 export const useIsOwner = () => useSession().person?.role === "owner";
 
@@ -29,8 +33,13 @@ export function useExternal() {
   return useRead(
     ["collections", "external"],
     async ({ collections }) => {
-      const all = await collections.list({ paging: { limit: mostCollections } });
-      return all.collections.filter(isExternal);
+      const { items: listed } = await all(async ({ offset }) => {
+        const { collections: some, pagingMetadata } = await collections.list({
+          paging: { limit: collectionsAtOnce, offset },
+        });
+        return { items: some, next: offset + some.length < (pagingMetadata.total ?? 0) };
+      }, mostCollections);
+      return listed.filter(isExternal);
     },
     { enabled },
   );
@@ -90,7 +99,7 @@ export function useNames(collectionId: string, ids: readonly string[]) {
     async ({ items }) => {
       const { dataItems } = await items.query({
         dataCollectionId: collectionId,
-        query: { filter: { _id: { $in: sorted } }, paging: { limit: 1000 } },
+        query: { filter: { _id: { $in: sorted } }, paging: { limit: sorted.length } },
         ...withDrafts(collectionId),
       });
       return dataItems;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Client } from "@uola/client";
+import { all, type Client } from "@uola/client";
 import type { CollectionField, DataCollection, Draft, ItemData } from "@uola/contract";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
@@ -20,7 +20,6 @@ export type Beginning = {
 export const shownData = ({ item, draft }: Beginning): Data => (draft?.data as Data | undefined) ?? item?.data ?? {};
 
 const isMissing = (error: unknown) => (error as { code?: string }).code === "WDE0073";
-const referencesMax = 1000;
 
 const manyFields = (collection: DataCollection): CollectionField[] =>
   ownFields(collection).filter((field) => kindOf(field) === "references");
@@ -59,12 +58,11 @@ export async function beginningOf(client: Client, collection: DataCollection, da
 async function withReferences({ items }: Client, collection: DataCollection, id: string, data: Data): Promise<Data> {
   const whole = { ...data };
   for (const { key } of manyFields(collection)) {
-    const { results } = await items.queryReferenced({
-      dataCollectionId: collection.id,
-      referringItemFieldName: key,
-      referringItemId: id,
-      paging: { limit: referencesMax },
-    });
+    const { items: results } = await all(async ({ limit, cursor }) => {
+      const one = { dataCollectionId: collection.id, referringItemFieldName: key, referringItemId: id };
+      const page = await items.queryReferenced({ ...one, cursorPaging: { limit, ...(cursor && { cursor }) } });
+      return { items: page.results, next: page.pagingMetadata.cursors?.next };
+    }, Number.POSITIVE_INFINITY);
     whole[key] = results.flatMap(({ dataItem, unresolvedReference }) => {
       const found = dataItem?.id ?? unresolvedReference?.referencedItemId;
       return found ? [found] : [];

@@ -1,3 +1,4 @@
+import { all, type Client } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { useRead } from "../admin-forms/use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
@@ -9,18 +10,19 @@ import { dataOf, withDrafts } from "./use-content.ts";
 export type Row = { id: string; data: Record<string, unknown>; draft?: DraftNote | undefined; isOnlyDraft?: boolean };
 export type DraftNote = { publishDate?: Date | null | undefined; failure?: { description: string } | null | undefined };
 
-const draftsMax = 100;
+export const draftsIn = ({ drafts }: Client["editing"], dataCollectionId: string) =>
+  all(async ({ limit, cursor }) => {
+    const page = await drafts({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
+    return { items: page.drafts, next: page.pagingMetadata.cursors.next };
+  });
 
 /** What is being changed of a collection's items, by the item. */
 export const useDrafts = (collection: DataCollection) =>
   useRead(
     ["drafts", collection.id],
     async ({ editing }) => {
-      const { drafts } = await editing.drafts({
-        dataCollectionId: collection.id,
-        cursorPaging: { limit: draftsMax },
-      });
-      return drafts;
+      const { items } = await draftsIn(editing, collection.id);
+      return items;
     },
     { enabled: !isExternal(collection) },
   );

@@ -4,7 +4,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Sheet } from "../admin-forms/sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
-import { useRead } from "../admin-forms/use-platform.ts";
+import { useList } from "../admin-forms/use-platform.ts";
 import { ownFields } from "./collection.ts";
 import { Difference } from "./difference.tsx";
 import { kindOf } from "./field-kind.ts";
@@ -19,12 +19,19 @@ type VersionsProps = {
 
 /** What an item was, the latest first: each by what it changed, with the way back to it. */
 export function Versions({ collection, itemId, onClose, onRestore }: VersionsProps) {
-  const { data, isError, refetch } = useRead(["items", "versions", collection.id, itemId], async ({ editing }) => {
+  const {
+    items: data,
+    isError,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+  } = useList(["items", "versions", collection.id, itemId], async ({ editing }, cursorPaging) => {
     const one = { dataCollectionId: collection.id, dataItemId: itemId };
     try {
-      return (await editing.versions({ ...one, cursorPaging: { limit: 100 } })).versions;
+      const { versions, pagingMetadata } = await editing.versions({ ...one, cursorPaging });
+      return { items: versions, next: pagingMetadata.cursors.next };
     } catch (error) {
-      if ((error as { code?: string }).code === "WDE0073") return [];
+      if ((error as { code?: string }).code === "WDE0073") return { items: [], next: null };
       throw error;
     }
   });
@@ -62,12 +69,13 @@ export function Versions({ collection, itemId, onClose, onRestore }: VersionsPro
               {before || version.revision === "1" ? (
                 <Difference fields={fields} before={before?.data ?? {}} after={version.data} />
               ) : (
-                <p className="muted">{say("content.version.oldest")}</p>
+                !hasNextPage && <p className="muted">{say("content.version.oldest")}</p>
               )}
             </li>
           );
         })}
       </ol>
+      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("more")}</TextButton>}
     </Sheet>
   );
 }

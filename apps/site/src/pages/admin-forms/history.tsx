@@ -6,7 +6,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { linesOf } from "./lines.ts";
 import { Sheet } from "./sheet.tsx";
 import { say } from "./tell.ts";
-import { useRead } from "./use-platform.ts";
+import { useList } from "./use-platform.ts";
 
 type HistoryProps = {
   entityId: string;
@@ -19,9 +19,15 @@ type HistoryProps = {
 
 /** Who changed what and when, newest first, in the words of the form. */
 export function History({ entityId, title, label, show, onClose }: HistoryProps) {
-  const { data, isError, refetch } = useRead(["history", entityId], async ({ history }) => {
-    const { entries } = await history.query({ entityId, cursorPaging: { limit: 100 } });
-    return entries;
+  const {
+    items: data,
+    isError,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+  } = useList(["history", entityId], async ({ history }, cursorPaging) => {
+    const { entries, cursors } = await history.query({ entityId, cursorPaging });
+    return { items: entries, next: cursors.next };
   });
   return (
     <Sheet title={say("history.title", { name: title })} onClose={onClose}>
@@ -47,6 +53,7 @@ export function History({ entityId, title, label, show, onClose }: HistoryProps)
           </li>
         ))}
       </ol>
+      {hasNextPage && <TextButton onClick={() => void fetchNextPage()}>{say("more")}</TextButton>}
     </Sheet>
   );
 }

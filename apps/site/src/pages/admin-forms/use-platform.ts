@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Client } from "@uola/client";
 import { useCallback } from "react";
 import { useApp } from "../../loader/tree.tsx";
@@ -17,6 +17,24 @@ export function useRead<Answer>(
     enabled,
     ...(everyMs && { refetchInterval: everyMs }),
   });
+}
+
+const atOnce = 50;
+type Page<Item> = { items: readonly Item[]; next: string | null | undefined };
+
+/** A list the platform gives out page by page; the next page by `fetchNextPage`. */
+export function useList<Item>(
+  key: readonly unknown[],
+  read: (client: Client, cursorPaging: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+) {
+  const app = useApp();
+  const found = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor }) => read(await platform(app), { limit: atOnce, ...(cursor && { cursor }) }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  return { ...found, items: found.data?.pages.flatMap(({ items }) => items) };
 }
 
 /** Does something on the platform, and has everything of those names looked at again, however it went. */

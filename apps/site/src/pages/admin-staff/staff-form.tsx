@@ -1,3 +1,4 @@
+import { all } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
@@ -104,8 +105,12 @@ const Text = ({ form: { draft, set, wrong }, field }: TextProps) => (
 /** Whose calendar and marks these are: one of the accounts of people who work here, by their address. */
 function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { data } = useRead(["members", "team"], async ({ members }) => {
-    const query = { filter: { role: { $in: ["trainer", "owner"] } }, paging: { limit: 100, offset: 0 } };
-    return (await members.query({ query })).members;
+    const filter = { role: { $in: ["trainer", "owner"] } };
+    const team = await all(async ({ limit, offset }) => {
+      const { members: some, pagingMetadata } = await members.query({ query: { filter, paging: { limit, offset } } });
+      return { items: some, next: offset + some.length < (pagingMetadata.total ?? 0) };
+    });
+    return team.items;
   });
   const options = (data ?? []).map(({ identity }) => ({
     value: identity.id,

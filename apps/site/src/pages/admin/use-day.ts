@@ -1,14 +1,14 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Client } from "@uola/client";
+import { all, type Client } from "@uola/client";
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
+import { servicesOf } from "../../features/services.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import type { Mark } from "../attendance/marks.ts";
 import { counted, type DaySession, dayOf, withMark } from "./today.ts";
 
 const everyMs = 15_000;
-const bookingsAtOnce = 100;
 
 /** The sessions of a day with everybody in them; looked at again every 15 s and whenever the window is. */
 export function useDay(day: Day) {
@@ -23,14 +23,15 @@ export function useDay(day: Day) {
 
 async function readDay(client: Client, day: Day): Promise<DaySession[]> {
   const [from, to] = [instantOf(day), instantOf(addDays(day, 1))];
-  const [{ sessions }, { services }] = await Promise.all([
-    client.availability.sessions({ from, to }),
-    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
-  ]);
+  const { sessions } = await client.availability.sessions({ from, to });
   const courses = [
     ...new Set(sessions.filter(({ courseSession }) => courseSession).map(({ scheduleId }) => scheduleId)),
   ];
-  const bookings = await Promise.all([
+  const [services, ...bookings] = await Promise.all([
+    servicesOf(
+      client,
+      sessions.map(({ serviceId }) => serviceId),
+    ),
     allBookings(client, { startDate: { $gte: from.toISOString(), $lt: to.toISOString() } }),
     courses.length > 0 ? allBookings(client, { "bookedEntity.item.schedule.scheduleId": { $in: courses } }) : [],
   ]);
@@ -45,26 +46,15 @@ async function readDay(client: Client, day: Day): Promise<DaySession[]> {
 
 type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtended"]>[0]>["query"]>["filter"];
 
-async function allBookings(client: Client, filter: Filter): Promise<ExtendedBooking[]> {
-  const all: ExtendedBooking[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const query = cursor
-      ? { cursorPaging: { limit: bookingsAtOnce, cursor } }
-      : {
-          filter,
-          sort: [{ fieldName: "createdDate", order: "ASC" as const }],
-          cursorPaging: { limit: bookingsAtOnce },
-        };
-    const { extendedBookings, pagingMetadata } = await client.bookings.queryExtended({
-      query,
-      withBookingAttendanceInfo: true,
-      withBookingAllowedActions: true,
-    });
-    all.push(...extendedBookings);
-    cursor = pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined;
-  } while (cursor);
-  return all;
+async function allBookings({ bookings }: Client, filter: Filter): Promise<ExtendedBooking[]> {
+  const sort = [{ fieldName: "createdDate", order: "ASC" as const }];
+  const { items } = await all(async ({ limit, cursor }) => {
+    const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, sort, cursorPaging: { limit } };
+    const wanted = { query, withBookingAttendanceInfo: true, withBookingAllowedActions: true };
+    const page = await bookings.queryExtended(wanted);
+    return { items: page.extendedBookings, next: page.pagingMetadata.cursors?.next };
+  });
+  return items;
 }
 
 /** What can be done to one booking. Attendance shows at once and is taken back if the platform refuses. */

@@ -1,5 +1,6 @@
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
+import { servicesBy } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf } from "../booking/activities.ts";
@@ -24,9 +25,9 @@ const days = 42;
 export async function data(input: DataInput): Promise<BelayTestData> {
   const { client, now } = input;
   const from = instantOf(localDate(now));
-  const [content, { services }, { business }, all] = await Promise.all([
+  const [content, { items: services }, { business }, all] = await Promise.all([
     readContent(input, "BelayTestPage", "Questions"),
-    client.services.query({ query: { paging: { limit: 100 } } }),
+    servicesBy(client, { "supportedSlugs.name": { $hasSome: [testSlug, ...courseSlugs] } }),
     client.business.get({}),
     timetable(client, from, instantOf(addDays(localDate(now), days)), now),
   ]);

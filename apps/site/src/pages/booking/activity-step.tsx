@@ -11,10 +11,10 @@ import type { BookingData, Contact } from "./booking.data.ts";
 import { NoScript } from "./no-script.tsx";
 import { gistOf, say, telOf, whenOf } from "./show.ts";
 
-type Props = { activities: readonly Activity[]; next: BookingData["next"]; contact: Contact };
+type Props = { activities: readonly Activity[]; hasMore: boolean; next: BookingData["next"]; contact: Contact };
 
 /** What there is to do, by category, with the next time of each. */
-export function ActivityStep({ activities, next, contact }: Props) {
+export function ActivityStep({ activities, hasMore, next, contact }: Props) {
   const groups = byCategory(activities);
   return (
     <div className="page section grid gap-14 lg:gap-20">
@@ -46,6 +46,7 @@ export function ActivityStep({ activities, next, contact }: Props) {
           </ul>
         </section>
       ))}
+      {hasMore && <p>{say("booking.activity.more")}</p>}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Client } from "@uola/client";
-import type { Session } from "@uola/contract";
+import type { Service, Session } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
 import { type Question, questionsOn, readContent, type Texts, textsOf } from "../../features/content.ts";
+import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, withForm } from "./activities.ts";
 import { fortnight, freeTimes } from "./free-times.ts";
@@ -11,6 +12,8 @@ export type BookingData = {
   texts: Texts<"BookingPage">;
   questions: Question[];
   activities: Activity[];
+  /** There are activities beyond those. */
+  hasMore: boolean;
   /** The times of the activity the address names; none when it names none. */
   times: Time[];
   /** By activity: its next time with places, or null when it has none. */
@@ -28,16 +31,18 @@ const stretchesMax = 6;
 
 export async function data(input: DataInput): Promise<BookingData> {
   const { client, now, search } = input;
-  const [content, { services }, { business }, { forms }] = await Promise.all([
+  const named = search.get("service");
+  const [content, { items: first, hasMore }, { business }, { forms }] = await Promise.all([
     readContent(input, "BookingPage", "Questions"),
-    client.services.query({ query: { paging: { limit: 100 } } }),
+    servicesBy(client, { hidden: false }),
     client.business.get({}),
     client.forms.list({}),
   ]);
+  const beyond = named && hasMore && !first.some((service) => isNamed(service, named));
+  const services = beyond ? [...first, ...(await servicesNamed(client, named))] : first;
   const activities = services
-    .filter(({ hidden, onlineBooking }) => !hidden && onlineBooking.enabled !== false)
+    .filter(({ onlineBooking }) => onlineBooking.enabled !== false)
     .map((service) => withForm(service, forms));
-  const named = search.get("service");
   const chosen = activities.find(({ slug, id }) => slug === named || id === named);
   const wanted = chosen ? [chosen] : activities;
 
@@ -69,11 +74,19 @@ export async function data(input: DataInput): Promise<BookingData> {
     texts: textsOf("BookingPage", content),
     questions: questionsOn("BookingPage", content),
     activities,
+    hasMore,
     times: chosen ? times : [],
     next: Object.fromEntries(next),
     contact: { phone: business.phone, email: business.email, address: business.address },
   };
 }
+
+const isNamed = ({ id, mainSlug }: Service, name: string) => id === name || mainSlug.name === name;
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The service an address names, by its id or its own address. */
+const servicesNamed = async (client: Client, name: string): Promise<Service[]> =>
+  (await servicesBy(client, { hidden: false, ...(isId.test(name) ? { id: name } : { "mainSlug.name": name }) })).items;
 
 /** The sessions that take place from now on, asked for in stretches as long as the timetable gives. */
 async function sessionsUntil(client: Client, now: Date, until: Date, serviceId: string | undefined) {

@@ -86,7 +86,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
       <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
       {place.step === "activity" && (
         <>
-          <ActivityStep activities={activities} next={data.next} contact={contact} />
+          <ActivityStep activities={activities} hasMore={data.hasMore} next={data.next} contact={contact} />
           <Questions questions={data.questions} />
         </>
       )}

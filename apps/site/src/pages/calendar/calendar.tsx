@@ -116,8 +116,8 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     return arrange(told, days);
   }, [shown, house, chosen, days]);
   const categories = useMemo(
-    () => new Map(house?.services.map(({ id, category }) => [id, category?.name ?? ""])),
-    [house],
+    () => new Map(shown?.services.map(({ id, category }) => [id, category?.name ?? ""])),
+    [shown],
   );
   const all = [...sessions.values()].flat();
   const reached = all.some(({ item }) => item.id === focused) ? focused : all[0]?.item.id;

@@ -101,6 +101,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
             { value: "", label: say("calendar.service.choose") },
             ...services.map(({ id, name }) => ({ value: id, label: name })),
           ]}
+          {...(house.hasMore && { hint: say("calendar.service.more") })}
           {...errorOf("service")}
         />
         <RadioPills

@@ -2,6 +2,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/rea
 import type { Client } from "@uola/client";
 import type { contract, Input, Resource, Service, Session, StaffMember, TimeOff } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
+import { servicesBy, servicesOf } from "../../features/services.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 import { lengthOf } from "./layout.ts";
@@ -10,8 +11,8 @@ import type { Scope, Times } from "./moves.ts";
 const everyMs = 30_000;
 const minuteMs = 60_000;
 
-export type House = { services: Service[]; staff: StaffMember[]; resources: Resource[] };
-export type Shown = { sessions: Session[]; timeOff: TimeOff[] };
+export type House = { services: Service[]; hasMore: boolean; staff: StaffMember[]; resources: Resource[] };
+export type Shown = { sessions: Session[]; services: Service[]; timeOff: TimeOff[] };
 export type NewRule = Input<typeof contract.schedules.createRules>["rules"][number];
 
 /** What the gym has: for names, colours and choices. */
@@ -22,12 +23,12 @@ export function useHouse() {
     staleTime: minuteMs,
     queryFn: async (): Promise<House> => {
       const client = await platform(app);
-      const [{ services }, { staff }, { resources }] = await Promise.all([
-        client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+      const [{ items: services, hasMore }, { staff }, { resources }] = await Promise.all([
+        servicesBy(client),
         client.resources.listStaff({}),
         client.resources.list({}),
       ]);
-      return { services, staff, resources };
+      return { services, hasMore, staff, resources };
     },
   });
 }
@@ -46,7 +47,11 @@ export function useShown(first: Day, count: number) {
         client.availability.sessions(range),
         client.resources.listTimeOff(range),
       ]);
-      return { sessions, timeOff };
+      const services = await servicesOf(
+        client,
+        sessions.map(({ serviceId }) => serviceId),
+      );
+      return { sessions, services, timeOff };
     },
   });
 }

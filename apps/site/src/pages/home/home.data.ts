@@ -9,6 +9,7 @@ import {
   type Texts,
   textsOf,
 } from "../../features/content.ts";
+import { lowestPrices } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
@@ -40,11 +41,11 @@ const rowsShown = 6;
 export async function data(input: DataInput): Promise<HomeData> {
   const { client, now } = input;
   const today = localDate(now);
-  const [content, rows, { business }, { services }] = await Promise.all([
+  const [content, rows, { business }, categories] = await Promise.all([
     readContent(input, "HomePage", "Prices", "Questions"),
     timetable(client, instantOf(today), instantOf(addDays(today, 28)), now),
     client.business.get({}),
-    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+    lowestPrices(client),
   ]);
   const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
   return {
@@ -58,11 +59,9 @@ export async function data(input: DataInput): Promise<HomeData> {
       openingHours: business.openingHours,
       specialHours: business.specialHours.filter(({ date }) => date >= today && date < addDays(today, 28)),
     },
-    categories: categoriesOf(services),
+    categories,
   };
 }
-
-const centsOf = (value: string) => Math.round(Number(value) * 100);
 
 function hoursOf(rows: readonly Row[]): HomeData["today"] {
   const hours = new Map<number, { people: number; places: number }>();
@@ -91,18 +90,4 @@ function coursesOf(rows: readonly Row[]): HomeData["courses"] {
       open,
       cents,
     }));
-}
-
-function categoriesOf(services: Awaited<ReturnType<DataInput["client"]["services"]["query"]>>["services"]) {
-  const categories: HomeData["categories"] = {};
-  for (const { category, payment, hidden } of services) {
-    const money = payment.fixed?.price ?? payment.varied?.defaultPrice;
-    if (!category?.name || !money || hidden) continue;
-    const { id, name } = category;
-    categories[name] = {
-      id,
-      lowest: Math.min(categories[name]?.lowest ?? Number.POSITIVE_INFINITY, centsOf(money.value)),
-    };
-  }
-  return categories;
 }

@@ -7,6 +7,7 @@ import {
   type Texts,
   textsOf,
 } from "../../features/content.ts";
+import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import { type Activity, activityOf, byCategory, type Price } from "../booking/activities.ts";
 
@@ -15,21 +16,24 @@ export type PricesData = {
   questions: Question[];
   /** The price list; `slug` is the name as an address can have it. */
   prices: (PriceLine & { slug: string })[];
+  /** There is more to book than is listed. */
+  hasMore: boolean;
   /** What can be booked, under the names of its categories. */
   categories: { name: string; activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine"> & { price: Price })[] }[];
 };
 
 export async function data(input: DataInput): Promise<PricesData> {
   const { client } = input;
-  const [content, { services }] = await Promise.all([
+  const [content, { items: services, hasMore }] = await Promise.all([
     readContent(input, "PricesPage", "Prices", "Questions"),
-    client.services.query({ query: { paging: { limit: 100, offset: 0 } } }),
+    servicesBy(client, { hidden: false }),
   ]);
-  const offered = services.filter(({ hidden, onlineBooking }) => !hidden && onlineBooking.enabled !== false);
+  const offered = services.filter(({ onlineBooking }) => onlineBooking.enabled !== false);
   return {
     texts: textsOf("PricesPage", content),
     questions: questionsOn("PricesPage", content),
     prices: pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) })),
+    hasMore,
     categories: byCategory(offered.map(activityOf)).map(({ name, activities }) => ({
       name,
       activities: activities.map(({ id, slug, name, tagLine, price }) => ({ id, slug, name, tagLine, price })),

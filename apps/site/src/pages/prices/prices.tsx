@@ -85,6 +85,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
               </ul>
             </section>
           ))}
+          {data.hasMore && <p>{say("booking.activity.more")}</p>}
         </div>
       </section>
       <Questions questions={data.questions} />

@@ -7,6 +7,7 @@ import {
   type Texts,
   textsOf,
 } from "../../features/content.ts";
+import { servicesBy } from "../../features/services.ts";
 import type { DataInput } from "../../loader/page.ts";
 import type { Contact } from "../booking/booking.data.ts";
 import { type Offer, offersIn } from "./offers.ts";
@@ -21,9 +22,9 @@ export type PrivateData = {
 
 export async function data(input: DataInput): Promise<PrivateData> {
   const { client } = input;
-  const [content, { services }, { business }] = await Promise.all([
+  const [content, { items: services }, { business }] = await Promise.all([
     readContent(input, "PrivatePage", "People", "Questions"),
-    client.services.query({ query: { filter: { type: "APPOINTMENT" }, paging: { limit: 100 } } }),
+    servicesBy(client, { type: "APPOINTMENT", hidden: false }),
     client.business.get({}),
   ]);
   const { phone, email, address } = business;
@@ -31,7 +32,7 @@ export async function data(input: DataInput): Promise<PrivateData> {
     texts: textsOf("PrivatePage", content),
     people: privateTrainers(content),
     questions: questionsOn("PrivatePage", content),
-    offers: offersIn(services.filter(({ hidden }) => !hidden)),
+    offers: offersIn(services),
     contact: { phone, email, address },
   };
 }

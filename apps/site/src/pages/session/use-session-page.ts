@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Client } from "@uola/client";
+import { all, type Client } from "@uola/client";
 import type { Booking, ExtendedBooking, Session, WaitlistEntry } from "@uola/contract";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
 
 const everyMs = 15_000;
-const bookingsMax = 100;
 const dayMs = 86_400_000;
 
 export type Waiting = { entry: WaitlistEntry; booking: Booking };
@@ -37,23 +36,16 @@ async function read(client: Client, sessionId: string): Promise<Panel> {
   return { session, bookings, waiting: entries };
 }
 
-type Query = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtended"]>[0]>["query"]>;
+type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtended"]>[0]>["query"]>["filter"];
 
-async function bookingsOf(client: Client, filter: Query["filter"]): Promise<ExtendedBooking[]> {
-  const all: ExtendedBooking[] = [];
-  let query: Query | undefined = {
-    filter,
-    sort: [{ fieldName: "createdDate", order: "ASC" }],
-    cursorPaging: { limit: bookingsMax },
-  };
-  while (query) {
-    const { extendedBookings, pagingMetadata }: Awaited<ReturnType<Client["bookings"]["queryExtended"]>> =
-      await client.bookings.queryExtended({ query, withBookingAttendanceInfo: true });
-    all.push(...extendedBookings);
-    const cursor = pagingMetadata.hasNext ? pagingMetadata.cursors?.next : undefined;
-    query = cursor ? { cursorPaging: { limit: bookingsMax, cursor } } : undefined;
-  }
-  return all;
+async function bookingsOf({ bookings }: Client, filter: Filter): Promise<ExtendedBooking[]> {
+  const sort = [{ fieldName: "createdDate", order: "ASC" as const }];
+  const { items } = await all(async ({ limit, cursor }) => {
+    const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, sort, cursorPaging: { limit } };
+    const page = await bookings.queryExtended({ query, withBookingAttendanceInfo: true });
+    return { items: page.extendedBookings, next: page.pagingMetadata.cursors?.next };
+  });
+  return items;
 }
 
 /** Any change of the session or of who is in it: the panel and the calendar are read again, also after a refusal. */
@@ -88,6 +80,13 @@ export function useHistory(entityId: string, enabled: boolean) {
   return useQuery({
     queryKey: ["history", "lines", entityId],
     enabled,
-    queryFn: async () => (await (await platform(app)).history.query({ entityId, cursorPaging: { limit: 50 } })).entries,
+    queryFn: async () => {
+      const { history } = await platform(app);
+      const { items } = await all(async ({ limit, cursor }) => {
+        const page = await history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } });
+        return { items: page.entries, next: page.cursors.next };
+      });
+      return items;
+    },
   });
 }

@@ -1,0 +1,62 @@
+import { type All, all, type Client } from "@uola/client";
+import type { Service } from "@uola/contract";
+
+type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
+
+/** A page lists so many services and says when there are others. */
+const servicesMax = 1000;
+/** A filter takes two hundred values. */
+const idsAtOnce = 100;
+
+/** The services a filter finds, in the order of the site. */
+export const servicesBy = (client: Client, filter: Filter = {}, most = servicesMax): Promise<All<Service>> =>
+  all(async ({ limit, cursor }) => {
+    const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, cursorPaging: { limit } };
+    const { services, pagingMetadata } = await client.services.query({ query });
+    return { items: services, next: pagingMetadata.cursors?.next };
+  }, most);
+
+/** The services of these ids, however many others there are; those that are gone or hidden are left out. */
+export async function servicesOf(client: Client, ids: Iterable<string>): Promise<Service[]> {
+  const distinct = [...new Set(ids)];
+  const parts = Array.from({ length: Math.ceil(distinct.length / idsAtOnce) }, (_, n) =>
+    distinct.slice(n * idsAtOnce, (n + 1) * idsAtOnce),
+  );
+  const found = await Promise.all(parts.map((part) => servicesBy(client, { id: { $in: part } })));
+  return found.flatMap(({ items }) => items);
+}
+
+const lowest = (name: string, fieldPath: string) => ({
+  name,
+  type: "NESTED" as const,
+  nested: {
+    nestedAggregations: [
+      { name: "id", type: "VALUE" as const, fieldPath: "category.id", value: { limit: 100 } },
+      { name: "name", type: "VALUE" as const, fieldPath: "category.name", value: { limit: 1 } },
+      { name: "price", type: "SCALAR" as const, fieldPath, scalar: { type: "MIN" as const } },
+    ],
+  },
+});
+
+/** By the name of a category: its id, and the lowest price of its services in cents. */
+export async function lowestPrices(client: Client): Promise<Record<string, { id: string; lowest: number }>> {
+  const { aggregationData } = await client.services.search({
+    search: {
+      filter: { hidden: false },
+      cursorPaging: { limit: 0 },
+      aggregations: [
+        lowest("fixed", "payment.fixed.price.value"),
+        lowest("varied", "payment.varied.defaultPrice.value"),
+      ],
+    },
+  });
+  const found: Record<string, { id: string; lowest: number }> = {};
+  for (const { nested } of aggregationData?.results ?? []) {
+    for (const { results } of nested?.results ?? []) {
+      const [id, name, price] = [results.id?.value?.value, results.name?.value?.value, results.price?.scalar?.value];
+      if (!id || !name || price === null || price === undefined) continue;
+      found[name] = { id, lowest: Math.min(found[name]?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)) };
+    }
+  }
+  return found;
+}

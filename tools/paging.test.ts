@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { contract, type Endpoint } from "@uola/contract";
+import { expect, test } from "vitest";
+
+/** A list that is given out page by page is read to its end, or its page says that there is more. */
+const site = resolve(import.meta.dirname, "../apps/site/src");
+
+type Shape = { shape?: Record<string, unknown> };
+const namesIn = (schema: unknown) => Object.keys((schema as Shape).shape ?? {});
+const isPaged = ({ output }: Endpoint) => namesIn(output).some((name) => /^(pagingMetadata|cursors)$/.test(name));
+const paged = Object.entries(contract).flatMap(([group, operations]) =>
+  Object.entries<Endpoint>(operations).flatMap(([name, endpoint]) => (isPaged(endpoint) ? [`${group}.${name}`] : [])),
+);
+
+/** Why a page may read a first part only. */
+const firstPartOnly: Record<string, string> = {
+  "pages/admin-content/indexes.tsx": "a collection has at most four indexes",
+  "pages/admin-content/reference-search.tsx": "choices, narrowed by typing",
+  "pages/admin-content/import-run.tsx": "the first rows that failed; the file has all of them",
+};
+
+/** How a call goes on: by a cursor, by an offset that moves, or as what it asks for is one, or named one by one. */
+const goesOn = /\bcursor\b|\bcursorPaging\b(?!:)|\boffset\b(?!: 0)|\blimit: [01]\b|\$in:|filter: \{ id:|\bqueryOf\(/;
+
+/** What stands between the brackets of a call, with the lines before it, where its query may be made. */
+function aroundCall(text: string, at: number): string {
+  const open = text.indexOf("(", at);
+  let depth = 0;
+  let end = open;
+  for (; end < text.length; end++) {
+    if (text[end] === "(") depth++;
+    if (text[end] === ")" && --depth === 0) break;
+  }
+  const inside = text.slice(open, end + 1);
+  const before = text.slice(0, at).split("\n").slice(-8).join("\n");
+  return /\bquery\b|\bpaging\b|\bsearch\b|\basked\b|\bwanted\b/.test(inside) || inside.includes("{ ...")
+    ? before + inside
+    : inside;
+}
+
+function cutIn(text: string): string[] {
+  return paged.flatMap((operation) => {
+    const [group, name] = operation.split(".");
+    const calls = text.matchAll(new RegExp(`\\b${group}\\s*\\.\\s*${name}\\(`, "g"));
+    return [...calls].filter(({ index }) => !goesOn.test(aroundCall(text, index))).map(() => operation);
+  });
+}
+
+test("the rule knows a list that is cut, and one that is not", () => {
+  expect(paged).toEqual(expect.arrayContaining(["services.query", "history.query", "editing.versions", "media.list"]));
+  expect(cutIn("client.services.query({ query: { paging: { limit: 100, offset: 0 } } })")).toEqual(["services.query"]);
+  expect(cutIn("editing.drafts({ dataCollectionId, cursorPaging: { limit: 100 } })")).toEqual(["editing.drafts"]);
+  expect(cutIn("history.query({ entityId })")).toEqual(["history.query"]);
+  expect(cutIn("history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } })")).toEqual([]);
+  expect(cutIn("editing.versions({ ...one, cursorPaging: { limit: 1 } })")).toEqual([]);
+});
+
+const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes(".test."),
+);
+
+test("no page cuts a list without a word", () => {
+  const cut = files.map((file) => [file, cutIn(readFileSync(join(site, file), "utf8"))] as const);
+  const found = Object.fromEntries(cut.filter(([file, calls]) => calls.length > 0 && !(file in firstPartOnly)));
+  expect(found).toEqual({});
+  for (const file of Object.keys(firstPartOnly)) expect(files).toContain(file);
+});
