@@ -254,6 +254,7 @@ export type Messages = {
   "calendar.giveUp": null;
   "calendar.service": null;
   "calendar.service.choose": null;
+  "calendar.service.more": null;
   "calendar.howOften": null;
   "calendar.howOften.once": null;
   "calendar.howOften.weekly": null;
@@ -603,6 +604,7 @@ export type Messages = {
   "done.saved": { name: string | number };
   "done.deleted": { name: string | number };
   "list.failed": null;
+  "list.first": { count: string | number };
   "list.empty": null;
   "field.name": null;
   "rules.heading": null;

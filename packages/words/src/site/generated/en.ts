@@ -230,6 +230,7 @@ export const en: Catalog = {
   "booking.activity.none.COURSE": ["Registration closed"],
   "booking.activity.none.APPOINTMENT": ["Arrange a time by phone"],
   "booking.activity.none": ["Online booking is closed just now. Call us and we will help."],
+  "booking.activity.more": ["These are the first thousand activities. Ask the gym about the others."],
   "booking.price.free": ["Free"],
   "booking.price.ask": ["Price on request"],
   "booking.day.today": ["Today"],

@@ -230,6 +230,7 @@ export const lt: Catalog = {
   "booking.activity.none.COURSE": ["Registracija baigta"],
   "booking.activity.none.APPOINTMENT": ["Dėl laiko susitarkite telefonu"],
   "booking.activity.none": ["Šiuo metu internetu rezervuoti negalima. Paskambinkite mums – padėsime."],
+  "booking.activity.more": ["Rodome pirmąjį tūkstantį veiklų. Apie kitas paklauskite salėje."],
   "booking.price.free": ["Nemokamai"],
   "booking.price.ask": ["Kaina pagal susitarimą"],
   "booking.day.today": ["Šiand."],

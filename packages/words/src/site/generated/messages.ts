@@ -228,6 +228,7 @@ export type Messages = {
   "booking.activity.none.COURSE": null;
   "booking.activity.none.APPOINTMENT": null;
   "booking.activity.none": null;
+  "booking.activity.more": null;
   "booking.price.free": null;
   "booking.price.ask": null;
   "booking.day.today": null;
