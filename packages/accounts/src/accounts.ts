@@ -1,6 +1,6 @@
 import type { Database } from "@uola/database";
 import { createFactors } from "./factors.ts";
-import { createLimits, defaultLimits, type Limits } from "./limits.ts";
+import { createLimits, defaultLimits, type Limits, type Subject } from "./limits.ts";
 import { createMails } from "./mails.ts";
 import { createOrigins } from "./origins.ts";
 import { createPauses, defaultPauses, type Pauses } from "./pauses.ts";
@@ -33,7 +33,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(options: AccountOptions) {
   const { db, siteId, secret, now = () => new Date(), secondFactorRequired = true } = options;
   const ground = { db, siteId, now };
-  const { registrations, mails: mailLimits, networkMails } = { ...defaultLimits, ...options.limits };
+  const { registrations, mails: mailLimits, networkMails, causedMails } = { ...defaultLimits, ...options.limits };
 
   const origins = createOrigins(ground);
   const pauses = createPauses(db, siteId, { ...defaultPauses, ...options.pauses }, origins, now);
@@ -65,7 +65,16 @@ export function createAccounts(options: AccountOptions) {
     rememberOrigin: origins.remember,
     factors: createFactors({ ...ground, secret, pauses, find, secondFactorRequired }),
     stays,
-    limits: { take: limits.take, count: limits.count },
+    limits: {
+      take: limits.take,
+      takeAll: limits.takeAll,
+      count: limits.count,
+      /** Seconds until a mail that people caused may go to an address; 0 = it counts as sent. */
+      async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
+        const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;
+        return seconds || limits.takeAll("mail that was caused", address, causedMails);
+      },
+    },
     /** Seals, for a purpose, what another part of the house has to read again. */
     sealer: (purpose: string) => createSealer(secret, siteId, purpose),
 

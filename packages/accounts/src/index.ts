@@ -2,7 +2,7 @@ export type { Account, Actor } from "./account.ts";
 export { type AccountOptions, type Accounts, createAccounts } from "./accounts.ts";
 export type { FactorChange } from "./factor-changes.ts";
 export type { FactorsOf } from "./factors.ts";
-export type { Limit, Limits } from "./limits.ts";
+export { counted, type Limit, type Limits, type Subject } from "./limits.ts";
 export type { AccountMail, AccountTemplate } from "./mails.ts";
 export { networkOf } from "./networks.ts";
 export type { Origin } from "./origins.ts";

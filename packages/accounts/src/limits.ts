@@ -14,7 +14,12 @@ export type Limits = {
   mails: Limit[];
   /** Mails that one network asks for, to whatever addresses. */
   networkMails: Limit;
+  /** Mails to one address that people cause otherwise, as by booking for it. */
+  causedMails: Limit[];
 };
+
+/** What is counted for: itself, or only its hash where it is not to be kept. */
+export type Subject = string | { hash: string };
 
 export const defaultLimits: Limits = {
   registrations: { per: 60, atMost: 300 },
@@ -23,6 +28,10 @@ export const defaultLimits: Limits = {
     { per: 86_400, atMost: 30 },
   ],
   networkMails: { per: 900, atMost: 300 },
+  causedMails: [
+    { per: 900, atMost: 20 },
+    { per: 86_400, atMost: 60 },
+  ],
 };
 
 const memoryMs = 2 * 86_400_000;
@@ -34,16 +43,14 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
   /** Counts `by` more, or one, within the present window of `per` seconds; gives how many that makes. An address counts as its network. */
   async function count(
     kind: string,
-    subject: string,
+    subject: Subject,
     { per, by = 1 }: Pick<Limit, "per"> & { by?: number },
     tx: Database = db,
   ): Promise<number> {
     const row = {
       siteId,
       kind: `${kind}/${per}`,
-      subjectHash: createHash("sha256")
-        .update(isIP(subject) ? networkOf(subject) : subject)
-        .digest(),
+      subjectHash: typeof subject === "string" ? hashOf(subject) : Buffer.from(subject.hash, "base64url"),
       windowDate: windowOf(now(), per),
       count: by,
     };
@@ -61,7 +68,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
   }
 
   /** Seconds to wait; 0 = go. */
-  async function take(kind: string, subject: string, limit: Limit, tx: Database = db): Promise<number> {
+  async function take(kind: string, subject: Subject, limit: Limit, tx: Database = db): Promise<number> {
     if ((await count(kind, subject, limit, tx)) <= limit.atMost) return 0;
     const at = now();
     return Math.max(1, Math.ceil((windowOf(at, limit.per).getTime() - at.getTime()) / 1000 + limit.per));
@@ -72,7 +79,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     take,
 
     /** The same for several limits: what a shorter one refuses does not count against the longer ones. */
-    async takeAll(kind: string, subject: string, limits: Limit[], tx: Database = db): Promise<number> {
+    async takeAll(kind: string, subject: Subject, limits: Limit[], tx: Database = db): Promise<number> {
       for (const limit of limits) {
         const seconds = await take(kind, subject, limit, tx);
         if (seconds > 0) return seconds;
@@ -90,6 +97,13 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     },
   };
 }
+
+const hashOf = (subject: string) =>
+  createHash("sha256")
+    .update(isIP(subject) ? networkOf(subject) : subject)
+    .digest();
+/** By which a subject is counted without being kept. */
+export const counted = (subject: string): Subject & object => ({ hash: hashOf(subject).toString("base64url") });
 
 const windowOf = (at: Date, perSeconds: number) =>
   new Date(Math.floor(at.getTime() / (perSeconds * 1000)) * perSeconds * 1000);

@@ -69,7 +69,7 @@ describe("a wish", () => {
     expect(await trailOf(booking.id)).toEqual({
       audit: ["booking.create"],
       events: ["1 created"],
-      mails: [{ template: "booking-confirmed", bookingId: booking.id, revision: 1, language: "lt" }],
+      mails: [{ template: "booking-confirmed", bookingId: booking.id, revision: 1, language: "lt", caused: {} }],
     });
     const event = world.db.selectFrom("event").select("body").where("entityId", "=", booking.id);
     const { body } = await event.executeTakeFirstOrThrow();

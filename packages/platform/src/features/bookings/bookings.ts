@@ -16,7 +16,7 @@ import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
 
 export { type NotedPayment, paymentOf, toBooking } from "./booking.ts";
-export { toldBy } from "./letters.ts";
+export { type Caused, causedBy, toldBy } from "./letters.ts";
 export { type Actor, createBookingMoves } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";
 export { isOwn, isOwner, mayCancelNow } from "./rules.ts";

@@ -90,7 +90,7 @@ export function followSessions(
       }
       const letter =
         lessons.length > 0 &&
-        letterOf(before, { ...told, always: false, language: await languageOf(tx, before.memberId) });
+        letterOf(before, { ...told, actor, always: false, language: await languageOf(tx, before.memberId) });
       if (!letter) continue;
       await recordChange(tx, {
         siteId,

@@ -193,6 +193,7 @@ export function createBookingMoves(context: Context) {
     const letter = letterOf(row, {
       ...(change.template !== undefined && { template: change.template }),
       notification,
+      actor,
       always: change.always === true || ("role" in actor && !isOwner(actor)),
       lessons: change.lessons,
       language: await languageOf(tx, row.memberId),

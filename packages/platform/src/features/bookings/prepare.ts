@@ -44,7 +44,7 @@ export function createPreparing(context: Context) {
 
   async function prepare(
     { booking: wish, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: Wish,
-    { caller, idempotencyKey }: Call,
+    { caller, idempotencyKey, from }: Call,
     { status: named, besides }: { status?: BookingStatus | undefined; besides?: readonly string[] } = {},
   ): Promise<Prepared> {
     const begins = named ?? wish.status;
@@ -113,6 +113,8 @@ export function createPreparing(context: Context) {
     };
     const letter = letterOf(booking, {
       notification: toldBy(caller, participantNotification),
+      actor: caller,
+      network: from.network,
       always: byThemselves,
       language: member?.language,
     });

@@ -27,10 +27,15 @@ const defaultLimits: BookingLimits = {
   textsTo: ["+370"],
 };
 /** The limits in what the `business` column of a site holds. */
-export const bookingLimitsOf = (business: unknown): BookingLimits => ({
+const bookingLimitsOf = (business: unknown): BookingLimits => ({
   ...defaultLimits,
   ...(business as Partial<BusinessDetails>).bookingLimits,
 });
+
+export async function readBookingLimits(db: Database, siteId: string): Promise<BookingLimits> {
+  const site = db.selectFrom("site").select("business").where("id", "=", siteId);
+  return bookingLimitsOf((await site.executeTakeFirstOrThrow()).business);
+}
 
 /** The gym itself: where it is, when it is open, what it costs. */
 export function business(

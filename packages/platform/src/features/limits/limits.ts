@@ -6,10 +6,10 @@ import { Refusal } from "../../kernel/errors.ts";
 import { gathering } from "../../kernel/gathering.ts";
 import { recent } from "../../kernel/recent.ts";
 import type { Call } from "../../kernel/serve.ts";
-import { bookingLimitsOf } from "../business/business.ts";
+import { readBookingLimits } from "../business/business.ts";
 import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "../captcha/captcha.ts";
 import { answerTo } from "./rules.ts";
-import { placesAhead, siteSettings } from "./store.ts";
+import { placesAhead } from "./store.ts";
 import { createTurns } from "./turns.ts";
 
 /** Why somebody is not let take places. */
@@ -36,7 +36,7 @@ export type Admission = ReturnType<typeof createAdmission>;
 export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context)) {
   const { db, siteId, accounts, now, changes } = context;
   const inTurn = createTurns();
-  const rules = recent(async (id: string) => bookingLimitsOf(await siteSettings(db, id)), { ttlMs: 10_000 });
+  const rules = recent((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
 
   const aheadOf = gathering((people: readonly Parameters<typeof placesAhead>[2][number][]) =>

@@ -23,6 +23,3 @@ export async function placesAhead(
     ) with ordinality as person (email, visitor, member, ord) order by ord`.execute(db);
   return rows.map(({ count }) => count);
 }
-
-export const siteSettings = async (db: Database, siteId: string): Promise<unknown> =>
-  (await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow()).business;

@@ -1,6 +1,7 @@
 import type { Database } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import type { Context } from "../../kernel/context.ts";
+import type { Caused } from "../bookings/bookings.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
@@ -19,6 +20,8 @@ export type MailOrder = {
   /** The booking's revision after the change the mail is about. */
   revision: number | string;
   language?: string | null;
+  /** Somebody caused it who does not work here. */
+  caused?: Caused;
   /** What the gym adds in its own words. */
   message?: string | null;
   /** Of a reminder: when the session begins that it is about. */
@@ -55,9 +58,21 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
     if (stale) return { end: "outdated", note: stale };
     const link = await links.linkTo(bookingId);
     const write = () => render(order, facts, before, context, link);
-    return { recipient, gym: facts.gym, template, bookingId, afterwards: undefined, write };
+    return {
+      recipient,
+      caused: causedFor(order.caused, facts),
+      gym: facts.gym,
+      template,
+      bookingId,
+      afterwards: undefined,
+      write,
+    };
   };
 }
+
+/** What people cause to be mailed to their own verified address is nobody's trouble. */
+export const causedFor = (caused: Caused | undefined, { booking }: Facts): Caused | undefined =>
+  booking.ownMailbox ? undefined : caused;
 
 /** Why a mail about a time or a number is not true any more. */
 function staleness(

@@ -21,6 +21,7 @@ const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
     participants: 2,
     names: [],
     contactEmail: "ona@example.lt",
+    ownMailbox: false,
     paymentStatus: "UNDEFINED",
     payAtGym: true,
     calendarSequence: 0,

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { counted } from "@uola/accounts";
+import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Notifications, notifications, smtpTransport, withFailedMails } from "./notifications.ts";
@@ -57,6 +59,54 @@ test("each mail leaves once, though two processes look after the same outbox", {
     ids.map((id) => `<${id}@uola.example>`).sort(),
   );
   expect(await waiting()).toBe(0);
+});
+
+test("what people cause leaves twenty times for an address, what the gym tells always; a member's own mailbox is theirs", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const ordered = (count: number, more: object) =>
+    Promise.all(Array.from({ length: count }, () => order(fresh, bookingId, more)));
+  const sent = async (count: number) => {
+    await until(async () => smtp.received.length === count, `${count} mails are sent`, 50);
+    await until(async () => (await waiting()) === 0, "nothing waits", 50);
+  };
+  await ordered(22, { caused: {} });
+  await sent(20);
+  await ordered(2, {});
+  await sent(22);
+  const [booked] = await fresh.db.selectFrom("booking").select("contactEmail").where("id", "=", bookingId).execute();
+  const id = newId();
+  const dates = { createdDate: new Date(), updatedDate: new Date() };
+  const person = {
+    siteId: fresh.siteId,
+    id,
+    email: booked?.contactEmail as string,
+    emailVerified: true,
+    role: "member",
+  };
+  await fresh.db
+    .insertInto("account")
+    .values({ ...person, ...dates, status: "ACTIVE" })
+    .execute();
+  await fresh.db.updateTable("booking").set({ memberId: id }).where("id", "=", bookingId).execute();
+  await ordered(2, { caused: {} });
+  await sent(24);
+});
+
+test("a network causes so many mails and no more, with those about accounts", async () => {
+  const { bookingId } = await gymWithBooking(fresh);
+  const { accounts } = contextOf(fresh);
+  const network = "192.0.2.77";
+  await accounts.limits.count("mail of a network", network, { per: 900, by: 299 });
+  const smtp = await postOffice();
+  await working(smtp.url);
+  const caused = { network: counted(network).hash };
+  await withStatus(await order(fresh, bookingId, { caused }), "SENT");
+  await order(fresh, bookingId, { caused });
+  await until(async () => (await waiting()) === 0, "nothing waits", 50);
+  await withStatus(await order(fresh, bookingId, { caused: { network: counted("192.0.2.78").hash } }), "SENT");
+  expect(smtp.received).toHaveLength(2);
 });
 
 test("rows stay in the outbox when the queue does not take them", async () => {

@@ -4,6 +4,7 @@ import type { Locale } from "@uola/words";
 import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
 import type { Context } from "../../kernel/context.ts";
+import type { Caused } from "../bookings/bookings.ts";
 import type { Gym } from "./facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import * as store from "./store.ts";
@@ -14,6 +15,8 @@ export type Rendered = { subject: string; html: string; text: string; language: 
 /** A mail that is to be written, with everything that decides whether it still is. */
 export type Letter = {
   recipient: string;
+  /** Set where how many of such mails leave is limited. */
+  caused?: Caused | undefined;
   gym: Gym;
   template: string;
   bookingId: string | null;
@@ -33,7 +36,10 @@ export type Writer<Order> = (order: Order) => Promise<Letter | NoLetter>;
  * Bring one ordered mail to its end: render it once, send it, remember that it went.
  * It may be called again for the same id, by another process, after a crash at any point.
  */
-export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }: Context, read: Writer<Order>) {
+export function createDelivery<Order>(
+  { db, siteId, accounts, mail: transport, demo, now, log }: Context,
+  read: Writer<Order>,
+) {
   const done = (note: string): Outcome => ({ end: "done", note });
   /** In demo the mailbox goes on showing everything. */
   const withoutSecret = (letter: Letter | NoLetter) =>
@@ -57,6 +63,12 @@ export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }
       return true;
     });
 
+  async function isTooMany({ caused, recipient }: Letter): Promise<boolean> {
+    if (!caused) return false;
+    const network = caused.network ? { hash: caused.network } : undefined;
+    return (await accounts.limits.takeMail({ address: recipient.toLowerCase(), network })) > 0;
+  }
+
   return async ({ id, payload, last }: Delivery<Order>): Promise<Outcome> => {
     const known = await store.find(db, siteId, id);
     if (known?.status === "SENT") return done("It was sent before.");
@@ -66,6 +78,13 @@ export function createDelivery<Order>({ db, siteId, mail: transport, demo, now }
       return done(note);
     };
     if ("end" in letter) return letter.end === "outdated" ? outdated(letter.note) : letter;
+    if (!known && (await isTooMany(letter))) {
+      log.warn(
+        { mail: id, template: letter.template },
+        "a mail was not sent: too many are caused for its address or by its network",
+      );
+      return done("Not sent: too many mails were caused for this address or by this network.");
+    }
     if (!(await rendered(id, letter))) return outdated("What it is about has ended.");
     if (!transport) return done("Kept, not sent: there is no mail server.");
 

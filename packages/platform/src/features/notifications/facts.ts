@@ -12,6 +12,8 @@ export type Facts = {
     /** Those who come, as whoever booked named them. */
     names: string[];
     contactEmail: string | undefined;
+    /** That is the verified address of the member whose booking it is. */
+    ownMailbox: boolean;
     paymentStatus: PaymentStatus;
     payAtGym: boolean;
     calendarSequence: number;
@@ -46,11 +48,18 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       on.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
     )
     .innerJoin("site", "site.id", "booking.siteId")
+    .leftJoin("account", (on) =>
+      on
+        .onRef("account.siteId", "=", "booking.siteId")
+        .onRef("account.id", "=", "booking.memberId")
+        .on("account.emailVerified", "=", true),
+    )
     .where("booking.siteId", "=", siteId)
     .where("booking.id", "=", bookingId)
     .selectAll("booking")
     .select(["service.name as serviceName", "service.type", "service.payment", "service.locations", "service.staffIds"])
     .select(["policy.id as policyId", "policy.rules", "category.name as category"])
+    .select("account.email as verifiedEmail")
     .select(["site.name as gymName", "site.business", "site.demo"])
     .executeTakeFirst();
   if (!row) return undefined;
@@ -67,6 +76,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       participants: row.totalParticipants,
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
+      ownMailbox: row.contactEmail !== null && row.contactEmail === row.verifiedEmail,
       paymentStatus: row.paymentStatus as PaymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",
       calendarSequence: row.calendarSequence,

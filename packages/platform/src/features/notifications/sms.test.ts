@@ -54,6 +54,22 @@ const ended = (id: string, status: string) =>
     return row?.status === status && row;
   }, `the message becomes ${status}`);
 
+test("text messages go to the countries the owner allows, five a day to one number", async () => {
+  const sent: string[] = [];
+  const deliver = createSmsDelivery(contextOf(fresh), { send: async ({ to }) => void sent.push(to) });
+  const note = async () => (await deliver({ id: newId(), payload: payload(), last: false })).note;
+  await setBooking({ contactDetails: JSON.stringify({ phone: "+88216123456" }) });
+  expect(await note()).toContain("this country");
+  const limits = { bookingLimits: { textsTo: ["+370", "+882"] } };
+  await fresh.db
+    .updateTable("site")
+    .set({ business: JSON.stringify(limits) })
+    .execute();
+  for (let i = 0; i < 5; i++) expect(await note()).toBe("Sent.");
+  expect(await note()).toContain("enough");
+  expect(sent).toEqual(Array(5).fill("+88216123456"));
+});
+
 type Received = {
   path: string;
   authorization: string | undefined;

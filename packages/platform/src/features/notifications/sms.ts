@@ -3,6 +3,7 @@ import type { Database, Schema } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import type { Selectable } from "kysely";
 import type { Context } from "../../kernel/context.ts";
+import { readBookingLimits } from "../business/business.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import type { Delivery, Outcome } from "./queue.ts";
 import { reminderText } from "./sms-text.ts";
@@ -20,6 +21,9 @@ export type SmsOrder = {
 };
 type Sms = Selectable<Schema["sms"]>;
 
+/** One person's day; a number that more people give is somebody's who did not ask for it. */
+const perNumber = { per: 86_400, atMost: 5 };
+
 /** Numbers a gateway takes. */
 export const e164 = "^\\+[1-9][0-9]{6,14}$";
 
@@ -27,7 +31,7 @@ export const e164 = "^\\+[1-9][0-9]{6,14}$";
  * Bring one text message to its end: write it once, send it, remember that it went. It may be called again for the same id, by
  * another process; the row is locked while the gateway has it, so that one row is sent once.
  */
-export function createSmsDelivery({ db, siteId, now }: Context, transport: SmsTransport) {
+export function createSmsDelivery({ db, siteId, accounts, now }: Context, transport: SmsTransport) {
   const done = (note: string): Outcome => ({ end: "done", note });
   const noteSms = (tx: Database, id: string, to: Partial<Sms>) =>
     tx.updateTable("sms").set(to).where("siteId", "=", siteId).where("id", "=", id).execute();
@@ -42,6 +46,10 @@ export function createSmsDelivery({ db, siteId, now }: Context, transport: SmsTr
     if (!facts) return { end: "never", note: `There is no booking ${bookingId}.` };
     const recipient = await phoneOf(db, siteId, bookingId);
     if (!recipient) return done("The booking has no telephone number that can be written to.");
+    const { textsTo } = await readBookingLimits(db, siteId);
+    if (!textsTo.some((country) => recipient.startsWith(country))) {
+      return done("The gym sends no text messages to this country.");
+    }
     const start = sessionOf(facts, startDate);
     if (facts.booking.status !== "CONFIRMED" || !start || start <= now()) {
       const live = db.updateTable("sms").set({ status: "OUTDATED" }).where("siteId", "=", siteId).where("id", "=", id);
@@ -50,6 +58,10 @@ export function createSmsDelivery({ db, siteId, now }: Context, transport: SmsTr
     }
     const locale = localeOf(language);
     const reminded = { gym: facts.gym.name, service: facts.service.name, place: facts.place, start };
+    const before = db.selectFrom("sms").select("id").where("siteId", "=", siteId).where("id", "=", id);
+    if (!(await before.executeTakeFirst()) && (await accounts.limits.take("text message", recipient, perNumber)) > 0) {
+      return done("Not sent: this number had enough of them today.");
+    }
     const text = reminderText(reminded, mailWords(locale), locale);
     await db
       .insertInto("sms")

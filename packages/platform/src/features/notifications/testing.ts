@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { createAccounts } from "@uola/accounts";
 import { type Database, json, newId, openDatabase } from "@uola/database";
 import type { FreshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
@@ -38,6 +39,7 @@ export const contextOf = (
     connection,
     db,
     siteId,
+    accounts: createAccounts({ db, siteId, now: () => now, secret: "a secret of the test" }),
     urls,
     now: () => now,
     log: pino({ level: "silent" }),

@@ -2,7 +2,9 @@ import type { Database } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import { sql } from "kysely";
 import type { Context } from "../../kernel/context.ts";
+import type { Caused } from "../bookings/bookings.ts";
 import { waitlistLinks } from "../waitlist/waitlist.ts";
+import { causedFor } from "./booking-mail.ts";
 import type { Writer } from "./delivery.ts";
 import { readFacts } from "./facts.ts";
 import { htmlMail } from "./layout.ts";
@@ -19,6 +21,7 @@ export type WaitlistOrder = {
   entryId: string;
   language?: string | null;
   message?: string | null;
+  caused?: Caused;
 };
 
 /** The state a party must be in for the mail to be true. */
@@ -32,7 +35,7 @@ const holdsFor: Record<WaitlistTemplate, string> = {
 /** Writes the mails about waiting lists. An offer nobody can accept any more is not sent. */
 export function waitlistMail({ db, siteId, urls, now }: Context): Writer<WaitlistOrder> {
   const links = waitlistLinks(db, siteId, now);
-  return async ({ template, bookingId, entryId, language, message }) => {
+  return async ({ template, bookingId, entryId, language, message, caused }) => {
     const [facts, place] = await Promise.all([readFacts(db, siteId, bookingId), readPlace(db, siteId, entryId)]);
     if (!facts || !place) return { end: "never", note: `There is no waiting list entry ${entryId}.` };
     const { contactEmail: recipient } = facts.booking;
@@ -50,7 +53,15 @@ export function waitlistMail({ db, siteId, urls, now }: Context): Writer<Waitlis
       const parts = await picturesFor(view);
       return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
     };
-    return { recipient, gym: facts.gym, template, bookingId, afterwards: undefined, write };
+    return {
+      recipient,
+      caused: causedFor(caused, facts),
+      gym: facts.gym,
+      template,
+      bookingId,
+      afterwards: undefined,
+      write,
+    };
   };
 }
 

@@ -2,7 +2,7 @@ import { type Database, newId, retrying } from "@uola/database";
 import type { BookingMove, Context, Ending, SessionEnding } from "../../kernel/context.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
-import { type BookingRow, createBookingMoves } from "../bookings/bookings.ts";
+import { type BookingRow, type Caused, createBookingMoves } from "../bookings/bookings.ts";
 import { createCatalogue } from "../services/services.ts";
 import { toTrail } from "./entry.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
@@ -61,10 +61,10 @@ export function createLine(context: Context) {
     { id: entryId, bookingId, language }: store.Entry,
     { contactEmail, revision }: Pick<BookingRow, "contactEmail" | "revision">,
     template: string | undefined,
-    message?: string | null,
+    { message, ...caused }: { message?: string | null | undefined; caused?: Caused } = {},
   ) =>
     template && contactEmail
-      ? { template, bookingId, revision, entryId, language, ...(message ? { message } : {}) }
+      ? { template, bookingId, revision, entryId, language, ...caused, ...(message ? { message } : {}) }
       : undefined;
 
   /** Ends an entry and brings its booking to where that leads. */
@@ -86,7 +86,7 @@ export function createLine(context: Context) {
           always: true,
         })
       : await moves.change(tx, booking, { name: "cancel", actor, set: { status: "CANCELED" }, template: null, reason });
-    const letter = letterOf(ended, row, template, message);
+    const letter = letterOf(ended, row, template, { message });
     await record(tx, toTrail(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
     return row;
   }

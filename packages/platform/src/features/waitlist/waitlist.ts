@@ -5,7 +5,7 @@ import type { Context, Work } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Call, Handlers } from "../../kernel/serve.ts";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
-import { type BookingRow, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
+import { type BookingRow, causedBy, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
 import { type Admission, callOf, createAdmission } from "../limits/limits.ts";
 import { toEntry } from "./entry.ts";
 import { type Actor, createLine } from "./line.ts";
@@ -102,7 +102,9 @@ export function waitlist(
       };
       const isTold = asked || !isOwner(caller);
       const message = asked ? toldBy(caller, participantNotification)?.message : undefined;
-      const mail = isTold ? line.letterOf(entry, booking, "waitlist-joined", message) : undefined;
+      const mail = isTold
+        ? line.letterOf(entry, booking, "waitlist-joined", { message, ...causedBy(caller, call.from.network) })
+        : undefined;
       const row = await line.moves.insert(tx, prepared, { mail });
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
       await noteWaiting(tx, siteId, placesId);
