@@ -1,20 +1,22 @@
 import { get } from "node:http";
+import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { type Door, listenerOf, takePort } from "./http.ts";
+import { addressBehind } from "./proxies.ts";
 
 const doors: Door[] = [];
 afterEach(async () => {
   for (const door of doors.splice(0)) await door.close(0);
 });
 
-async function take(port = 0, nearby = true) {
-  const door = await takePort(port, nearby);
+async function take(port = 0, host?: string) {
+  const door = await takePort(port, host);
   doors.push(door);
   return { ...door, url: `http://localhost:${door.port}/` };
 }
 
-const behindProxy = false;
-const hello = listenerOf(() => new Response("hello"), { behindProxy });
+const direct = addressBehind({ count: 0 });
+const hello = listenerOf(() => new Response("hello"), direct);
 
 test("until it is opened, everybody is asked to come back", async () => {
   const { url, open } = await take();
@@ -29,10 +31,19 @@ test("a port in use is known at once", async () => {
   await expect(take(port)).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
 
-test.each([true, false])("it answers on the loopback address (nearby: %s)", async (nearby) => {
-  const { port, open } = await take(0, nearby);
+test.each([undefined, "127.0.0.1", "0.0.0.0"])("it answers on the loopback address (listening on %s)", async (host) => {
+  const { port, open } = await take(0, host);
   open(hello);
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("hello");
+});
+
+const [outward] = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .filter(({ internal, family }) => !internal && family === "IPv4");
+test.runIf(outward)("unless told otherwise, nobody gets in from another machine", async () => {
+  const { port, open } = await take();
+  open(hello);
+  await expect(fetch(`http://${outward?.address}:${port}/`)).rejects.toThrow();
 });
 
 test("closing lets the request under way end and takes no other", async () => {
@@ -52,7 +63,7 @@ test("closing lets the request under way end and takes no other", async () => {
         await pause;
         return new Response("done");
       },
-      { behindProxy },
+      direct,
     ),
   );
   const answer = fetch(url);

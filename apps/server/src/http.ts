@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { AddressOf } from "./proxies.ts";
 
 export type Fetch = (request: Request, peer: { network: string | undefined }) => Response | Promise<Response>;
 
@@ -13,17 +14,9 @@ export type Door = {
   close(graceSeconds?: number): Promise<void>;
 };
 
-/**
- * A fetch handler as node:http wants it, told whose address a request comes from. Behind a TLS proxy that is what the
- * proxy wrote last; without one nobody may say where they come from.
- */
-export const listenerOf = (fetch: Fetch, { behindProxy }: { behindProxy: boolean }): RequestListener =>
-  getRequestListener((request, { incoming }) => fetch(request, { network: networkOf(incoming, behindProxy) }));
-
-function networkOf({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">, behindProxy: boolean) {
-  const hops = behindProxy ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
-  return hops.at(-1)?.trim() || socket.remoteAddress;
-}
+/** A fetch handler as node:http wants it, told whose address a request comes from. */
+export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener =>
+  getRequestListener((request, { incoming }) => fetch(request, { network: addressOf(incoming) }));
 
 const notYet: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
@@ -37,9 +30,9 @@ export const sendingSeconds = { usual: 60, files: 900 };
 
 /**
  * Takes a port at once, so that a port in use is known before anything else is begun; 0 takes any free one.
- * `nearby`: only this machine gets in, by either of its loopback addresses; otherwise everybody.
+ * `host`: the address to listen on; without one only this machine gets in, by either of its loopback addresses.
  */
-export async function takePort(wanted: number, nearby: boolean, seconds = sendingSeconds.usual): Promise<Door> {
+export async function takePort(wanted: number, host?: string, seconds = sendingSeconds.usual): Promise<Door> {
   let handler = notYet;
   const servers: Server[] = [];
   const close = async (graceSeconds = graceUsual) => {
@@ -59,8 +52,8 @@ export async function takePort(wanted: number, nearby: boolean, seconds = sendin
     return (server.address() as AddressInfo).port;
   };
   try {
-    const port = nearby ? await listen(wanted, "127.0.0.1") : await listen(wanted, "::").catch(orWithoutIpv6);
-    if (nearby) await listen(port, "::1").catch(orWithoutIpv6);
+    const port = await listen(wanted, host ?? "127.0.0.1");
+    if (host === undefined) await listen(port, "::1").catch(unlessThereIsNone);
     return { port, close, open: (to) => (handler = to) };
   } catch (error) {
     await close(0);
@@ -68,9 +61,8 @@ export async function takePort(wanted: number, nearby: boolean, seconds = sendin
   }
 
   /** A machine without IPv6 is as good. */
-  async function orWithoutIpv6(error: NodeJS.ErrnoException): Promise<number> {
+  function unlessThereIsNone(error: NodeJS.ErrnoException): void {
     if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
-    return nearby ? wanted : listen(wanted, "0.0.0.0");
   }
 }
 

@@ -5,6 +5,8 @@ test("without any variable: the usual ports, the embedded database, demo", () =>
   expect(readSettings({ PATH: "/bin" })).toEqual({
     ports: { site: 3000, platform: 3001, identity: 3002 },
     urls: { site: undefined, platform: undefined, identity: undefined },
+    listenAddress: undefined,
+    trustedProxies: { count: 0 },
     databaseUrl: undefined,
     dataDir: ".data",
     demo: true,
@@ -212,4 +214,33 @@ test.each([
   ["http://0.0.0.0:3000", false],
 ])("%s is this machine: %s", (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
+});
+
+describe("behind a proxy", () => {
+  const far = { SITE_URL: "https://uola.lt", PLATFORM_URL: "https://api.uola.lt", IDENTITY_URL: "https://id.uola.lt" };
+
+  test("only this machine gets in, and a proxy on it is believed when it ends TLS", () => {
+    expect(readSettings({})).toMatchObject({ listenAddress: undefined, trustedProxies: { count: 0 } });
+    const { listenAddress, trustedProxies } = readSettings(far);
+    expect([listenAddress, trustedProxies]).toEqual([undefined, { addresses: ["127.0.0.0/8", "::1/128"] }]);
+  });
+
+  test("who listens to others says whom to believe, and holds no demo", () => {
+    const wide = { ...far, LISTEN_ADDRESS: "0.0.0.0" };
+    expect(() => readSettings(wide)).toThrow("TRUSTED_PROXIES must say");
+    expect(readSettings({ ...wide, TRUSTED_PROXIES: "2" })).toMatchObject({
+      listenAddress: "0.0.0.0",
+      trustedProxies: { count: 2 },
+    });
+    expect(readSettings({ LISTEN_ADDRESS: "::" }).demo).toBe(false);
+    expect(readSettings({ LISTEN_ADDRESS: "::1" }).demo).toBe(true);
+    expect(() => readSettings({ LISTEN_ADDRESS: "::", UOLA_DEMO: "on" })).toThrow("LISTEN_ADDRESS lets other machines in");
+    expect(() => readSettings({ LISTEN_ADDRESS: "everywhere" })).toThrow("LISTEN_ADDRESS must be");
+    expect(() => readSettings({ TRUSTED_PROXIES: "10.0.0.0/64" })).toThrow("TRUSTED_PROXIES must be");
+  });
+
+  test.each(Object.keys(far))("%s without TLS is for this machine only", (name) => {
+    expect(() => readSettings({ [name]: "http://uola.lt" })).toThrow(`${name} must begin with https://`);
+    expect(readSettings({ [name]: "http://uola.localhost:8080" }).demo).toBe(true);
+  });
 });

@@ -1,6 +1,8 @@
+import { isIP } from "node:net";
 import { join } from "node:path";
 import type { CaptchaSettings, MediaSettings, SmsGateway } from "@uola/platform";
 import { z } from "zod";
+import { readProxies, type TrustedProxies } from "./proxies.ts";
 
 export const parts = ["site", "platform", "identity"] as const;
 export type Part = (typeof parts)[number];
@@ -9,6 +11,10 @@ export type Settings = {
   ports: Record<Part, number>;
   /** Origins as people's browsers know them; undefined = localhost on the port that is really used. */
   urls: Record<Part, string | undefined>;
+  /** The address to listen on; undefined = this machine only. */
+  listenAddress: string | undefined;
+  /** Who is believed about where a request comes from. */
+  trustedProxies: TrustedProxies;
   /** undefined = the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
@@ -62,6 +68,18 @@ const origin = z
   .transform((value) => new URL(value).origin)
   .optional();
 
+const proxies = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return readProxies(text);
+    } catch {
+      context.addIssue("must be a number of proxies, or addresses such as loopback or 10.0.0.0/8, with commas between");
+      return z.NEVER;
+    }
+  })
+  .optional();
+
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
@@ -92,6 +110,11 @@ const Environment = z.object({
   SITE_URL: origin,
   PLATFORM_URL: origin,
   IDENTITY_URL: origin,
+  LISTEN_ADDRESS: z
+    .string()
+    .refine((text) => isIP(text) > 0, "must be an address of this machine; 0.0.0.0 or :: is all of them")
+    .optional(),
+  TRUSTED_PROXIES: proxies,
   DATABASE_URL: address(/^postgres(ql)?$/, "postgresql://user:password@host/database"),
   DATA_DIR: z.string().default(".data"),
   UOLA_DEMO: onOff.optional(),
@@ -180,6 +203,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
       "DATABASE_URL leads to another machine and does not say whether it is encrypted. Add ?sslmode=verify-full, or ?sslmode=disable where the way there is safe by itself.",
     );
   }
+  const listensWide = data.LISTEN_ADDRESS !== undefined && !isLoopback(`http://${bracketed(data.LISTEN_ADDRESS)}`);
+  if (data.UOLA_DEMO && listensWide) {
+    problems.push("UOLA_DEMO is on, but LISTEN_ADDRESS lets other machines in. Take one of them away.");
+  }
+  for (const [part, url] of outside) {
+    if (url?.startsWith("http:")) {
+      problems.push(`${part.toUpperCase()}_URL must begin with https://: passwords and tokens travel there.`);
+    }
+  }
+  const isBehindProxy = Object.values(urls).some((url) => url?.startsWith("https:"));
+  if (isBehindProxy && listensWide && !data.TRUSTED_PROXIES) {
+    problems.push(
+      "TRUSTED_PROXIES must say who stands before LISTEN_ADDRESS: otherwise all visitors are one network, or anybody says where they come from.",
+    );
+  }
   const missing = recaptchaNames.filter((name) => !data[name]);
   if (missing.length > 0 && (missing.length < recaptchaNames.length || data.RECAPTCHA_URL)) {
     problems.push(`reCAPTCHA needs both of its keys, each with its secret; missing: ${missing.join(", ")}.`);
@@ -199,10 +237,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     problems.push("MEDIA_S3_ENDPOINT must begin with https://, for files travel there.");
   }
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
-  const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0);
+  const demo = data.UOLA_DEMO ?? (data.DATABASE_URL === undefined && outside.length === 0 && !listensWide);
   return {
     ports,
     urls,
+    listenAddress: data.LISTEN_ADDRESS,
+    // a proxy that ends TLS on this machine is the usual one; without TLS there is none
+    trustedProxies: data.TRUSTED_PROXIES ?? (isBehindProxy ? readProxies("loopback") : { count: 0 }),
     databaseUrl: data.DATABASE_URL,
     dataDir: data.DATA_DIR,
     demo,
@@ -284,6 +325,8 @@ function smsGatewayOf(data: z.infer<typeof Environment>): SmsGateway | undefined
   if (!accountSid || !token || !from) return undefined;
   return { url: data.SMS_GATEWAY_URL ?? "https://api.twilio.com", accountSid, token, from };
 }
+
+const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
 /** Port 0 means "any free one" and may stand more than once. */
 function alike(what: string, names: string, values: (string | number | undefined)[]): string[] {

@@ -17,6 +17,7 @@ import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
 import { type Door, listenerOf, sendingSeconds, takePort } from "./http.ts";
+import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
 import { type Part, parts, type Settings } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -65,7 +66,7 @@ async function openAll(
   opened.defer(closeDoors);
   for (const part of only) {
     const seconds = part === "platform" ? sendingSeconds.files : sendingSeconds.usual;
-    doors.set(part, await takePort(ports[part], demo, seconds));
+    doors.set(part, await takePort(ports[part], settings.listenAddress, seconds));
   }
   const urlOf = (part: Part) => settings.urls[part] ?? `http://localhost:${doors.get(part)?.port ?? ports[part]}`;
   const urls = { site: urlOf("site"), platform: urlOf("platform"), identity: urlOf("identity") };
@@ -98,11 +99,12 @@ async function openAll(
   const filled = demo && (await fillDemo({ connection, siteId, accounts }));
   if (filled) say("Filled the database with the demo gym");
 
-  const house: House = { settings, urls, connection, siteId, accounts, ground, log, dev };
+  const addressOf = addressBehind(settings.trustedProxies);
+  const house: House = { settings, addressOf, urls, connection, siteId, accounts, ground, log, dev };
   const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
   if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
   if (platform)
-    doors.get("platform")?.open(listenerOf(platform.fetch, { behindProxy: urls.platform.startsWith("https:") }));
+    doors.get("platform")?.open(listenerOf(platform.fetch, addressOf));
   if (only.includes("site")) doors.get("site")?.open(await openSite(house, platform, opened));
 
   let stopping: Promise<void> | undefined;
@@ -129,6 +131,7 @@ function rulesOf({ secondFactorRequired, limits }: Settings): Omit<AccountOption
 
 type House = {
   settings: Settings;
+  addressOf: AddressOf;
   urls: Record<Part, string>;
   connection: Connection;
   siteId: string;
@@ -182,7 +185,7 @@ async function openPlatform(
 }
 
 async function openIdentity(
-  { settings, urls, connection, siteId, accounts, ground, log }: House,
+  { settings, addressOf, urls, connection, siteId, accounts, ground, log }: House,
   opened: AsyncDisposableStack,
 ) {
   const secret = identitySecretOf(settings);
@@ -197,6 +200,7 @@ async function openIdentity(
     siteUrl: urls.site,
     secret,
     audiences,
+    addressOf,
     proofOfWork: proofOfWork({ db: connection.db, siteId, now: () => new Date() }),
     log,
     ...(signInsPerMinute && { signInsPerMinute }),
@@ -238,7 +242,7 @@ async function openSite(
   });
   opened.defer(() => site.stop());
   await site.ready;
-  const rest = listenerOf(site.fetch, { behindProxy: false });
+  const rest = listenerOf(site.fetch, house.addressOf);
   return (request, response) => site.node(request, response, () => rest(request, response));
 }
 

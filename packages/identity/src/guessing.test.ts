@@ -64,3 +64,20 @@ test("an address nobody has takes the same work", async () => {
   expect((await stranger.post(`${at}/login`, { email, password })).status).toBe(429);
   expect((await stranger.post(`${at}/login`, { email, password, work: "solved 2" })).status).toBe(400);
 });
+
+test("where somebody comes from is for the house to say, not for a header", async () => {
+  const seenFrom = async (running: Running) => {
+    const { id, email } = await newPerson(running.accounts);
+    const person = browser(running);
+    const at = await person.start();
+    const headers = { "x-forwarded-for": "198.51.100.77" };
+    await person.post(`${at}/login`, { email, password: "wrong guess" }, headers);
+    await person.follow(await person.post(`${at}/login`, { email, password }, headers));
+    const session = running.fresh.db.selectFrom("identitySession").select("network").where("accountId", "=", id);
+    return (await session.executeTakeFirst())?.network;
+  };
+  expect(await seenFrom(on)).toMatch(/^(127\.0\.0\.\*|::1|0:0:0:0::\/64)$/);
+  const behind = await run({ addressOf: () => "203.0.113.9" });
+  expect(await seenFrom(behind)).toBe("203.0.113.*");
+  await behind.stop();
+});

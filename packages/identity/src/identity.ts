@@ -23,7 +23,7 @@ export type IdentityOptions = {
   connection: Connection;
   siteId: string;
   accounts: Accounts;
-  /** Where this provider is reached; ends with a slash, has no path. On https it must stand behind a TLS proxy. */
+  /** Where this provider is reached; ends with a slash, has no path. On https a proxy that ends TLS stands before it. */
   issuer: string;
   /** The site people come from and go back to. */
   siteUrl: string;
@@ -44,6 +44,8 @@ export type IdentityOptions = {
   sessionSaveSeconds?: number;
   /** How long another process may go on with what a client was before it was changed, in seconds; 5 unless told. */
   clientCacheSeconds?: number;
+  /** Where a request comes from, where somebody stands before us; from where it was connected, unless told. */
+  addressOf?: (request: IncomingMessage) => string | undefined;
   /** Makes guessing on dear for strangers; without it they only meet the pauses. */
   proofOfWork?: ProofOfWork;
   now?: () => Date;
@@ -59,6 +61,7 @@ const silent: Log = { error: () => {}, info: () => {} };
  */
 export function createIdentity(options: IdentityOptions) {
   const { connection, siteId, accounts, issuer, siteUrl, secret, log = silent, now = () => new Date() } = options;
+  const { addressOf = ({ socket }) => socket.remoteAddress } = options;
   const { db } = connection;
   const base = URL.parse(issuer);
   if (!base || base.href !== issuer || base.pathname !== "/")
@@ -159,6 +162,7 @@ export function createIdentity(options: IdentityOptions) {
       // one name and one protocol, whatever a proxy or a stranger says: addresses and cookies are made from them
       request.headers.host = base.host;
       delete request.headers["x-forwarded-host"];
+      request.headers["x-forwarded-for"] = addressOf(request) ?? "";
       request.headers["x-forwarded-proto"] = base.protocol.slice(0, -1);
       const answer = () => asOneRequest(() => handle?.(request, response));
       if (handle) answer();

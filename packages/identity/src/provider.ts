@@ -115,8 +115,8 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     renderError: renderError(site),
   });
   provider.registerResponseMode("web_message", webMessage);
-  // behind TLS somebody stands before us; on plain http nobody may tell us where a request came from
-  provider.proxy = issuer.startsWith("https:");
+  // what these headers say is ours: `handler` writes them before anything is read
+  provider.proxy = true;
   provider.maxIpsCount = 1;
   return provider;
 }
