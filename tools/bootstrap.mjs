@@ -32,18 +32,19 @@ function install() {
       stdio: ["ignore", "inherit", "pipe"],
       encoding: "utf8",
     });
-    if (ci.status !== 0) stop(`${ci.stderr ?? ""}${whyNotInstalled(ci)} Nothing was started.`);
+    if (ci.status !== 0) stop(`${whyNotInstalled(ci)}\nNothing was started.`);
   }
   linkDatabase();
   writeFileSync(join(root, mark), wanted);
 }
 
 /** The lock file says which bytes are installed; another one is never made in passing. */
-function whyNotInstalled({ error, stderr }) {
+function whyNotInstalled({ error, stderr = "" }) {
   if (error) return `npm could not be run (${error.message}).`;
-  if (!stderr?.includes("EUSAGE")) return "npm ci failed.";
+  if (!stderr.includes("EUSAGE")) return `${stderr}npm ci failed.`;
   return [
-    "package-lock.json does not fit package.json.",
+    "package-lock.json does not fit package.json:",
+    ...stderr.split("\n").flatMap((line) => /(?:Invalid|Missing): .*/.exec(line) ?? []),
     "Take both from one commit (git checkout -- package.json package-lock.json).",
     "If it was you who changed package.json: npm install --ignore-scripts, look at what that changed, and start again.",
   ].join("\n");
