@@ -57,14 +57,11 @@ test("closing lets the request under way end and takes no other", async () => {
     finish = resolve;
   });
   open(
-    listenerOf(
-      async () => {
-        begun();
-        await pause;
-        return new Response("done");
-      },
-      direct,
-    ),
+    listenerOf(async () => {
+      begun();
+      await pause;
+      return new Response("done");
+    }, direct),
   );
   const answer = fetch(url);
   await running;

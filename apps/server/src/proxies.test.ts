@@ -31,6 +31,9 @@ test("without the header the connection tells", () => {
   expect(from("loopback", "127.0.0.1")).toBe("127.0.0.1");
 });
 
-test.each(["everybody", "10.0.0.0/33", "10.0.0/8", "11", "10.0.0.1/8/8", "loopback,,", "-1"])("%s names no proxies", (text) => {
-  expect(() => readProxies(text)).toThrow();
-});
+test.each(["everybody", "10.0.0.0/33", "10.0.0/8", "11", "10.0.0.1/8/8", "loopback,,", "-1"])(
+  "%s names no proxies",
+  (text) => {
+    expect(() => readProxies(text)).toThrow();
+  },
+);

@@ -234,7 +234,9 @@ describe("behind a proxy", () => {
     });
     expect(readSettings({ LISTEN_ADDRESS: "::" }).demo).toBe(false);
     expect(readSettings({ LISTEN_ADDRESS: "::1" }).demo).toBe(true);
-    expect(() => readSettings({ LISTEN_ADDRESS: "::", UOLA_DEMO: "on" })).toThrow("LISTEN_ADDRESS lets other machines in");
+    expect(() => readSettings({ LISTEN_ADDRESS: "::", UOLA_DEMO: "on" })).toThrow(
+      "LISTEN_ADDRESS lets other machines in",
+    );
     expect(() => readSettings({ LISTEN_ADDRESS: "everywhere" })).toThrow("LISTEN_ADDRESS must be");
     expect(() => readSettings({ TRUSTED_PROXIES: "10.0.0.0/64" })).toThrow("TRUSTED_PROXIES must be");
   });

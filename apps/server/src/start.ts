@@ -103,8 +103,7 @@ async function openAll(
   const house: House = { settings, addressOf, urls, connection, siteId, accounts, ground, log, dev };
   const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
   if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
-  if (platform)
-    doors.get("platform")?.open(listenerOf(platform.fetch, addressOf));
+  if (platform) doors.get("platform")?.open(listenerOf(platform.fetch, addressOf));
   if (only.includes("site")) doors.get("site")?.open(await openSite(house, platform, opened));
 
   let stopping: Promise<void> | undefined;

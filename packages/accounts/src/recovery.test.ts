@@ -183,3 +183,21 @@ test("a blocked person gets nowhere by links", async () => {
   await expect(house.accounts().resetPassword(secret, another)).rejects.toEqual(refused("BLOCKED"));
   expect(await house.accounts().find(id)).toMatchObject({ status: "BLOCKED", emailVerified: false });
 });
+
+test("a password chosen by mail ends the secret addresses of calendars, and the mail says so", async () => {
+  const accounts = house.accounts();
+  const { id, email } = await accounts.register(person());
+  const feed = { siteId: house.siteId, accountId: id, kind: "PERSON", createdDate: house.now() };
+  const feeds = () => house.db.selectFrom("calendarFeed").select("id").where("accountId", "=", id).execute();
+  await house.db
+    .insertInto("calendarFeed")
+    .values([1, 2].map((n) => ({ ...feed, id: newId(), keyHash: Buffer.from(`${id} ${n}`) })))
+    .execute();
+  await accounts.setPassword(id, "trys nauji kibirai");
+  expect(await feeds()).toHaveLength(2);
+  await accounts.requestPasswordReset(email);
+  await accounts.resetPassword(await house.secretFor(id), "keturi nauji kibirai");
+  expect(await feeds()).toEqual([]);
+  const told = (await house.mails(id)).filter(({ template }) => template === "account-password-changed");
+  expect(told.map(({ facts }) => facts)).toEqual([{}, { calendars: "2" }]);
+});

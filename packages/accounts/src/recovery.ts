@@ -76,8 +76,14 @@ export function createRecovery(options: Options) {
       .execute();
   }
 
-  const tellChanged = (tx: Database, { id, email, language }: Account) =>
-    mails.order(tx, { template: "account-password-changed", accountId: id, to: email, language });
+  const tellChanged = (tx: Database, { id, email, language }: Account, facts: Record<string, string> = {}) =>
+    mails.order(tx, { template: "account-password-changed", accountId: id, to: email, language, facts });
+
+  /** Secret addresses of calendars too: whoever had to recover the account may not be the only one who has them. */
+  async function endFeeds(tx: Database, accountId: string): Promise<number> {
+    const feeds = tx.deleteFrom("calendarFeed").where("siteId", "=", siteId).where("accountId", "=", accountId);
+    return Number((await feeds.executeTakeFirst()).numDeletedRows);
+  }
 
   /** A new password is a new beginning: what was guessed at the old one is forgotten, and from where it was used. */
   async function beginAnew(tx: Database, { id, email }: Account) {
@@ -103,8 +109,9 @@ export function createRecovery(options: Options) {
       also: async (tx, before, after) => {
         await proofs.spend(tx, secret, [purpose]);
         await beginAnew(tx, after);
+        const calendars = await endFeeds(tx, after.id);
         if (!before.emailVerified) await discardWaysIn(tx, after.id);
-        await tellChanged(tx, after);
+        await tellChanged(tx, after, calendars > 0 ? { calendars: String(calendars) } : {});
       },
     });
   }

@@ -13,6 +13,21 @@ export const ttl = {
   idToken: 10 * hour,
   /** From the first of a family of rotated tokens. */
   refreshToken: 30 * day,
-  /** Since it was last used. */
+  /** The same of who sees other people's data. */
+  staffRefreshToken: 7 * day,
+  /** Since it was last used, the longest. */
   session: 7 * day,
 } as const;
+
+/** A session ends when it is not used, and in the end whatever it is used for: then people sign in again. */
+const sessions = {
+  others: { idle: ttl.session, atMost: 30 * day },
+  staff: { idle: 12 * hour, atMost: 7 * day },
+};
+
+/** How long a session that is used now goes on; `loginTs` is when its person signed in, both in seconds. */
+export function sessionSeconds(loginTs: number | undefined, isStaff: boolean, nowSeconds = Date.now() / 1000): number {
+  const { idle, atMost } = isStaff ? sessions.staff : sessions.others;
+  const left = (loginTs ?? nowSeconds) + atMost - nowSeconds;
+  return Math.max(1, Math.floor(Math.min(idle, left)));
+}

@@ -16,7 +16,8 @@ type Options = {
 
 /**
  * `GET /v2/logout?client_id&returnTo`: ends the session and everything handed out under it, then sends the person on,
- * but only to an address the client has listed, letter by letter. Anything else changes nothing.
+ * but only to an address the client has listed, letter by letter. Anything else changes nothing. It does not ask: the SDKs
+ * bring no `id_token_hint` by which their own page could be told from another's link (decision 0027).
  */
 export function logout({ provider, site, clients, deleteGrant }: Options): Middleware {
   return async (ctx, next) => {
@@ -41,9 +42,11 @@ async function endSession(ctx: Context, provider: Provider, deleteGrant: Options
   ctx.cookies.set(provider.cookieName("session"), null, { httpOnly: true, sameSite: "lax", overwrite: true });
 }
 
-/** The standard's own logout asks first; the form of the library carries its proof against forgery. */
-export const answerLogoutQuestion = (site: Site) => (ctx: KoaContextWithOIDC, form: string) =>
-  sendPage(ctx, 200, logoutQuestionPage(site, ctx, form));
+/** The standard's own logout asks first; the form of the library carries its proof against forgery, and leads to a listed address. */
+export const answerLogoutQuestion = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
+  const onward = URL.parse(String(ctx.oidc.params?.post_logout_redirect_uri))?.origin;
+  return sendPage(ctx, 200, logoutQuestionPage(site, ctx, form), onward);
+};
 
 export const answerLogoutConfirmed = (site: Site) => (ctx: KoaContextWithOIDC) =>
   sendPage(ctx, 200, noticePage(site, ctx, "loggedOut"));

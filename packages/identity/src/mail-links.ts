@@ -34,7 +34,7 @@ export type LetterKind = (typeof letters)[LetterPath]["kind"];
  */
 export function mailLinks({ site, accounts, clients, issuer, secret }: Options): Middleware {
   const { origin } = new URL(issuer);
-  const proofs = formProofs(secret);
+  const proofs = formProofs(secret, issuer);
   const siteOrigin = new URL(site.url).origin;
 
   /** Back to where the person came from, when it is an address of ours or of a client; else nowhere. */

@@ -1,8 +1,9 @@
 import type { Accounts } from "@uola/accounts";
 import Provider, { type Configuration, errors, type KoaContextWithOIDC, type RefreshToken } from "oidc-provider";
+import { cookieName } from "./cookies.ts";
 import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
 import type { Keys } from "./keys.ts";
-import { ttl } from "./lifetimes.ts";
+import { sessionSeconds, ttl } from "./lifetimes.ts";
 import { answerLogoutConfirmed, answerLogoutQuestion } from "./logout.ts";
 import { checkOrganization, hasLeftOrganization, type Organizations, organizationClaims } from "./organizations.ts";
 import { mayRead } from "./origins.ts";
@@ -25,7 +26,12 @@ type Options = {
 };
 
 /** Cookies know no ports, so on one machine ours lie beside the site's: they need names of their own. */
-const cookieNames = { session: "uola_idp", interaction: "uola_idp_i", resume: "uola_idp_r" };
+const cookieNames = (issuer: string) => ({
+  session: cookieName("uola_idp", { issuer, everywhere: true }),
+  // of the paths of one sign-in
+  interaction: cookieName("uola_idp_i", { issuer, everywhere: false }),
+  resume: cookieName("uola_idp_r", { issuer, everywhere: false }),
+});
 const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true } as const;
 
 /** oidc-provider set up as the browser SDKs of Auth0 expect it. */
@@ -43,7 +49,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
   const provider = new Provider(issuer, {
     adapter,
     jwks: keys.jwks as NonNullable<Configuration["jwks"]>,
-    cookies: { names: cookieNames, keys: keys.cookies, long: cookie, short: cookie },
+    cookies: { names: cookieNames(issuer), keys: keys.cookies, long: cookie, short: cookie },
     routes: {
       authorization: "/authorize",
       token: "/oauth/token",
@@ -92,7 +98,11 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       const grantId = token && "grantId" in token ? token.grantId : undefined;
       if (grantId && hasLeftOrganization(grantId)) return undefined;
       const sid = token && "sessionUid" in token ? token.sessionUid : undefined;
-      return { accountId: account.id, claims: () => ({ ...claimsOf(account), ...organizationClaims(grantId), sid }) };
+      return {
+        accountId: account.id,
+        role: account.role,
+        claims: () => ({ ...claimsOf(account), ...organizationClaims(grantId), sid }),
+      };
     },
     loadExistingGrant: loadExistingGrant(organizations),
     extraTokenClaims: async (_ctx, token) => organizationClaims((token as { grantId?: string }).grantId),
@@ -103,9 +113,12 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       AuthorizationCode: ttl.code,
       AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? ttl.accessToken,
       IdToken: ttl.idToken,
-      RefreshToken: (ctx) => Math.max(1, ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? ttl.refreshToken),
+      RefreshToken: (ctx) => {
+        const whole = isStaff(ctx, ctx.oidc.account?.accountId) ? ttl.staffRefreshToken : ttl.refreshToken;
+        return Math.max(1, ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? whole);
+      },
       Grant: ttl.refreshToken,
-      Session: ttl.session,
+      Session: (ctx, { accountId, loginTs }) => sessionSeconds(loginTs, isStaff(ctx, accountId)),
     },
     clientBasedCORS: (_ctx, origin, client) => mayRead(client, origin),
     interactions: {
@@ -125,6 +138,12 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
 function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
   if (params && client?.first_party !== true) delete params.lands_at;
 }
+
+/** Whether it is somebody who sees other people's data; who that is was read in this request. */
+const isStaff = ({ oidc }: KoaContextWithOIDC, accountId: string | undefined): boolean => {
+  const role = accountId ? (personRead(accountId)?.role ?? oidc.account?.role) : undefined;
+  return role === "owner" || role === "trainer";
+};
 
 const isWelcome = ({ status }: Somebody) => status !== "BLOCKED" && status !== "DELETED";
 

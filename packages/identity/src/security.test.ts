@@ -162,10 +162,36 @@ test("no page may be framed, but the silent answer by the site it is for", async
       page,
       expect.stringContaining("frame-ancestors 'none'"),
     ]);
+    expect([page, headers.get("content-security-policy")]).toEqual([
+      page,
+      expect.stringContaining("form-action 'self'"),
+    ]);
     expect([page, headers.get("x-frame-options")]).toEqual([page, "DENY"]);
   }
   const silent = await person.visit(person.ask({ prompt: "none", response_mode: "web_message" }));
   expect(silent.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
+});
+
+test("over TLS a cookie's name holds the browser to its promises: this host alone, every path", async () => {
+  const behind = await run({ issuer: "https://id.uola.example/" });
+  const person = browser(behind);
+  const given = async (answer: Response) =>
+    answer.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf("=")), /; secure/i.test(line)]);
+  const begun = await given(await person.visit(person.ask()));
+  expect(begun.length).toBeGreaterThan(0);
+  for (const [name, isSecure] of begun)
+    expect([name, isSecure]).toEqual([expect.stringMatching(/^__Secure-uola_idp_/), true]);
+  const form = await given(await person.visit("/password/forgot"));
+  expect(form).toEqual([
+    ["__Host-uola_idp_f", true],
+    ["__Host-uola_idp_f.sig", true],
+  ]);
+  const { email } = await newPerson(behind.accounts);
+  const at = await person.start();
+  const origin = { origin: "https://id.uola.example" };
+  const entered = await given(await person.post(`${at}/login`, { email, password }, origin));
+  expect(entered).toContainEqual(["__Host-uola_idp_b", true]);
+  await behind.stop();
 });
 
 test("whoever says under which name we were called: no address, page, cookie or mail is made from it", async () => {

@@ -14,6 +14,7 @@ import {
   tokenRequest,
   tokensFor,
 } from "./identity.fixture.ts";
+import { sessionSeconds } from "./lifetimes.ts";
 
 let on: Running;
 beforeAll(async () => {
@@ -117,4 +118,27 @@ test("select_account asks whether to go on as who is signed in, or as somebody e
   expect(decodeJwt(theirs.id_token).sub).toBe(second.id);
   const silent = landed(await person.visit(person.ask({ prompt: "none" })));
   expect(silent.searchParams.get("code")).toBeTruthy();
+});
+
+test("a session ends when it is not used, and in the end whatever; of staff far sooner", async () => {
+  const day = 86_400;
+  expect(sessionSeconds(0, false, 0)).toBe(7 * day);
+  expect(sessionSeconds(0, false, 29 * day)).toBe(day);
+  expect(sessionSeconds(0, false, 31 * day)).toBe(1);
+  expect(sessionSeconds(0, true, 0)).toBe(day / 2);
+  expect(sessionSeconds(0, true, 7 * day - 60)).toBe(60);
+
+  const hoursLeft = async (accountId: string) => {
+    const rows = on.fresh.db.selectFrom("identityPayload").select("expiresDate").where("accountId", "=", accountId);
+    const { expiresDate } = await rows.where("model", "=", "Session").executeTakeFirstOrThrow();
+    return Math.round((expiresDate.getTime() - Date.now()) / 3_600_000);
+  };
+  const member = await newPerson(on.accounts);
+  const trainer = await newPerson(on.accounts);
+  await on.accounts.setRole(trainer.id, "trainer");
+  await on.accounts.factors.beginAuthenticator(trainer.id);
+  await browser(on).signIn(member.email);
+  await browser(on).signIn(trainer.email);
+  expect(await hoursLeft(member.id)).toBe(7 * 24);
+  expect(await hoursLeft(trainer.id)).toBe(12);
 });

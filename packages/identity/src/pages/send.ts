@@ -13,8 +13,8 @@ const policy = [
 ].join("; ");
 
 /**
- * Sends a page that no other page may frame and that runs no script but our own files. `formTarget` are the origins through
- * which a form's answer leads: the browser holds redirects against `form-action` too.
+ * Sends a page that no other page may frame, that runs no script but our own files and whose forms are sent to nobody else.
+ * `formTarget` are the origins a form's answer leads on to: the browser holds redirects against `form-action` too.
  */
 export function sendPage(
   ctx: Pick<Context, "set" | "status" | "type" | "body">,
@@ -24,7 +24,7 @@ export function sendPage(
 ) {
   ctx.status = status;
   ctx.type = "html";
-  ctx.set("Content-Security-Policy", `${policy}${formTarget ? `; form-action 'self' ${formTarget}` : ""}`);
+  ctx.set("Content-Security-Policy", `${policy}; form-action 'self'${formTarget ? ` ${formTarget}` : ""}`);
   ctx.set("X-Frame-Options", "DENY");
   ctx.set("Cache-Control", "no-store");
   ctx.body = String(page);

@@ -117,6 +117,9 @@ function said({ order: { template, facts = {} }, secret, words, gym, urls }: Omi
         title: words("account.passwordChanged.title"),
         lead: words("account.passwordChanged.lead"),
         sections: [
+          ...(facts.calendars
+            ? [{ title: words("account.calendarsEnded.title"), text: [words("account.calendarsEnded.text")] }]
+            : []),
           { title: words("account.notYou"), text: [words("account.notYou.newPassword")], links: [forgot, ...write] },
         ],
       };

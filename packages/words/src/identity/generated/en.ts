@@ -136,7 +136,7 @@ export const en: Catalog = {
   "sentText": ["If there is such an account, a mail with the link is on its way. If you do not see it, look among unwanted mail."],
   "resetTitle": ["New password"],
   "resetHeadline": ["A new hold"],
-  "resetLead": ["Account: ",["email"],". Saving ends every sign-in on other devices."],
+  "resetLead": ["Account: ",["email"],". Saving ends every sign-in on other devices. Secret calendar addresses end as well."],
   "newPassword": ["New password"],
   "savePassword": ["Save the password"],
   "resetDoneHeadline": ["Password changed"],

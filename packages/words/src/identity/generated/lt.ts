@@ -136,7 +136,7 @@ export const lt: Catalog = {
   "sentText": ["Jei tokia paskyra yra, laiškas su nuoroda jau pakeliui. Jei jo nematote, pažiūrėkite tarp nepageidaujamų laiškų."],
   "resetTitle": ["Naujas slaptažodis"],
   "resetHeadline": ["Naujas kabliukas"],
-  "resetLead": ["Paskyra: ",["email"],". Išsaugojus visi prisijungimai kituose įrenginiuose baigsis."],
+  "resetLead": ["Paskyra: ",["email"],". Išsaugojus visi prisijungimai kituose įrenginiuose baigsis. Slapti kalendorių adresai nustos veikti."],
   "newPassword": ["Naujas slaptažodis"],
   "savePassword": ["Išsaugoti slaptažodį"],
   "resetDoneHeadline": ["Slaptažodis pakeistas"],

@@ -113,6 +113,8 @@ export const en: Catalog = {
   "account.changeEmail.unasked": ["There is nothing to do: the address stays as it is."],
   "account.passwordChanged.title": ["Your password was changed"],
   "account.passwordChanged.lead": ["The password of your account was changed. If that was you, there is nothing more to do."],
+  "account.calendarsEnded.title": ["Calendar addresses have ended"],
+  "account.calendarsEnded.text": ["Along with the old password we ended the secret calendar addresses. If you use them, make new ones in your account."],
   "account.emailChanged.title": ["Your account has another e-mail address"],
   "account.emailChanged.lead": ["From now on one signs in to the account with another address, and we will not write about it to this one again. If that was you, there is nothing more to do."],
   "account.emailChanged.notYou": ["Call us at once, or write to us from this address. We will stop the account and give it back to you."],

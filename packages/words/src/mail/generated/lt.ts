@@ -113,6 +113,8 @@ export const lt: Catalog = {
   "account.changeEmail.unasked": ["Nieko daryti nereikia: adresas liks nepakeistas."],
   "account.passwordChanged.title": ["Slaptažodis pakeistas"],
   "account.passwordChanged.lead": ["jūsų paskyros slaptažodis pakeistas. Jei tai padarėte jūs, daugiau nieko daryti nereikia."],
+  "account.calendarsEnded.title": ["Kalendorių adresai nebeveikia"],
+  "account.calendarsEnded.text": ["Kartu su senuoju slaptažodžiu išjungėme slaptus kalendorių adresus. Jei jais naudojatės, paskyroje susikurkite naujus."],
   "account.emailChanged.title": ["Paskyros el. paštas pakeistas"],
   "account.emailChanged.lead": ["nuo šiol į paskyrą jungiamasi kitu adresu, o šiuo apie ją nebeparašysime. Jei adresą pakeitėte jūs, daugiau nieko daryti nereikia."],
   "account.emailChanged.notYou": ["Tuoj pat paskambinkite arba parašykite mums iš šio adreso. Paskyrą sustabdysime ir grąžinsime jums."],

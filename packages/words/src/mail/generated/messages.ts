@@ -111,6 +111,8 @@ export type Messages = {
   "account.changeEmail.unasked": null;
   "account.passwordChanged.title": null;
   "account.passwordChanged.lead": null;
+  "account.calendarsEnded.title": null;
+  "account.calendarsEnded.text": null;
   "account.emailChanged.title": null;
   "account.emailChanged.lead": null;
   "account.emailChanged.notYou": null;
