@@ -578,7 +578,7 @@ export const en: Catalog = {
   "account.feed.what": ["Make a secret address, and your bookings appear in your calendar by themselves – with every change."],
   "account.feed.mine": ["My bookings"],
   "account.feed.made": ["The calendar address is made."],
-  "account.feed.once": ["You see the address only now. Whoever knows it sees this calendar, so do not share it in public."],
+  "account.feed.once": ["You see the address only now. Whoever knows it sees this calendar, so do not share it in public. It stops working when you reset your password by mail."],
   "account.feed.copy": ["Copy the address"],
   "account.feed.copied": ["The address is copied."],
   "account.feed.list": ["Calendar addresses in use"],

@@ -578,7 +578,7 @@ export const lt: Catalog = {
   "account.feed.what": ["Sukurkite slaptą adresą, ir rezervacijos pačios atsiras jūsų kalendoriuje – kartu su visais pakeitimais."],
   "account.feed.mine": ["Mano rezervacijos"],
   "account.feed.made": ["Kalendoriaus adresas sukurtas."],
-  "account.feed.once": ["Adresą matote tik dabar. Kas jį žino, mato šį kalendorių, todėl nesidalykite juo viešai."],
+  "account.feed.once": ["Adresą matote tik dabar. Kas jį žino, mato šį kalendorių, todėl nesidalykite juo viešai. Slaptažodį atkūrus laišku, jis nustoja veikti."],
   "account.feed.copy": ["Kopijuoti adresą"],
   "account.feed.copied": ["Adresas nukopijuotas."],
   "account.feed.list": ["Veikiantys kalendoriaus adresai"],
