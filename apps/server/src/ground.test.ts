@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { addApiKey, ensureGround, ensureSite, replaceApiKey } from "./ground.ts";
+import { ensureGround, ensureSite } from "./ground.ts";
 
 const now = new Date("2026-05-04T08:00:00Z");
 const urls = { site: "http://localhost:1", platform: "http://localhost:2", identity: "http://localhost:3" };
@@ -43,16 +42,4 @@ test("ids that are given are used", async () => {
   const clientId = "0b8a1d4e-6f5c-4a39-9c1e-2d7f3b5a6c80";
   const ground = await ensureGround(fresh.db, fresh.siteId, { ...wish, clientId, identityClientId: "site" }, now);
   expect(ground).toMatchObject({ clientId, identityClientId: "site" });
-});
-
-test("another key in the environment ends the one before and leaves the others", async () => {
-  const { db, siteId } = fresh;
-  await addApiKey(db, siteId, { key: "till", name: "till" }, now);
-  await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
-  await replaceApiKey(db, siteId, { key: "second", name: "env" }, now);
-  const valid = await db.selectFrom("apiKey").select("keyHash").where("revokedDate", "is", null).execute();
-  const hash = (key: string) => createHash("sha256").update(key).digest("hex");
-  expect(valid.map(({ keyHash }) => keyHash.toString("hex")).sort()).toEqual([hash("till"), hash("second")].sort());
-  await replaceApiKey(db, siteId, { key: "first", name: "env" }, now);
-  expect(await db.selectFrom("apiKey").select("id").where("revokedDate", "is", null).execute()).toHaveLength(2);
 });

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
@@ -89,31 +88,3 @@ export async function addApp(db: Database, siteId: string, wish: { name: string;
   await db.insertInto("appClient").values({ siteId, id, name, redirectUris: callbacks, createdDate: now }).execute();
   return id;
 }
-
-export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64url")}`;
-
-/** Adds an owner key under a name. */
-export async function addApiKey(db: Database, siteId: string, { key, name }: { key: string; name: string }, now: Date) {
-  await db
-    .insertInto("apiKey")
-    .values({ siteId, id: newId(), keyHash: hashOf(key), name, createdDate: now })
-    .onConflict((same) => same.columns(["siteId", "keyHash"]).doUpdateSet({ name, revokedDate: null }))
-    .execute();
-}
-
-/** Makes `key` the only valid one of its name: another value in the environment ends the one before. */
-export function replaceApiKey(db: Database, siteId: string, wish: { key: string; name: string }, now: Date) {
-  return db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable("apiKey")
-      .set({ revokedDate: now })
-      .where("siteId", "=", siteId)
-      .where("name", "=", wish.name)
-      .where("keyHash", "!=", hashOf(wish.key))
-      .where("revokedDate", "is", null)
-      .execute();
-    await addApiKey(tx, siteId, wish, now);
-  });
-}
-
-const hashOf = (key: string) => createHash("sha256").update(key).digest();

@@ -15,7 +15,8 @@ import {
 } from "@uola/platform";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
-import { ensureGround, ensureSite, type Ground, newApiKey, replaceApiKey } from "./ground.ts";
+import { newApiKey, replaceApiKey } from "./api-keys.ts";
+import { ensureGround, ensureSite, type Ground } from "./ground.ts";
 import { type Door, listenerOf, sendingSeconds, takePort } from "./http.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
@@ -93,7 +94,9 @@ async function openAll(
   );
   const accounts = createAccounts({ db, siteId, secret: identitySecretOf(settings), ...rulesOf(settings) });
   const ownerApiKey = settings.ownerApiKey ?? (demo ? keptSecret(dataDir, "owner.key", newApiKey) : undefined);
-  if (ownerApiKey) await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
+  if (only.includes("platform")) {
+    await replaceApiKey(db, siteId, { key: ownerApiKey, name: "OWNER_API_KEY" }, new Date());
+  }
 
   // The gym has to be there before the platform makes its sessions.
   const filled = demo && (await fillDemo({ connection, siteId, accounts }));

@@ -92,6 +92,25 @@ test("key create adds a key, of which only the hash is kept", async () => {
   expect(keyHash.toString()).not.toContain(key);
 });
 
+test("key list shows what keys may and no key; key revoke ends one", { timeout: 120_000 }, async () => {
+  const limits = ["--read-only", "yes", "--feature", "bookings", "--feature", "services", "--expires", "2099-01-31"];
+  const { out: made } = await uola("key", "create", "--name", "report", ...limits);
+  const listed = async () => (await uola("key", "list")).out.filter((line) => line.includes("  report  "));
+  const [line = ""] = await listed();
+  expect(line).toMatch(
+    /^[\w-]{36} {2}report {2}reads of bookings, services {2}made .* expires 2099-01-31T23:59:59\.999Z {2}never used$/,
+  );
+  expect(line).not.toContain(made.at(-1));
+  const [id = ""] = line.split(" ");
+  expect((await uola("key", "revoke", "--id", id)).code).toBe(0);
+  expect(await listed()).toEqual([expect.stringMatching(/ revoked 20/)]);
+  expect(await uola("key", "revoke", "--id", id)).toMatchObject({ code: 1, err: expect.stringContaining(id) });
+  for (const day of ["2020-01-01", "tomorrow", "2099-02-31"]) {
+    const { code, err } = await uola("key", "create", "--name", "x", "--expires", day);
+    expect([code, err]).toEqual([1, expect.stringContaining(day)]);
+  }
+});
+
 test("demo people do not come into a database that is not for them", async () => {
   expect(await uola("demo")).toMatchObject({ code: 1, err: expect.stringContaining("UOLA_DEMO=on") });
 });

@@ -8,7 +8,8 @@ import { createIdentity, type Identity } from "@uola/identity";
 import { fillDemo } from "@uola/platform";
 import { withFailedMails } from "@uola/platform/mails";
 import { pino } from "pino";
-import { addApiKey, addApp, ensureSite, newApiKey } from "./ground.ts";
+import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
+import { addApp, ensureSite } from "./ground.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";
@@ -19,6 +20,11 @@ const help = `npm run uola -- <command>
   demo                                           fill an empty database with the demo gym
   owner create --email E --name N                add an owner; prints the password, once
   key create --name N                            add an API key that may do everything; prints it, once
+                                                 --read-only yes: one that changes nothing
+                                                 --feature F: one for this feature of the reference only (may be repeated)
+                                                 --expires 2027-01-31: one that is good to the end of that day (UTC)
+  key list                                       the API keys: what they may, until when, when they were last used
+  key revoke --id ID                             end an API key, at once and everywhere
   client add --name N --callback URL --logout URL
                                                  let a site sign people in here; prints its client id
                                                  (--callback and --logout may be repeated)
@@ -76,11 +82,35 @@ const commands: Record<string, Command> = {
     },
   },
   "key create": {
-    options: ["name"],
+    options: ["name", "read-only", "feature", "expires"],
     run: async ({ values, house: { connection, siteId } }) => {
       const key = newApiKey();
-      await addApiKey(connection.db, siteId, { key, name: one(values, "name") }, new Date());
+      const { feature: features, expires } = values;
+      const wish = {
+        key,
+        name: one(values, "name"),
+        readOnly: values["read-only"]?.at(-1) === "yes",
+        ...(features && { features }),
+        ...(expires && { expiresDate: endOfDay(one(values, "expires")) }),
+      };
+      await addApiKey(connection.db, siteId, wish, new Date());
       console.log(`The key, shown only now:\n${key}`);
+    },
+  },
+  "key list": {
+    options: [],
+    run: async ({ house: { connection, siteId } }) => {
+      for (const key of await listApiKeys(connection.db, siteId)) console.log(lineOf(key));
+    },
+  },
+  "key revoke": {
+    options: ["id"],
+    run: async ({ values, house: { connection, siteId } }) => {
+      const id = one(values, "id");
+      if (!(await revokeApiKey(connection.db, siteId, id, new Date()))) {
+        throw new StartError(`There is no key ${id} that is still good; see: npm run uola -- key list`);
+      }
+      console.log("The key is good for nothing any more.");
     },
   },
   "client add": {
@@ -181,6 +211,27 @@ async function printKeys({ listKeys }: Identity) {
     const state = signs ? "signs since" : signsFromDate > new Date() ? "signs from" : "signed from";
     console.log(`${purpose.toLowerCase().padEnd(7)}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`);
   }
+}
+
+type ListedKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+
+function lineOf({ id, name, readOnly, features, createdDate, expiresDate, usedDate, revokedDate }: ListedKey): string {
+  const may = [readOnly ? "reads" : "everything", ...(features ? [`of ${features.join(", ")}`] : [])].join(" ");
+  const isOver = !revokedDate && expiresDate && expiresDate <= new Date();
+  const until = expiresDate && `${isOver ? "expired" : "expires"} ${expiresDate.toISOString()}`;
+  const used = usedDate ? `used ${usedDate.toISOString()}` : "never used";
+  const revoked = revokedDate && `revoked ${revokedDate.toISOString()}`;
+  const parts = [id, name, may, `made ${createdDate.toISOString()}`, until, used, revoked];
+  return parts.filter((part) => part !== null).join("  ");
+}
+
+/** The last moment of a day. Errors: StartError for another text, and for a day that is over. */
+function endOfDay(text: string): Date {
+  const begins = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && begins.toJSON()?.startsWith(text);
+  const end = new Date(begins.getTime() + 24 * 3600_000 - 1);
+  if (!isDay || end <= new Date()) throw new StartError(`--expires: ${text} is no day to come, such as 2027-01-31.`);
+  return end;
 }
 
 function one(values: Told["values"], name: string): string {

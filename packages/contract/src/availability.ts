@@ -121,6 +121,7 @@ export type Session = z.infer<typeof Session>;
 export const availability = {
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/availability/query",
     gateways: ["/availability-calendar"],
     access: "visitor",
@@ -152,6 +153,7 @@ export const availability = {
   }),
   sessions: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/sessions/query",
     access: "visitor",
     input: z.object({
@@ -165,6 +167,7 @@ export const availability = {
   }),
   multislot: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/availability/multislot",
     access: "visitor",
     input: z.object({

@@ -376,6 +376,7 @@ export const bookings = {
   }),
   queryExtended: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/extended-bookings/query",
     gateways: ["/_api/bookings-reader"],
     access: "visitor",

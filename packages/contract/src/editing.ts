@@ -51,6 +51,7 @@ const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: mayb
 export const editing = {
   collections: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/collections",
     ...staff,
     input: z.object({}),
@@ -71,6 +72,7 @@ export const editing = {
   }),
   removedCollections: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/removed-collections",
     access: "owner",
     input: z.object({}),
@@ -90,6 +92,7 @@ export const editing = {
   }),
   open: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/open",
     ...staff,
     input: z.object(one),
@@ -153,6 +156,7 @@ export const editing = {
   }),
   drafts: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/drafts/query",
     ...staff,
     input: z.object({ dataCollectionId: maybe(CollectionId), cursorPaging }),
@@ -162,6 +166,7 @@ export const editing = {
   }),
   versions: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/versions",
     ...staff,
     input: z.object({ ...one, cursorPaging }),
@@ -180,6 +185,7 @@ export const editing = {
   }),
   removed: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/editing/removed",
     ...staff,
     input: z.object({ dataCollectionId: CollectionId, cursorPaging }),
@@ -207,6 +213,7 @@ export const editing = {
 export const content = {
   read: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/content/read",
     access: "visitor",
     input: z.object({

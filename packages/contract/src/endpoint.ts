@@ -12,6 +12,8 @@ export type Endpoint = {
   /** The same path as other releases of existing clients spell it. */
   aliases?: readonly string[];
   access: Access;
+  /** It changes nothing, though its method is POST: what GET says of the others. */
+  reads?: true;
   input: z.ZodType;
   output: z.ZodType;
   /** Application error codes a caller has to expect, beyond the general ones. */
@@ -38,5 +40,9 @@ export type Endpoint = {
 /** What a handler receives and a client gives: decoded values, with `Date` where the wire has text. */
 export type Input<E extends Endpoint> = z.output<E["input"]>;
 export type Output<E extends Endpoint> = z.output<E["output"]>;
+
+/** Whether an operation changes nothing, as far as its caller is concerned. */
+export const isReading = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
+  method === "GET" || reads === true;
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

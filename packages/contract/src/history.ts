@@ -21,6 +21,7 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
 export const history = {
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/history/query",
     access: "owner",
     input: z.object({

@@ -186,6 +186,7 @@ export const imports = {
 export const exports = {
   file: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/exports",
     ...owner,
     answer: "file",

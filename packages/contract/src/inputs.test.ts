@@ -36,3 +36,11 @@ describe("every list of an input has an end", () => {
     expect(list?.maxItems).toBe(most.count);
   });
 });
+
+test("what only reads by its name says so, and what says so has no other method than POST", () => {
+  const names = /^(query|search|count|list|get|is|read|aggregate|find)(?![a-z])/;
+  for (const [name, { method, reads }] of named) {
+    if (reads) expect(method, name).toBe("POST");
+    else if (method === "POST") expect(name.split(".")[1], name).not.toMatch(names);
+  }
+});

@@ -236,6 +236,7 @@ export const items = {
   }),
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/query",
     ...by,
     input: z.object({
@@ -254,6 +255,7 @@ export const items = {
   }),
   aggregate: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/aggregate",
     ...by,
     input: z.object({
@@ -272,6 +274,7 @@ export const items = {
   }),
   count: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/count",
     ...by,
     input: z.object({ ...collection, filter: maybe(free), ...reading }),
@@ -281,6 +284,7 @@ export const items = {
   }),
   queryDistinctValues: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/query-distinct-values",
     ...by,
     input: z.object({
@@ -357,6 +361,7 @@ export const items = {
   }),
   queryReferenced: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/query-referenced",
     ...by,
     input: z.object({
@@ -384,6 +389,7 @@ export const items = {
   }),
   isReferenced: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/items/is-referenced",
     ...by,
     input: z.object({

@@ -43,6 +43,7 @@ export const members = {
   }),
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/members/query",
     access: "owner",
     input: z.object({ query: maybe(Query) }),

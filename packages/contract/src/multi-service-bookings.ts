@@ -94,6 +94,7 @@ export const multiServiceBookings = {
   }),
   getAvailability: endpoint({
     method: "POST",
+    reads: true,
     path: `${path}/{multiServiceBookingId}/get_availability`,
     gateways,
     access: "visitor",
@@ -203,6 +204,7 @@ export const multiServiceBookings = {
   }),
   getAllowedActions: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/bulk/multi_service_bookings/get_allowed_actions",
     gateways,
     access: "visitor",

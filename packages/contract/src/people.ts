@@ -84,6 +84,7 @@ const ofNote = z.object({ noteId: guid, revision });
 export const people = {
   search: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/people/search",
     access: "trainer",
     input: z.object({ text: z.string().trim().min(2).max(100) }),

@@ -156,6 +156,7 @@ export const resources = {
   }),
   listTimeOff: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/time-off/query",
     access: "trainer",
     input: z.object({ from: instant, to: instant, resourceIds: maybe(z.array(guid).max(200)) }),

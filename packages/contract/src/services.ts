@@ -47,6 +47,7 @@ export const services = {
   }),
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/query",
     ...visitor,
     input: z.object({ query: maybe(Query) }),
@@ -183,6 +184,7 @@ export const services = {
   }),
   validateSlug: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/slugs/validate",
     gateways,
     ...owner,
@@ -214,6 +216,7 @@ export const services = {
   }),
   search: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/search",
     ...visitor,
     input: z.object({ search: maybe(ServiceSearch) }),
@@ -227,6 +230,7 @@ export const services = {
   }),
   policies: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/policies/query",
     ...visitor,
     input: z.object({ query: maybe(Query) }),
@@ -249,6 +253,7 @@ export const services = {
   }),
   count: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/count",
     ...visitor,
     input: z.object({ filter: Filter }),
@@ -258,6 +263,7 @@ export const services = {
   }),
   locations: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/locations/query",
     ...visitor,
     input: z.object({
@@ -273,6 +279,7 @@ export const services = {
   }),
   categories: endpoint({
     method: "POST",
+    reads: true,
     path: "/v2/services/categories/query",
     ...visitor,
     input: z.object({ filter: maybe(z.object({ ...ofServices, categoryIds: maybe(z.array(guid).max(100)) })) }),

@@ -77,6 +77,7 @@ export const waitlist = {
   }),
   query: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/waitlist/query",
     access: "trainer",
     input: z.object({

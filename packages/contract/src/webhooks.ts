@@ -116,6 +116,7 @@ export const webhooks = {
   }),
   deliveries: endpoint({
     method: "POST",
+    reads: true,
     path: "/v1/webhooks/{webhookId}/deliveries",
     ...owner,
     input: z.object({

@@ -17,23 +17,30 @@ export type Caller = {
   clientId?: string;
   /** The member's stay. */
   sessionId?: string;
+  /** What a key may not; a key without them may do everything. */
+  limits?: KeyLimits;
 };
+
+/** A key that only reads, or of some groups of the contract only. */
+export type KeyLimits = { readOnly: boolean; features: readonly string[] | undefined };
 
 export type Callers = {
   /** Who an `Authorization` header stands for; undefined when it stands for nobody. */
   callerOf(authorization: string): Promise<Caller | undefined>;
-  /** Forget what is known of a member's stay, because it has just ended; without one, of every stay. */
+  /** Forget what is known of a member's stay, because it has just ended; without one, of every stay and key. */
   forget(sessionId?: string): void;
 };
 
 // What is revoked, ended or changed in role takes effect at the latest after this time, in every process.
 const knownForMs = 60_000;
+/** How exactly it is known when a key was last used. */
+const keyUsedWithinMs = 60_000;
 const keyLengthMax = 1000;
 
 /** Tells callers from their header: an access token, an API key, or `<access token>,<API key>`; `Bearer ` may stand before. */
 export function createCallers(db: Database, siteId: string, signer: Signer, now: () => Date): Callers {
   const standings = recent(standing, { ttlMs: knownForMs });
-  const keys = recent(keyId, { ttlMs: knownForMs });
+  const keys = recent(knownKey, { ttlMs: knownForMs });
 
   /** Whose stay it is and their role, while the stay goes on and the account is active. */
   function standing(sessionId: string): Promise<{ id: string; role: string } | undefined> {
@@ -51,15 +58,30 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
       .executeTakeFirst();
   }
 
-  async function keyId(hash: string): Promise<string | undefined> {
+  async function knownKey(hash: string) {
     const row = await db
       .selectFrom("apiKey")
-      .select("id")
+      .select(["id", "readOnly", "features", "expiresDate", "usedDate"])
       .where("siteId", "=", siteId)
       .where("keyHash", "=", Buffer.from(hash, "base64"))
       .where("revokedDate", "is", null)
       .executeTakeFirst();
-    return row?.id;
+    if (row && !hasEnded(row)) await noteUse(row.id);
+    return row;
+  }
+
+  const hasEnded = ({ expiresDate }: { expiresDate: Date | null }) => expiresDate !== null && expiresDate <= now();
+
+  /** Not again within a minute, however many processes are asked. */
+  async function noteUse(id: string): Promise<void> {
+    const before = new Date(now().getTime() - keyUsedWithinMs);
+    await db
+      .updateTable("apiKey")
+      .set({ usedDate: now() })
+      .where("siteId", "=", siteId)
+      .where("id", "=", id)
+      .where((is) => is.or([is("usedDate", "is", null), is("usedDate", "<", before)]))
+      .execute();
   }
 
   async function byToken(token: string): Promise<Caller | undefined> {
@@ -77,8 +99,11 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
 
   async function byKey(key: string): Promise<Caller | undefined> {
     if (key.length > keyLengthMax) return undefined;
-    const id = await keys.get(sha256(key).toString("base64"));
-    return id ? { role: "owner", id, kind: "apiKey", appId: id } : undefined;
+    const known = await keys.get(sha256(key).toString("base64"));
+    if (!known || hasEnded(known)) return undefined;
+    const { id, readOnly, features } = known;
+    const caller: Caller = { role: "owner", id, kind: "apiKey", appId: id };
+    return readOnly || features ? { ...caller, limits: { readOnly, features: features ?? undefined } } : caller;
   }
 
   return {
@@ -93,7 +118,10 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
       ]);
       return app && visitor ? { ...app, ...(visitor.visitorId && { visitorId: visitor.visitorId }) } : undefined;
     },
-    forget: (sessionId) => standings.forget(sessionId),
+    forget(sessionId) {
+      standings.forget(sessionId);
+      if (sessionId === undefined) keys.forget();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
-import { type Endpoint, type Input, type Output, ranks } from "@uola/contract";
+import { type Endpoint, type Input, isReading, type Output, ranks } from "@uola/contract";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Caller, Callers } from "./callers.ts";
+import type { Caller, Callers, KeyLimits } from "./callers.ts";
 import { incoming, outgoing } from "./compiled.ts";
 import { answer, printable, Refusal, Violation } from "./errors.ts";
 import {
@@ -61,6 +61,8 @@ export type Pages = Record<
 >;
 
 type Operation = {
+  /** The group of the contract it stands in. */
+  feature: string;
   template: string;
   endpoint: Endpoint;
   handle: (input: unknown, call: OpenCall & { file?: SentFile }) => Promise<unknown>;
@@ -114,7 +116,7 @@ export function serve(
       const shape = shapeOf(endpoint.input);
       const page = apart.get(`${method} ${template}`);
       apart.delete(`${method} ${template}`);
-      const operation = { template, endpoint, handle, parameters, shape, page };
+      const operation = { feature, template, endpoint, handle, parameters, shape, page };
       for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
         found.push({ method, path, operation });
         if (fallback) found.push({ method: fallback, path, operation });
@@ -171,7 +173,7 @@ export function serve(
   };
 
   async function run(
-    { endpoint, handle, parameters, shape }: Operation,
+    { feature, endpoint, handle, parameters, shape }: Operation,
     request: Request,
     query: string,
     values: readonly string[],
@@ -183,6 +185,7 @@ export function serve(
     const caller = authorization === null ? undefined : await callers.callerOf(authorization);
     if (caller) done.caller = caller.kind;
     mayCall(endpoint, caller);
+    if (caller?.limits) mayBeKeys(feature, endpoint, caller.limits);
     const idempotencyKey = headers.get("idempotency-key") || undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > idempotencyKeyLengthMax) {
       const description = `must have at most ${idempotencyKeyLengthMax} characters`;
@@ -241,6 +244,12 @@ function mayCall({ access }: Endpoint, caller: Caller | undefined): void {
   if (ranks[caller.role] < ranks[access]) {
     throw new Refusal("PERMISSION_DENIED", `This operation needs the rights of: ${access}.`, 403);
   }
+}
+
+/** Also of operations that anybody may call: one of them signs members in for a key. */
+function mayBeKeys(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
+  const isRefused = (readOnly && !isReading(endpoint)) || (features && !features.includes(feature));
+  if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key is not for this operation.", 403);
 }
 
 const violationsMax = 50;

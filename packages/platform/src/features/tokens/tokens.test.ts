@@ -2,7 +2,7 @@ import { createAccounts } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createPlatform } from "../../index.ts";
-import { issueSecret } from "../../kernel/secrets.ts";
+import { issueSecret, sha256 } from "../../kernel/secrets.ts";
 import { callback, createHouse, type House, refused, urls } from "../../people.testing.ts";
 import { fitsChallenge, shortened, withAnswer } from "./rules.ts";
 
@@ -221,6 +221,79 @@ describe("keys", () => {
     const init = { headers: { authorization: house.key } };
     expect((await neighbour.fetch(new Request("http://localhost:3001/v1/business", init))).status).toBe(401);
     await house.db.updateTable("apiKey").set({ revokedDate: null }).execute();
+  });
+
+  describe("with limits", () => {
+    /** A key of the house with these limits. */
+    async function keyWith(limits: {
+      readOnly?: boolean;
+      features?: string[];
+      expiresDate?: Date;
+      revokedDate?: Date;
+    }) {
+      const key = `uola_${newId()}`;
+      const row = { siteId: house.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
+      await house.db
+        .insertInto("apiKey")
+        .values({ ...row, createdDate: house.clock.now })
+        .execute();
+      return { key, id: row.id };
+    }
+    const calls = {
+      "reads by GET": (token: string) => house.ask("/v1/business", { method: "GET", token }),
+      "reads by POST": (token: string) => house.ask("/v2/services/query", { body: '{"query":{}}', token }),
+      "changes the business": (token: string) => house.ask("/v1/business", { method: "PATCH", body: "{}", token }),
+      "changes a service": (token: string) =>
+        house.ask(`/v2/services/${newId()}`, { method: "PATCH", body: '{"service":{"revision":"1"}}', token }),
+      "acts as a member": async (token: string) => {
+        const memberId = await house.account();
+        const { access_token: visitor } = await anonymous();
+        return grant({ grant_type: "authorized_client", member_id: memberId }, `${visitor},${token}`);
+      },
+    };
+    const day = (days: number) => new Date(house.clock.now.getTime() + days * 24 * 3600_000);
+
+    test.each([
+      ["none", () => ({}), [200, 200, 400, 404, 200]],
+      ["only reading", () => ({ readOnly: true }), [200, 200, 403, 403, 403]],
+      ["one feature", () => ({ features: ["services"] }), [403, 200, 403, 404, 403]],
+      ["the feature of tokens", () => ({ features: ["tokens"] }), [403, 403, 403, 403, 403]],
+      ["reading one feature", () => ({ readOnly: true, features: ["services"] }), [403, 200, 403, 403, 403]],
+      ["no feature", () => ({ features: [] }), [403, 403, 403, 403, 403]],
+      ["a time to come", () => ({ expiresDate: day(1) }), [200, 200, 400, 404, 200]],
+      ["a time that is over", () => ({ expiresDate: day(-1) }), [401, 401, 401, 401, 401]],
+      ["revoked", () => ({ revokedDate: day(-1) }), [401, 401, 401, 401, 401]],
+    ])("%s", async (_, limits, statuses) => {
+      const { key } = await keyWith(limits());
+      const answers = Object.values(calls).map(async (call) => (await call(key)).status);
+      expect(await Promise.all(answers)).toEqual(statuses);
+    });
+
+    test("a key ends when its time is over, also where it is known", async () => {
+      const { key } = await keyWith({ expiresDate: day(1) });
+      expect((await calls["reads by GET"](key)).status).toBe(200);
+      later(24 * 3600);
+      expect((await calls["reads by GET"](key)).status).toBe(401);
+    });
+
+    test("when it was last used is known to a minute, and costs one write", async () => {
+      const { key, id } = await keyWith({});
+      const used = async () =>
+        (await house.db.selectFrom("apiKey").select("usedDate").where("id", "=", id).executeTakeFirstOrThrow())
+          .usedDate;
+      expect(await used()).toBeNull();
+      await calls["reads by GET"](key);
+      const first = house.clock.now;
+      expect(await used()).toEqual(first);
+      const there = () =>
+        house.neighbour().fetch(new Request(`${urls.platform}/v1/business`, { headers: { authorization: key } }));
+      later(59);
+      expect((await there()).status).toBe(200);
+      expect(await used()).toEqual(first);
+      later(2);
+      await there();
+      expect(await used()).toEqual(house.clock.now);
+    });
   });
 
   test("a key beside a visitor token signs a member in; neither alone does", async () => {

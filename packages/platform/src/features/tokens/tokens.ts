@@ -102,6 +102,8 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
 
     authorized_client: async ({ memberId, sessionToken }, { caller, from }) => {
       if (caller?.kind !== "apiKey") throw new Refusal("UNAUTHENTICATED", "A visitor token and a key are needed.", 401);
+      // Whoever acts as anybody may do everything.
+      if (caller.limits) throw new Refusal("PERMISSION_DENIED", "This grant needs a key that may do everything.", 403);
       const stay = { id: newId(), visitorId: caller.visitorId, client: undefined, from };
       if (sessionToken) {
         const place = { siteId, purpose: "session_token" } as const;

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import { tellProcesses } from "@uola/accounts";
+import { contract } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { StartError } from "./start-errors.ts";
+
+type NewKey = {
+  key: string;
+  name: string;
+  readOnly?: boolean;
+  /** Groups of the contract; without them, all. */
+  features?: readonly string[];
+  expiresDate?: Date;
+};
+
+export const newApiKey = (): string => `uola_${randomBytes(32).toString("base64url")}`;
+
+/** Adds a key with the owner's rights, as far as it is not limited. Errors: StartError for a group there is none of. */
+export async function addApiKey(db: Database, siteId: string, wish: NewKey, now: Date): Promise<void> {
+  const { key, name, readOnly = false, features, expiresDate } = wish;
+  const unknown = features?.filter((feature) => !Object.hasOwn(contract, feature)) ?? [];
+  if (unknown.length > 0) {
+    throw new StartError(`There is no ${unknown.join(", ")}. Features: ${Object.keys(contract).join(", ")}.`);
+  }
+  const rights = { name, readOnly, features: features ? [...features] : null, expiresDate: expiresDate ?? null };
+  await db
+    .insertInto("apiKey")
+    .values({ siteId, id: newId(), keyHash: hashOf(key), ...rights, createdDate: now })
+    .onConflict((same) => same.columns(["siteId", "keyHash"]).doUpdateSet({ ...rights, revokedDate: null }))
+    .execute();
+}
+
+/** Makes `key` the only valid one of its name: another value in the environment, or none, ends the one before. */
+export function replaceApiKey(
+  db: Database,
+  siteId: string,
+  { key, name }: { key: string | undefined; name: string },
+  now: Date,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const revoked = await tx
+      .updateTable("apiKey")
+      .set({ revokedDate: now })
+      .where("siteId", "=", siteId)
+      .where("name", "=", name)
+      .$if(key !== undefined, (query) => query.where("keyHash", "!=", hashOf(key ?? "")))
+      .where("revokedDate", "is", null)
+      .executeTakeFirst();
+    if (key !== undefined) await addApiKey(tx, siteId, { key, name }, now);
+    if (revoked.numUpdatedRows > 0n) await tellProcesses(tx, siteId);
+  });
+}
+
+/** Every key there is or was, the newest first; of the keys themselves only hashes are kept. */
+export const listApiKeys = (db: Database, siteId: string) =>
+  db
+    .selectFrom("apiKey")
+    .select(["id", "name", "readOnly", "features", "createdDate", "expiresDate", "usedDate", "revokedDate"])
+    .where("siteId", "=", siteId)
+    .orderBy("createdDate", "desc")
+    .orderBy("id", "desc")
+    .execute();
+
+/** Ends a key, at once in every process; false when there is none of this id that is not ended. */
+export function revokeApiKey(db: Database, siteId: string, id: string, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const revoked = await tx
+      .updateTable("apiKey")
+      .set({ revokedDate: now })
+      .where("siteId", "=", siteId)
+      .where((is) => is(is.cast<string>("id", "text"), "=", id))
+      .where("revokedDate", "is", null)
+      .executeTakeFirst();
+    if (revoked.numUpdatedRows === 0n) return false;
+    await tellProcesses(tx, siteId);
+    return true;
+  });
+}
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
