@@ -69,6 +69,7 @@ export function createAccounts(options: AccountOptions) {
       take: limits.take,
       takeAll: limits.takeAll,
       count: limits.count,
+      countAll: limits.countAll,
       /** Seconds until a mail that people caused may go to an address; 0 = it counts as sent. */
       async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
         const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;

@@ -35,31 +35,31 @@ export type Admission = ReturnType<typeof createAdmission>;
  */
 export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context)) {
   const { db, siteId, accounts, now, changes } = context;
+  const { pool } = context.connection;
   const inTurn = createTurns();
   const rules = recent((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
 
   const aheadOf = gathering((people: readonly Parameters<typeof placesAhead>[2][number][]) =>
-    placesAhead(db, siteId, people, now()),
+    placesAhead(pool, siteId, people, now()),
   );
-  /** Adds to what a network asked for today; gives how many that makes. */
-  const askedBy = gathering(async (wishes: readonly { kind: string; network: string; places: number }[]) => {
-    const groups = Map.groupBy(wishes.keys(), (index) => `${wishes[index]?.kind} ${wishes[index]?.network}`);
-    const totals: number[] = [];
-    for (const indexes of groups.values()) {
-      const each = indexes.map((index) => wishes[index] as (typeof wishes)[number]);
-      const by = each.reduce((sum, { places }) => sum + places, 0);
-      const [{ kind, network } = { kind: "", network: "" }] = each;
-      let total = (await accounts.limits.count(kind, network, { ...day, by })) - by;
-      for (const index of indexes) {
-        total += wishes[index]?.places ?? 0;
-        totals[index] = total;
-      }
-    }
-    return totals;
-  });
-  const askedFrom = async (kind: string, network: string | undefined, places: number) =>
-    network ? askedBy({ kind, network: networkOf(network), places }) : undefined;
+  /** Adds to what networks asked for today; gives how many that makes for each wish, in the order they came. */
+  const asking = (kind: string) =>
+    gathering(async (wishes: readonly { network: string; places: number }[]) => {
+      const sums = new Map<string, number>();
+      const before = wishes.map(({ network, places }) => {
+        const sum = (sums.get(network) ?? 0) + places;
+        sums.set(network, sum);
+        return sum;
+      });
+      const totals = await accounts.limits.countAll(kind, sums, day);
+      return wishes.map(
+        ({ network }, index) => (totals.get(network) ?? 0) - (sums.get(network) ?? 0) + (before[index] ?? 0),
+      );
+    });
+  const [booking, holding] = [asking("places booked"), asking("places held")];
+  const askedFrom = async (ask: typeof booking, network: string | undefined, places: number) =>
+    network ? ask({ network: networkOf(network), places }) : undefined;
 
   async function mustBeMember({ kind }: Caller): Promise<BookingLimits> {
     const limits = await rules.get(siteId);
@@ -79,7 +79,7 @@ export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove
       const person = { email, visitorId, memberId: caller.memberId ?? null };
       const names = Object.entries(person).flatMap(([name, id]) => (id ? [`${name} ${id}`] : []));
       return inTurn(names, async () => {
-        const [ahead, total] = await Promise.all([aheadOf(person), askedFrom("places booked", network, places)]);
+        const [ahead, total] = await Promise.all([aheadOf(person), askedFrom(booking, network, places)]);
         const answer = answerTo({ person: ahead + places, network: total }, limits);
         if (answer === "tooMany") {
           const { atMost: max } = limits.placesPerPerson;
@@ -94,7 +94,7 @@ export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove
     async admitHold({ caller, network, places, tokens }: Omit<Asking, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
-      const total = (await askedFrom("places held", network, places)) ?? 0;
+      const total = (await askedFrom(holding, network, places)) ?? 0;
       // What is booked was usually held before, and some of what is held is left again.
       const asked: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!asked && !tokens?.length) return false;
