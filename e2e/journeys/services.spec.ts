@@ -75,7 +75,8 @@ test("the owner makes a service with a price and a policy, and the site offers i
   await test.step("undo gives the old price back, and the history names both", async () => {
     await page.getByRole("button", { name: say("undo") }).click();
     await expect(page.getByText(say("undone"))).toBeVisible();
-    await page.getByRole("button", { name: `${say("history")} : ${name}` }).click();
+    await page.getByRole("button", { name: say("row.actions", { name }) }).click();
+    await page.getByRole("button", { name: say("history"), exact: true }).click();
     const line = (from: string, to: string) => say("history.line", { name: say("services.field.price"), from, to });
     await expect(page.getByRole("dialog")).toContainText(line("25", "28,50"));
     await expect(page.getByRole("dialog")).toContainText(line("28,50", "25"));

@@ -29,7 +29,8 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
     await expect(line).toContainText(say("webhooks.events.count", { count: 1 }));
 
     await test.step("it is tested at once", async () => {
-      await line.getByRole("button", { name: say("webhooks.test") }).click();
+      await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
+      await page.getByRole("button", { name: say("webhooks.test") }).click();
       await expect(line).toContainText(say("webhooks.test.good", { status: "200" }));
       expect(receiver.count()).toBe(1);
     });
@@ -63,7 +64,8 @@ test("the owner tells a server of bookings, sees it fail and get its message aft
     });
 
     await test.step("turned off it is told nothing, and undo turns it on again", async () => {
-      await line.getByRole("button", { name: say("webhooks.turnOff") }).click();
+      await line.getByRole("button", { name: say("row.actions", { name: receiver.url }) }).click();
+      await page.getByRole("button", { name: say("webhooks.turnOff") }).click();
       await expect(line).toContainText(say("webhooks.off"));
       await page.getByRole("button", { name: say("undo") }).click();
       await expect(line).not.toContainText(say("webhooks.off"));

@@ -1,8 +1,9 @@
 import type { DataCollection } from "@uola/contract";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
@@ -42,6 +43,12 @@ function Overview() {
   const write = useContentWrite();
   const { make, done, shown } = useSaid();
   const [opened, setOpened] = useState<{ collection?: DataCollection }>();
+  const [made, setMade] = useState<string>();
+  const isListed = collections?.some(({ id }) => id === made) ?? false;
+  // A new one may stand below what is seen.
+  useEffect(() => {
+    if (made && isListed) document.getElementById(lineId(made))?.scrollIntoView({ block: "center" });
+  }, [made, isListed]);
   const summaries = new Map(editable?.map((each) => [each.collection.id, each]));
 
   const remove = (collection: DataCollection) => {
@@ -58,7 +65,7 @@ function Overview() {
         <Headline level={1}>{say("content.heading")}</Headline>
         <span className="grow" />
         {isOwner && (
-          <TapeButton disabled={!collections} onClick={() => setOpened({})}>
+          <TapeButton small icon="plus" disabled={!collections} onClick={() => setOpened({})}>
             {say("content.add")}
           </TapeButton>
         )}
@@ -75,7 +82,7 @@ function Overview() {
           </header>
           <ul className="desk-list">
             {group.collections.map((collection) => (
-              <li key={collection.id}>
+              <li key={collection.id} id={lineId(collection.id)}>
                 <Line
                   collection={collection}
                   summary={summaries.get(collection.id)}
@@ -96,7 +103,8 @@ function Overview() {
           collection={opened.collection}
           collections={collections ?? []}
           onClose={() => setOpened(undefined)}
-          onDone={({ name, undo }) => {
+          onDone={({ id, name, undo }) => {
+            if (!opened.collection) setMade(id);
             setOpened(undefined);
             done(say("done.saved", { name }), undo);
           }}
@@ -105,6 +113,8 @@ function Overview() {
     </main>
   );
 }
+
+const lineId = (collectionId: string) => `collection-${collectionId}`;
 
 const headingOf = ({ kind, connection }: Group): string =>
   kind === "external" ? say("content.group.external", { name: connection ?? "" }) : say(`content.group.${kind}`);
@@ -139,20 +149,14 @@ function Line({ collection, summary, isOwner, onSchema, onRemove }: LineProps) {
         </a>
         <p className="muted">{facts.filter(Boolean).join(" · ")}</p>
       </div>
-      <span className="desk-acts">
-        {can("UPDATE") && (
-          <TextButton onClick={onSchema}>
-            {say("content.schema")}
-            <span className="visually-hidden">: {name}</span>
-          </TextButton>
-        )}
-        {can("REMOVE") && (
-          <TextButton onClick={onRemove}>
-            {say("delete")}
-            <span className="visually-hidden">: {name}</span>
-          </TextButton>
-        )}
-      </span>
+      <Menu
+        label={say("row.actions", { name })}
+        items={[
+          can("UPDATE") && { label: say("content.schema"), onClick: onSchema },
+          // A page of the site is never gone.
+          !single && can("REMOVE") && { label: say("delete"), apart: true, onClick: onRemove },
+        ]}
+      />
     </>
   );
 }

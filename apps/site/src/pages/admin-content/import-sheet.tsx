@@ -1,6 +1,7 @@
 import type { DataCollection, Import } from "@uola/contract";
 import { useId, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
@@ -103,6 +104,8 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
   const chosen = shown?.columns.map(({ field }, at) => wished?.[at] ?? field ?? "") ?? [];
   const fields = collection.fields.filter(({ key, systemField }) => !systemField || key === "_id" || key === "_owner");
 
+  const isRequired = (key: string | undefined) => fields.some((field) => field.key === key && field.required === true);
+
   const begin = async () => {
     setSending(true);
     setFailure(undefined);
@@ -137,23 +140,26 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
                   <th scope="col" key={`${at}-${name}`}>
                     <label htmlFor={`${id}-${at}`}>{name || `#${at + 1}`}</label>
                     {format === "CSV" && (
-                      <select
-                        id={`${id}-${at}`}
-                        className="input"
-                        value={chosen[at]}
-                        onChange={({ target }) =>
-                          setWished(
-                            chosen.map((each, n) => (n === at ? target.value : each === target.value ? "" : each)),
-                          )
-                        }
-                      >
-                        <option value="">{say("import.leftOut")}</option>
-                        {fields.map(({ key, displayName }) => (
-                          <option key={key} value={key}>
-                            {key === "_owner" ? say("import.owner") : displayName || key}
-                          </option>
-                        ))}
-                      </select>
+                      <span className="select">
+                        <select
+                          id={`${id}-${at}`}
+                          className="input"
+                          value={chosen[at]}
+                          onChange={({ target }) =>
+                            setWished(
+                              chosen.map((each, n) => (n === at ? target.value : each === target.value ? "" : each)),
+                            )
+                          }
+                        >
+                          <option value="">{say("import.leftOut")}</option>
+                          {fields.map(({ key, displayName }) => (
+                            <option key={key} value={key}>
+                              {key === "_owner" ? say("import.owner") : key === "_id" ? "ID" : displayName || key}
+                            </option>
+                          ))}
+                        </select>
+                        <Icon name="down" />
+                      </span>
                     )}
                   </th>
                 ))}
@@ -167,6 +173,9 @@ function Mapping({ file, format, collection, onBack, onBegun }: MappingProps) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: as above.
                     <td key={`${at}-${name}`} className={chosen[at] ? undefined : "muted"}>
                       {(cells[at] ?? "").slice(0, 80)}
+                      {!failure && !cells[at]?.trim() && isRequired(chosen[at]) && (
+                        <b className="error wrong-cell">{say("import.wrong.required")}</b>
+                      )}
                       {failure && (failure.field ? failure.field === chosen[at] : at === 0) && (
                         <b className="error wrong-cell">{failureText(failure)}</b>
                       )}

@@ -7,7 +7,7 @@ import { Headline } from "../../ui/headline.tsx";
 import { ErrorSummary, Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
-import { say } from "../admin-forms/tell.ts";
+import { say, wrongLine } from "../admin-forms/tell.ts";
 import { useSaid } from "../admin-forms/use-said.tsx";
 import { addressOf, displayKeyOf, fieldName, isSingle, mayOf, nameOf, ownFields, pathOf } from "./collection.ts";
 import { ConflictPanel } from "./conflict-panel.tsx";
@@ -126,7 +126,7 @@ function Edited({ collection, itemId, isNew, first }: EditedProps) {
           title={failure.text}
           errors={[...problems].map(([key, problem]) => {
             const field = fields.find((each) => each.key === key);
-            return { field: `field-${key}`, text: `${field ? fieldName(field) : key}: ${sayProblem(problem)}` };
+            return { field: `field-${key}`, text: wrongLine(field ? fieldName(field) : key, sayProblem(problem)) };
           })}
         />
       )}

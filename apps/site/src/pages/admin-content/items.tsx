@@ -105,7 +105,9 @@ function List({ collection, search }: { collection: DataCollection; search: URLS
       <header className="admin-head">
         <Headline level={1}>{name}</Headline>
         <Search text={sought.text} onChange={(text) => seek({ text })} />
-        <TapeLink href={addressOf.newItem(id)}>{say("content.item.add")}</TapeLink>
+        <TapeLink small icon="plus" href={addressOf.newItem(id)}>
+          {say("content.item.add")}
+        </TapeLink>
       </header>
       <div className="content-bar">
         <Filters collection={collection} sought={sought} onChange={(conditions) => seek({ conditions })} />

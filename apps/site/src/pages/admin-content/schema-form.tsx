@@ -26,7 +26,7 @@ type SchemaFormProps = {
   /** Those a field can refer to. */
   collections: readonly DataCollection[];
   onClose: () => void;
-  onDone: (done: { name: string; undo: () => Promise<unknown> }) => void;
+  onDone: (done: { id: string; name: string; undo: () => Promise<unknown> }) => void;
 };
 
 const label = (field: keyof SchemaDraft) => say(`content.schema.${field}`);
@@ -74,6 +74,7 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
           );
           const { collection } = await calls.create({ collection: wishOf(draft, id) });
           return onDone({
+            id,
             name: nameOf(collection),
             undo: () => write(({ collections }) => collections.delete({ dataCollectionId: id })),
           });
@@ -81,6 +82,7 @@ export function SchemaForm({ collection: known, collections, onClose, onDone }: 
         const wish = { ...wishOf(draft, known.id, known), ...(before.revision && { revision: before.revision }) };
         const { collection } = await calls.update({ collection: wish });
         onDone({
+          id: known.id,
           name: nameOf(collection),
           undo: () =>
             write(async ({ collections }) => {

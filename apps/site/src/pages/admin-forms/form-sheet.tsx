@@ -3,7 +3,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { ErrorSummary } from "../../ui/notice.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { Sheet } from "./sheet.tsx";
-import { say } from "./tell.ts";
+import { say, wrongLine } from "./tell.ts";
 import type { EntityForm } from "./use-entity-form.ts";
 
 type FormSheetProps<Draft extends object> = {
@@ -48,7 +48,9 @@ export function FormSheet<Draft extends object>({
             title={failure.text || say("form.wrong")}
             errors={failure.fields.map((field) => ({
               field,
-              text: wrong[field] ? `${label(field as keyof Draft & string)}: ${wrong[field]}` : label(field as never),
+              text: wrong[field]
+                ? wrongLine(label(field as keyof Draft & string), wrong[field])
+                : label(field as never),
             }))}
           >
             {theirs.length > 0 && (

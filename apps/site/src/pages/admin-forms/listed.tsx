@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { say } from "./tell.ts";
 
 type ListedProps = {
   name: string;
@@ -31,12 +32,7 @@ export function Listed({ name, onOpen, marks = [], about, children, action }: Li
         {about && <p className="muted">{about}</p>}
       </div>
       {children}
-      {action && (
-        <TextButton onClick={action.onClick}>
-          {action.label}
-          <span className="visually-hidden">: {name}</span>
-        </TextButton>
-      )}
+      {action && <Menu label={say("row.actions", { name })} items={[{ apart: true, ...action }]} />}
     </>
   );
 }

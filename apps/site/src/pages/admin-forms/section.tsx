@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { TapeButton } from "../../ui/tape.tsx";
 import { say } from "./tell.ts";
 
 type SectionProps<Item> = {
@@ -9,6 +10,8 @@ type SectionProps<Item> = {
   lead?: string | undefined;
   add?: string;
   onAdd?: () => void;
+  /** What is not here yet and what it is for: one sentence, above the way to the first. */
+  empty: string;
   /** Nothing until it is there. */
   list: readonly Item[] | undefined;
   isError: boolean;
@@ -24,6 +27,7 @@ export function Section<Item extends { id: string }>({
   lead,
   add,
   onAdd,
+  empty,
   list,
   isError,
   onRetry,
@@ -35,13 +39,17 @@ export function Section<Item extends { id: string }>({
     <section className="desk-section">
       <header>
         <h2 className="title">{title}</h2>
-        {add && <TextButton onClick={onAdd}>{add}</TextButton>}
+        {add && (
+          <TapeButton small icon="plus" onClick={onAdd}>
+            {add}
+          </TapeButton>
+        )}
       </header>
       {lead && <p className="muted my-2">{lead}</p>}
       <Notice urgent>{isError && !list ? say("list.failed") : undefined}</Notice>
       {isError && !list && <TextButton onClick={onRetry}>{say("retry")}</TextButton>}
       {!list && !isError && <Skeleton lines={3} label={say("loading")} />}
-      {list?.length === 0 && <p className="py-3 muted">{say("list.empty")}</p>}
+      {list?.length === 0 && <p className="py-4">{empty}</p>}
       <List className="desk-list">
         {list?.map((item) => (
           <li key={item.id}>{line(item)}</li>

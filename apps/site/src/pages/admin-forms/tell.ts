@@ -35,6 +35,10 @@ const told = {
   QUOTA_EXCEEDED: "refused.QUOTA_EXCEEDED",
 } as const;
 
+/** What is wrong with a field, in a list of several: "Kaina, €: įrašykite sumą." */
+export const wrongLine = (label: string, sentence: string): string =>
+  `${label}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
 /** What happened, that nothing is lost, and what to do. */
 export function tell(error: unknown): string {
   const { kind, code } = refusalOf(error);

@@ -1,3 +1,4 @@
+import { phone } from "@uola/words/formats";
 import { useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -49,7 +50,7 @@ function All() {
               {(["address", "phone", "email"] as const).map((field) => (
                 <div key={field}>
                   <dt>{gymLabel(field)}</dt>
-                  <dd>{business[field] || "–"}</dd>
+                  <dd>{(field === "phone" ? phone(business.phone) : business[field]) || "–"}</dd>
                 </div>
               ))}
               <div>

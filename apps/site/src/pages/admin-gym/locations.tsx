@@ -55,6 +55,7 @@ export function Locations({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("locations.heading")}
       add={say("locations.add")}
+      empty={say("locations.none")}
       onAdd={() => setOpened({})}
       list={data}
       isError={isError}

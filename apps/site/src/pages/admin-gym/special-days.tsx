@@ -38,6 +38,7 @@ export function SpecialDays({ business, said: { make } }: { business: Business; 
   return (
     <Section
       title={say("gym.days", { year })}
+      empty={say("gym.days.none")}
       lead={say("gym.days.lead")}
       list={data && oddDays(year, data, business.specialHours)}
       isError={isError}

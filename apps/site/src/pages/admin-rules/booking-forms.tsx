@@ -33,6 +33,7 @@ export function BookingForms({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("forms.heading")}
       add={say("forms.add")}
+      empty={say("forms.empty")}
       onAdd={() => setOpened({})}
       list={forms}
       isError={isError}

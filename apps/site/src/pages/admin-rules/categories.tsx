@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -53,6 +54,7 @@ export function Categories({ said: { make, done } }: { said: Said }) {
       title={say("categories.heading")}
       lead={say("categories.lead")}
       add={say("categories.add")}
+      empty={say("categories.none")}
       onAdd={() => setOpened({})}
       list={shown}
       isError={isError}
@@ -86,10 +88,10 @@ export function Categories({ said: { make, done } }: { said: Said }) {
             </button>
             <p className="muted">{say("categories.services", { count: category.serviceCount })}</p>
           </div>
-          <TextButton onClick={() => setDeleting(category)}>
-            {say("delete")}
-            <span className="visually-hidden">: {category.name}</span>
-          </TextButton>
+          <Menu
+            label={say("row.actions", { name: category.name })}
+            items={[{ label: say("delete"), apart: true, onClick: () => setDeleting(category) }]}
+          />
         </div>
       )}
       <p id="order-hint" className="muted py-2">

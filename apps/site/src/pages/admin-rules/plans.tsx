@@ -31,6 +31,7 @@ export function Plans({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("plans.heading")}
       add={say("plans.add")}
+      empty={say("plans.none")}
       onAdd={() => setOpened({})}
       list={plans}
       isError={isError}

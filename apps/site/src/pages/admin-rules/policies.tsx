@@ -1,8 +1,8 @@
 import type { ManagedPolicy } from "@uola/contract";
 import { duration } from "@uola/words/formats";
 import { type ReactNode, useState } from "react";
-import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field as Input, TextArea } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { History } from "../admin-forms/history.tsx";
 import { Section } from "../admin-forms/section.tsx";
@@ -64,6 +64,7 @@ export function Policies({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("policies.heading")}
       add={say("policies.add")}
+      empty={say("policies.none")}
       onAdd={() => setOpened({ kind: "form" })}
       list={policies}
       isError={isError}
@@ -83,15 +84,15 @@ export function Policies({ said: { make, done } }: { said: Said }) {
             </ul>
             <p className="muted">{say("policies.services", { count: policy.serviceCount })}</p>
           </div>
-          <div className="desk-acts">
-            {!policy.default && (
-              <TextButton onClick={() => void makeDefault(policy)}>{say("policies.makeDefault")}</TextButton>
-            )}
-            <TextButton onClick={() => setOpened({ kind: "history", policy })}>{say("history")}</TextButton>
-            {!policy.default && policy.serviceCount === 0 && (
-              <TextButton onClick={() => void remove(policy)}>{say("delete")}</TextButton>
-            )}
-          </div>
+          <Menu
+            label={say("row.actions", { name: policy.name })}
+            items={[
+              !policy.default && { label: say("policies.makeDefault"), onClick: () => void makeDefault(policy) },
+              { label: say("history"), onClick: () => setOpened({ kind: "history", policy }) },
+              !policy.default &&
+                policy.serviceCount === 0 && { label: say("delete"), apart: true, onClick: () => void remove(policy) },
+            ]}
+          />
         </>
       )}
       {opened?.kind === "form" && (

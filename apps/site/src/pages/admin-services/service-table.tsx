@@ -1,7 +1,8 @@
 import type { Service } from "@uola/contract";
 import { price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, useState } from "react";
-import { RoundButton, TextButton } from "../../ui/buttons.tsx";
+import { RoundButton } from "../../ui/buttons.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { amountOf } from "../admin-forms/span.ts";
 import { say } from "../admin-forms/tell.ts";
 import { priceText } from "./draft.ts";
@@ -92,23 +93,17 @@ const Pick = ({ label, checked, onChange }: PickProps) => (
 
 type ActsProps = Pick<ServiceTableProps, "onHide" | "onClone" | "onDelete" | "onHistory"> & { service: Service };
 
-function Acts({ service, onHide, onClone, onDelete, onHistory }: ActsProps) {
-  const { name } = service;
-  const act = (text: string, onClick: (service: Service) => void) => (
-    <TextButton onClick={() => onClick(service)}>
-      {text}
-      <span className="visually-hidden">: {name}</span>
-    </TextButton>
-  );
-  return (
-    <>
-      {act(say(service.hidden ? "services.show" : "services.hide"), onHide)}
-      {act(say("services.clone"), onClone)}
-      {act(say("history"), onHistory)}
-      {act(say("services.delete"), onDelete)}
-    </>
-  );
-}
+const Acts = ({ service, onHide, onClone, onDelete, onHistory }: ActsProps) => (
+  <Menu
+    label={say("row.actions", { name: service.name })}
+    items={[
+      { label: say(service.hidden ? "services.show" : "services.hide"), onClick: () => onHide(service) },
+      { label: say("services.clone"), onClick: () => onClone(service) },
+      { label: say("history"), onClick: () => onHistory(service) },
+      { label: say("services.delete"), apart: true, onClick: () => onDelete(service) },
+    ]}
+  />
+);
 
 const amountIn = ({ rateType, fixed, varied }: Payment) =>
   rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;

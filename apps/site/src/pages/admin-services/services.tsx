@@ -89,7 +89,7 @@ function List() {
           value={sought.text}
           onChange={(text) => setSought({ ...sought, text })}
         />
-        <TapeButton disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
+        <TapeButton small icon="plus" disabled={!lists} onClick={() => setOpened({ kind: "form" })}>
           {say("services.add")}
         </TapeButton>
       </header>

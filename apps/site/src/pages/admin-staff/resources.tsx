@@ -30,6 +30,7 @@ export function Resources({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("resources.heading")}
       add={say("resources.add")}
+      empty={say("resources.none")}
       onAdd={() => setOpened({})}
       list={data}
       isError={isError}

@@ -1,8 +1,8 @@
 import type { StaffMember } from "@uola/contract";
 import { useState } from "react";
 import type { Head } from "../../loader/page.ts";
-import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { History } from "../admin-forms/history.tsx";
 import { Section } from "../admin-forms/section.tsx";
@@ -60,6 +60,7 @@ function Trainers({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("staff.trainers")}
       add={say("staff.add")}
+      empty={say("staff.none")}
       onAdd={() => setOpened({ kind: "form" })}
       list={data}
       isError={isError}
@@ -78,16 +79,13 @@ function Trainers({ said: { make, done } }: { said: Said }) {
                 .join(" · ")}
             </p>
           </div>
-          <div className="desk-acts">
-            <TextButton onClick={() => setOpened({ kind: "history", member })}>
-              {say("history")}
-              <span className="visually-hidden">: {member.name}</span>
-            </TextButton>
-            <TextButton onClick={() => void remove(member)}>
-              {say("delete")}
-              <span className="visually-hidden">: {member.name}</span>
-            </TextButton>
-          </div>
+          <Menu
+            label={say("row.actions", { name: member.name })}
+            items={[
+              { label: say("history"), onClick: () => setOpened({ kind: "history", member }) },
+              { label: say("delete"), apart: true, onClick: () => void remove(member) },
+            ]}
+          />
         </>
       )}
       {opened?.kind === "form" && (

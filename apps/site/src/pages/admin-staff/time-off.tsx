@@ -3,6 +3,7 @@ import { addDays, dateLong, dayAccusative, instantOf, localDate, time } from "@u
 import { useState } from "react";
 import { TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Field, Select } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { FormSheet } from "../admin-forms/form-sheet.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -40,6 +41,7 @@ export function TimesOff({ said: { make, done } }: { said: Said }) {
     <Section
       title={say("timeOff.heading")}
       add={say("timeOff.add")}
+      empty={say("timeOff.none")}
       onAdd={() => setAdding(true)}
       list={data?.toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime())}
       isError={isError}
@@ -55,10 +57,10 @@ export function TimesOff({ said: { make, done } }: { said: Said }) {
               {timeOff.reason && ` · ${timeOff.reason}`}
             </p>
           </div>
-          <TextButton onClick={() => void remove(timeOff)}>
-            {say("timeOff.remove")}
-            <span className="visually-hidden">: {names.get(timeOff.resourceId)}</span>
-          </TextButton>
+          <Menu
+            label={say("row.actions", { name: names.get(timeOff.resourceId) ?? say("timeOff.gone") })}
+            items={[{ label: say("timeOff.remove"), apart: true, onClick: () => void remove(timeOff) }]}
+          />
         </>
       )}
       {affected && (

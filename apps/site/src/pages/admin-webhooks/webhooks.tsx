@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Head } from "../../loader/page.ts";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { AdminFrame } from "../admin/admin-frame.tsx";
 import { Section } from "../admin-forms/section.tsx";
@@ -41,13 +42,14 @@ function All() {
     <main id="content">
       <header className="admin-head">
         <Headline level={1}>{say("webhooks.heading")}</Headline>
-        <TapeButton className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
+        <TapeButton small icon="plus" className="ml-auto" onClick={() => setOpened({ kind: "form" })}>
           {say("webhooks.add")}
         </TapeButton>
       </header>
       {said.shown}
       <Section
         title={say("webhooks.list")}
+        empty={say("webhooks.empty")}
         lead={say("webhooks.lead")}
         list={data}
         isError={isError}
@@ -93,7 +95,6 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
       setAnswer(tell(failure));
     }
   };
-  const named = <span className="visually-hidden">: {url}</span>;
   return (
     <>
       <div className="what">
@@ -119,24 +120,24 @@ function Line({ webhook, said: { make }, onOpen }: LineProps) {
       <div className="desk-acts">
         <TextButton onClick={() => onOpen({ kind: "deliveries", webhook })}>
           {say("webhooks.deliveries")}
-          {named}
+          <span className="visually-hidden">: {url}</span>
         </TextButton>
-        <TextButton onClick={() => void test()}>
-          {say("webhooks.test")}
-          {named}
-        </TextButton>
-        <TextButton
-          onClick={() =>
-            void make(
-              () => turn(!enabled),
-              say(enabled ? "webhooks.done.off" : "webhooks.done.on", { url }),
-              () => turn(enabled),
-            )
-          }
-        >
-          {say(enabled ? "webhooks.turnOff" : "webhooks.turnOn")}
-          {named}
-        </TextButton>
+        <Menu
+          label={say("row.actions", { name: url })}
+          items={[
+            { label: say("webhooks.test"), onClick: () => void test() },
+            {
+              label: say(enabled ? "webhooks.turnOff" : "webhooks.turnOn"),
+              apart: true,
+              onClick: () =>
+                void make(
+                  () => turn(!enabled),
+                  say(enabled ? "webhooks.done.off" : "webhooks.done.on", { url }),
+                  () => turn(enabled),
+                ),
+            },
+          ]}
+        />
       </div>
     </>
   );

@@ -38,7 +38,7 @@ export function MoveDialog({ asking, about, onClose, onSure }: Props) {
           <TextArea
             id="move-message"
             label={say("dialog.message")}
-            hint={say("dialog.message.hint")}
+            hint={say(kind === "cancel" ? "dialog.message.hint" : "dialog.message.hint.decline")}
             maxLength={2000}
             value={message}
             onChange={(event) => setMessage(event.target.value)}

@@ -207,8 +207,8 @@ function SendingState({ sending: { state, waiting } }: { sending: Sending }) {
         : say("attendance.kept");
   return (
     <>
-      <span className={state === "offline" ? "state-word outlined" : "muted"} aria-hidden="true">
-        {text}
+      <span className={state === "offline" ? "state-word outlined" : "muted"} aria-hidden="true" title={text}>
+        {state === "offline" ? say("attendance.offline.short", { count: waiting }) : text}
       </span>
       <span role="status" className="visually-hidden">
         {state === "offline" || (wasOffline && state === "idle") ? text : ""}

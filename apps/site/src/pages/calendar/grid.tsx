@@ -1,7 +1,7 @@
 import { signs } from "@uola/art";
 import type { Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
-import { type Day, dayLong, localDate, timeRange, weekday } from "@uola/words/formats";
+import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
 import { categoryOf } from "../../features/category.ts";
 import { Glyph } from "../../ui/hold.tsx";
@@ -67,7 +67,7 @@ export function CalendarGrid({ days, sessions, away, holidays, now, draft, ...re
           <div role="rowheader" className="calendar-head">
             <b>{Number(day.slice(8))}</b>
             <span>
-              {weekday(day)}
+              {upperFirst(weekdayShort(day))}
               {holidays.has(day) && <em>{holidays.get(day)}</em>}
             </span>
           </div>
@@ -119,6 +119,14 @@ const placed = ({ from, to, column, columns }: Span & { column: number; columns:
     "--columns": columns,
   }) as CSSProperties;
 
+const hourHeight = 56;
+const lineHeight = 17;
+/** What the torn edges take above and below. */
+const torn = 19;
+/** How many lines of words fit into a piece: what does not fit is left out, and never cut. */
+const linesIn = ({ from, to }: Span): number =>
+  Math.floor(((Math.max(to - from, 30) / 60) * hourHeight - torn) / lineHeight);
+
 type BlockProps = Pick<GridProps, "categories" | "focused" | "moving" | "onFocus" | "onOpen" | "onGrab"> & {
   piece: Piece<Session>;
   hours: Span;
@@ -131,6 +139,9 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
   const category = categoryOf(name);
   const begins = localDate(session.startDate) === day;
   const isShort = piece.to - piece.from < 45;
+  const trainers = session.staff.map(({ name: who }) => who).join(", ");
+  const lines = linesIn(piece);
+  const hasTrainer = trainers !== "" && lines > 2;
   const state = [moving === session.id && "moving", canceled && "canceled", isShort && "short"];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table has no place for what overlaps
@@ -139,6 +150,12 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
       <button
         type="button"
         id={begins ? blockId(session.id) : undefined}
+        style={
+          {
+            "--lines": Math.max(1, lines - (hasTrainer ? 2 : 1)),
+            "--narrow-lines": Math.max(1, lines - 1),
+          } as CSSProperties
+        }
         className={`block ${canceled ? "" : signs[category].hue} ${state.filter(Boolean).join(" ")}`}
         tabIndex={begins && focused === session.id ? 0 : -1}
         onFocus={() => onFocus(session.id)}
@@ -146,13 +163,19 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
         onPointerDown={(event) => onGrab(event, session, false)}
       >
         {!canceled && <Glyph category={category} />}
-        <span className="when">{timeRange(session.startDate, session.endDate)}</span>
-        <span className="name">{session.title}</span>
-        <span className="more">
-          {canceled ? say("session.canceled") : placesOf(session)}
-          {session.staff.length > 0 && ` · ${session.staff.map(({ name: who }) => who).join(", ")}`}
+        <span className="top">
+          <span className="when">
+            {time(session.startDate)}
+            <span className="end">–{time(session.endDate)}</span>
+          </span>{" "}
+          <span className="places">{canceled ? say("session.canceled") : placesOf(session)}</span>
         </span>
+        <span className={`name ${/\S{12}/.test(session.title) ? "long" : ""}`} title={session.title}>
+          {session.title}
+        </span>
+        {hasTrainer && <span className="more">{trainers}</span>}
         <span className="visually-hidden">
+          {!hasTrainer && trainers && `, ${trainers}`}
           {`, ${name}`}
           {session.ruleId && `, ${say("calendar.weekly")}`}
         </span>
@@ -170,6 +193,8 @@ function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onG
     </div>
   );
 }
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const blockId = (sessionId: string) => `session-${sessionId}`;
 

@@ -12,7 +12,7 @@ import { Group } from "./chooser.tsx";
 import { failureOf } from "./failure.ts";
 import { daysFrom } from "./layout.ts";
 import type { Times } from "./moves.ts";
-import { type Draft, draftOf, rulesOf, type Wrong, wishOf, wrongsOf } from "./term.ts";
+import { type Draft, draftOf, onDay, rulesOf, type Wrong, wishOf, wrongsOf } from "./term.ts";
 import type { House, useMaking } from "./use-calendar.ts";
 
 const say = words("lt");
@@ -117,7 +117,7 @@ export default function NewSession({ times, house, making, onClose, onMade }: Pr
             type="date"
             label={say(draft.isWeekly ? "calendar.from" : "calendar.date")}
             value={draft.day}
-            onChange={({ target }) => set({ day: target.value })}
+            onChange={({ target }) => set(onDay(draft, target.value))}
             {...errorOf("day", "past")}
           />
           <Field

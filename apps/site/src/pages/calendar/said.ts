@@ -39,9 +39,9 @@ export function useClock(): Date {
   return now;
 }
 
-/** Whether the window is as narrow as a phone. */
+/** Whether the window is too narrow for a week side by side. */
 export function useNarrow(): boolean {
-  const [query] = useState(() => matchMedia("(max-width: 47.99rem)"));
+  const [query] = useState(() => matchMedia("(max-width: 63.99rem)"));
   const [narrow, setNarrow] = useState(query.matches);
   useEffect(() => {
     const look = () => setNarrow(query.matches);

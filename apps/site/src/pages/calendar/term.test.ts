@@ -1,6 +1,6 @@
 import { instantOf } from "@uola/words/formats";
 import { expect, test } from "vitest";
-import { draftOf, rulesOf, wishOf, wrongsOf } from "./term.ts";
+import { draftOf, onDay, rulesOf, wishOf, wrongsOf } from "./term.ts";
 
 const startDate = instantOf("2026-09-02", 9, 15);
 const times = { startDate, endDate: new Date(+startDate + 90 * 60_000) };
@@ -11,6 +11,13 @@ test("what was drawn fills the form, and the form gives it back", () => {
   expect(draft).toMatchObject({ day: "2026-09-02", time: "09:15", minutes: "90", weekdays: [3] });
   expect(wishOf({ ...draft, capacity: "0" }, "schedule")).toMatchObject({ ...times, capacity: 0 });
   expect(wishOf(draft, "schedule").capacity).toBeUndefined();
+});
+
+test("another first day takes its weekday along, unless weekdays were chosen", () => {
+  expect(onDay(draft, "2026-09-04")).toEqual({ day: "2026-09-04", weekdays: [5] });
+  expect(onDay({ ...draft, weekdays: [1, 3] }, "2026-09-04")).toEqual({ day: "2026-09-04" });
+  expect(onDay({ ...draft, weekdays: [2] }, "2026-09-04")).toEqual({ day: "2026-09-04" });
+  expect(onDay(draft, "")).toEqual({ day: "" });
 });
 
 test("a time over two clock changes is a wall time", () =>

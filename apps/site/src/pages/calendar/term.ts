@@ -39,6 +39,12 @@ export function draftOf({ startDate, endDate }: Times, serviceId: string): Draft
   };
 }
 
+/** Another first day: the one weekday that was the first day's goes along, weekdays somebody chose stay. */
+export function onDay({ day: before, weekdays }: Pick<Draft, "day" | "weekdays">, day: Day): Partial<Draft> {
+  const wasItsOwn = weekdays.length === 1 && isDay(before) && weekdays[0] === weekdayOf(before);
+  return { day, ...(wasItsOwn && isDay(day) && { weekdays: [weekdayOf(day)] }) };
+}
+
 export type Wrong = "service" | "day" | "time" | "past" | "minutes" | "capacity" | "weekdays" | "until" | "pauses";
 
 /** What is missing or wrong, in the order of the form. */

@@ -11,10 +11,16 @@ import type { Doing } from "./use-doing.ts";
 
 const say = words("lt");
 
-type Props = { session: Session; act: Doing["act"]; onClose: () => void };
+type Props = {
+  session: Session;
+  /** Somebody walks in late: the rules of booking ahead are over, the places are not. */
+  hasBegun: boolean;
+  act: Doing["act"];
+  onClose: () => void;
+};
 
 /** A booking taken at the desk or by telephone: more than the places and against the rules only when that is asked for. */
-export function AddBooking({ session, act, onClose }: Props) {
+export function AddBooking({ session, hasBegun, act, onClose }: Props) {
   const [draft, setDraft] = useState(empty);
   const [wrongs, setWrongs] = useState<readonly Wrong[]>([]);
   const [isConfirmed, setConfirmed] = useState(true);
@@ -39,7 +45,11 @@ export function AddBooking({ session, act, onClose }: Props) {
         bookings.create({
           booking: { ...booking, status: isConfirmed ? "CONFIRMED" : "PENDING" },
           participantNotification: { notifyParticipants: notify },
-          flowControlSettings: { skipBusinessConfirmation: isConfirmed, skipAvailabilityValidation: skips },
+          flowControlSettings: {
+            skipBusinessConfirmation: isConfirmed,
+            skipAvailabilityValidation: skips,
+            ignoreBookingPolicy: hasBegun,
+          },
         }),
       say("session.added", { name }),
     );

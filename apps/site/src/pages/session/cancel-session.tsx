@@ -35,7 +35,7 @@ export function CancelSession({ about, isSeries, onClose, onSure }: Props) {
         {isSeries && (
           <RadioPills
             shown
-            legend={say("calendar.scope")}
+            legend={say("session.cancel.scope")}
             name="scope"
             value={scope}
             onChange={(value) => setScope(value as Scope)}

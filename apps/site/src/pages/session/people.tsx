@@ -1,10 +1,13 @@
-import type { ExtendedBooking } from "@uola/contract";
+import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { dayAccusative, phone, time } from "@uola/words/formats";
 import { useState } from "react";
+import { Menu } from "../../ui/menu.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { MoveDialog } from "../admin/move-dialog.tsx";
-import { holds, nameOf, people } from "../admin/today.ts";
+import { PayDialog, paymentWords } from "../admin/pay-dialog.tsx";
+import { holds, nameOf, owes, people } from "../admin/today.ts";
+import { personHref } from "../people/href.ts";
 import { AddBooking } from "./add-booking.tsx";
 import { History } from "./history.tsx";
 import { NumberDialog, RescheduleDialog } from "./person-dialogs.tsx";
@@ -13,7 +16,7 @@ import type { Panel } from "./use-session-page.ts";
 
 const say = words("lt");
 
-type Kind = "decline" | "cancel" | "number" | "reschedule";
+type Kind = "decline" | "cancel" | "number" | "reschedule" | "pay";
 type Asking = { kind: Kind; one: ExtendedBooking };
 type Props = {
   panel: Panel;
@@ -21,13 +24,15 @@ type Props = {
   isOwner: boolean;
   /** Whether it is ahead and takes place. */
   isOpen: boolean;
+  /** Whether it is not over: who walks in late is still written down. */
+  takesPeople: boolean;
 };
 
 const gone = new Set(["CANCELED", "DECLINED"]);
 const listed = (one: ExtendedBooking) => holds(one) || one.booking.status === "CREATED";
 
 /** Everybody in a session, how to reach them, and what can be done with each booking. */
-export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
+export function People({ panel, doing: { act }, isOwner, isOpen, takesPeople }: Props) {
   const { session, bookings } = panel;
   const [asking, setAsking] = useState<Asking>();
   const [isAdding, setAdding] = useState(false);
@@ -59,6 +64,13 @@ export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
       );
     }
   };
+  const pay = (one: ExtendedBooking, received: { method: PaymentMethod; note: string } | null) => {
+    const { id: bookingId, revision } = one.booking;
+    void act(
+      (client) => client.bookings.setPayment({ bookingId, revision, received }),
+      say(received ? "pay.done" : "unpay.done", { name: named(one) }),
+    );
+  };
   const ending = asking?.kind === "cancel" || asking?.kind === "decline" ? asking : undefined;
 
   return (
@@ -67,7 +79,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
         <h2 id="people-heading" className="title">
           {say("session.participants")}
         </h2>
-        {isOwner && isOpen && (
+        {isOwner && takesPeople && (
           <TapeButton small icon="plus" onClick={() => setAdding(true)}>
             {say("session.add")}
           </TapeButton>
@@ -83,6 +95,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
             isOpen={isOpen}
             isCourse={Boolean(session.courseSession)}
             onConfirm={confirm}
+            onUnpay={() => pay(one, null)}
             onAsk={(kind) => setAsking({ kind, one })}
           />
         ))}
@@ -106,6 +119,16 @@ export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
         onClose={close}
         onSure={(how) => ending && end(ending, how)}
       />
+      {asking?.kind === "pay" && (
+        <PayDialog
+          about={aboutOf(asking.one, named(asking.one))}
+          onClose={close}
+          onPaid={(received) => {
+            close();
+            pay(asking.one, received);
+          }}
+        />
+      )}
       {asking?.kind === "number" && (
         <NumberDialog
           one={asking.one}
@@ -150,7 +173,7 @@ export function People({ panel, doing: { act }, isOwner, isOpen }: Props) {
           }}
         />
       )}
-      {isAdding && <AddBooking session={session} act={act} onClose={() => setAdding(false)} />}
+      {isAdding && <AddBooking session={session} hasBegun={!isOpen} act={act} onClose={() => setAdding(false)} />}
     </section>
   );
 }
@@ -165,10 +188,11 @@ type PersonProps = Pick<Props, "isOwner" | "isOpen"> & {
   one: ExtendedBooking;
   isCourse: boolean;
   onConfirm: (one: ExtendedBooking) => void;
+  onUnpay: () => void;
   onAsk: (kind: Kind) => void;
 };
 
-function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProps) {
+function Person({ one, isOwner, isOpen, isCourse, onConfirm, onUnpay, onAsk }: PersonProps) {
   const { booking } = one;
   const name = nameOf(one) || say("booking.unnamed");
   const { email, phone: number } = booking.contactDetails ?? {};
@@ -185,7 +209,10 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProp
   return (
     <li className="person">
       <div>
-        <b>{name}</b> <span className="muted">{say("booking.people", { count: people(one) })}</span>
+        <a className="quick" href={personHref({ bookingId: booking.id })}>
+          {name}
+        </a>{" "}
+        <span className="muted">{say("booking.people", { count: people(one) })}</span>
         {waits && <b className="state-word outlined ml-2">{say(`status.${booking.status}`)}</b>}
       </div>
       <div className="muted">
@@ -199,7 +226,7 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProp
             <a href={`mailto:${email}`}>{email}</a> ·{" "}
           </>
         )}
-        {say(`payment.${booking.paymentStatus}`)}
+        {paymentWords(booking)}
       </div>
       {names.length > 0 && <div>{names.join(", ")}</div>}
       {isOwner && (
@@ -213,9 +240,16 @@ function Person({ one, isOwner, isOpen, isCourse, onConfirm, onAsk }: PersonProp
               {act("decline", say("booking.decline"))}
             </>
           )}
-          {isOpen && act("number", say("session.number"))}
-          {isOpen && !isCourse && act("reschedule", say("session.reschedule"))}
-          {act("cancel", say("booking.cancel"))}
+          {!waits && owes(one) && act("pay", say("pay"))}
+          <Menu
+            label={say("row.actions", { name })}
+            items={[
+              isOpen && { label: say("session.number"), onClick: () => onAsk("number") },
+              isOpen && !isCourse && { label: say("session.reschedule"), onClick: () => onAsk("reschedule") },
+              booking.payment != null && booking.paymentStatus === "PAID" && { label: say("unpay"), onClick: onUnpay },
+              { label: say("dialog.cancel"), apart: true, onClick: () => onAsk("cancel") },
+            ]}
+          />
         </div>
       )}
       {isOwner && <History entityId={booking.id} name={name} />}

@@ -114,7 +114,13 @@ function Whole({ panel }: { panel: Panel }) {
       <Notice urgent>{failure}</Notice>
       <Facts session={session} />
       <div className="admin-columns">
-        <People panel={panel} doing={doing} isOwner={isOwner} isOpen={isAhead && !isCanceled} />
+        <People
+          panel={panel}
+          doing={doing}
+          isOwner={isOwner}
+          isOpen={isAhead && !isCanceled}
+          takesPeople={session.endDate > now && !isCanceled}
+        />
         <aside className="grid content-start gap-10">
           <WaitingLine waiting={waiting} doing={doing} isOwner={isOwner} />
           {isOwner && <History entityId={session.id} />}
@@ -151,11 +157,13 @@ function Facts({ session }: { session: Session }) {
   const facts: [string, string | undefined | null][] = [
     [
       say("session.places"),
-      session.capacityType === "UNLIMITED"
-        ? say("session.places.unlimited", { taken })
-        : say("session.places.of", { taken, total: session.totalSpots }),
+      session.status === "CANCELLED"
+        ? say("session.places.none")
+        : session.capacityType === "UNLIMITED"
+          ? say("session.places.unlimited", { taken })
+          : say("session.places.of", { taken, total: session.totalSpots }),
     ],
-    [say("column.trainer"), names(session.staff) || say("session.noTrainer")],
+    [say("session.staff"), names(session.staff) || say("session.noTrainer")],
     [say("calendar.resources"), names(session.resources)],
     [
       say("session.series"),

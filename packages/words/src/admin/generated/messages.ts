@@ -76,6 +76,7 @@ export type Messages = {
   "dialog.about": { name: string | number; when: string | number; people: string | number };
   "dialog.message": null;
   "dialog.message.hint": null;
+  "dialog.message.hint.decline": null;
   "dialog.notify": null;
   "dialog.keep": null;
   "done.came": { name: string | number };
@@ -480,6 +481,7 @@ export type Messages = {
   "attendance.kept": null;
   "attendance.sending": null;
   "attendance.offline": { count: number };
+  "attendance.offline.short": { count: string | number };
   "attendance.mark": null;
   "session.heading": null;
   "session.failed.load": null;
@@ -605,7 +607,6 @@ export type Messages = {
   "done.deleted": { name: string | number };
   "list.failed": null;
   "list.first": { count: string | number };
-  "list.empty": null;
   "field.name": null;
   "rules.heading": null;
   "policies.heading": null;
@@ -785,6 +786,7 @@ export type Messages = {
   "locations.field.main": null;
   "webhooks.heading": null;
   "webhooks.list": null;
+  "webhooks.empty": null;
   "webhooks.lead": null;
   "webhooks.add": null;
   "webhooks.one": null;
@@ -1173,6 +1175,7 @@ export type Messages = {
   "import.report.keep": null;
   "import.report.kept": null;
   "import.wrong.NOT_A_NUMBER": null;
+  "import.wrong.required": null;
   "import.wrong.NOT_YES_OR_NO": null;
   "import.wrong.NOT_A_DATE": null;
   "import.wrong.NOT_A_TIME": null;
@@ -1224,4 +1227,16 @@ export type Messages = {
   "refused.FILE_EMPTY": null;
   "refused.TOO_MANY_ROWS": null;
   "refused.UNKNOWN_FIELD": null;
+  "staff.none": null;
+  "timeOff.none": null;
+  "resources.none": null;
+  "locations.none": null;
+  "policies.none": null;
+  "categories.none": null;
+  "plans.none": null;
+  "forms.empty": null;
+  "gym.days.none": null;
+  "session.cancel.scope": null;
+  "session.staff": null;
+  "session.places.none": null;
 };
