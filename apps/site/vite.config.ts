@@ -13,6 +13,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // How long a busy machine took is nobody's concern.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: { ssr: { build: { rolldownOptions: { output: { codeSplitting: false } } } } },
   // The server bundle stands alone: its React is the production build whatever NODE_ENV says. While developing,
