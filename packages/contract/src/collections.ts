@@ -261,7 +261,8 @@ export const collections = {
     input: z.object({ dataCollectionId: CollectionId, consistentRead: maybe(z.boolean()), fields }),
     output: z.object({ collection: DataCollection, referencedCollections: maybe(z.array(DataCollection)) }),
     errors: ["WDE0025", "WDE0131", "WDE0116", "WDE0028"],
-    summary: "Read what a collection is made of, with the collections its fields refer to.",
+    summary:
+      "Read what a collection is made of, with the collections its fields refer to; without fields for who may do nothing with its items.",
   }),
   list: endpoint({
     method: "GET",

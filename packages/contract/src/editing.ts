@@ -205,7 +205,8 @@ export const editing = {
     input: z.object({}),
     output: z.object({ key: z.string(), expires: instant }),
     errors: [],
-    summary: "A key with which the site shows drafts as if they were published, for an hour.",
+    summary:
+      "A key with which the site shows what its maker may edit as if it were published: for an hour, while they stay.",
   }),
 };
 

@@ -38,7 +38,7 @@ export const forms = {
     input: z.object({}),
     output: z.object({ forms: z.array(BookingForm) }),
     errors: [],
-    summary: "Read the booking forms.",
+    summary: "Read the booking forms; visitors and members those of services on the site.",
   }),
   create: endpoint({
     method: "POST",

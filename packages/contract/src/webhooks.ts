@@ -33,7 +33,7 @@ export type EventType = z.infer<typeof EventType>;
 export const Webhook = z
   .object({
     id: guid,
-    /** http or https. */
+    /** https; http only where private addresses are allowed. */
     url: z.url({ protocol: /^https?$/ }).max(2000),
     /** None: all of them. */
     eventTypes: z.array(EventType).max(100),

@@ -122,6 +122,23 @@ describe("making", () => {
     expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
   });
 
+  test("what a closed collection is made of is told to nobody else, nor through one that refers to it", async () => {
+    const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" };
+    await create(wish({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
+    const typeMetadata = { reference: { referencedCollectionId: id } };
+    await create(wish({ id: `${id}-open`, fields: [{ key: "one", type: "REFERENCE", typeMetadata }] }));
+    const token = await house.visitor().access();
+    const { body } = await send("GET", `/v2/collections/${id}`, undefined, token);
+    expect(body.collection).toMatchObject({ id, fields: [], plugins: [] });
+    expect(body.collection).not.toHaveProperty("displayName");
+    const { body: open } = await send("GET", `/v2/collections/${id}-open`, undefined, token);
+    expect(open.referencedCollections).toMatchObject([{ id, fields: [] }]);
+    // who may add to it has to know what to add
+    await create(wish({ id: `${id}-form`, permissions: { ...closed, insert: "ANYONE" } }));
+    const { body: form } = await send("GET", `/v2/collections/${id}-form`, undefined, token);
+    expect(form.collection.fields.map(({ key }: { key: string }) => key)).toContain("title");
+  });
+
   test("only what was asked for is told, and the collections that fields refer to", async () => {
     await create(wish());
     const other = `${id}-b`;

@@ -14,18 +14,18 @@ import {
   writeExternal,
 } from "./external.ts";
 import * as managing from "./managing.ts";
-import { inOrder, projected, readMany, referredTo } from "./reading.ts";
+import { inOrder, projected, readMany, referredTo, seenBy } from "./reading.ts";
 import * as store from "./store.ts";
 
 export { indexLimits } from "./capabilities.ts";
 export { type Collections, createCollections } from "./catalogue.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./checking.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
-export { type External, findExternal, ownersOnly } from "./external.ts";
+export { type External, findExternal } from "./external.ts";
 export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
 export { addCollection, replaceCollection } from "./managing.ts";
 export { summaries } from "./reading.ts";
-export { type Action, type Allowed, allows } from "./roles.ts";
+export { type Action, type Allowed, allows, ownersOnly } from "./roles.ts";
 export { inSandbox, tableName } from "./storage.ts";
 export { collectionSweeping, restorable, sweepRemoved } from "./sweeping.ts";
 
@@ -52,9 +52,9 @@ export function collections(context: Context, databases: ExternalDatabases): Han
       return { collection: external ?? (await managing.addCollection(context, collection, caller)) };
     },
 
-    async get({ dataCollectionId, consistentRead, fields }) {
-      const collection = await find(dataCollectionId, consistentRead ?? false);
-      const referencedCollections = await read(referredTo(collection));
+    async get({ dataCollectionId, consistentRead, fields }, { caller }) {
+      const collection = seenBy(await find(dataCollectionId, consistentRead ?? false), caller);
+      const referencedCollections = (await read(referredTo(collection))).map((each) => seenBy(each, caller));
       return { collection: projected(collection, fields), referencedCollections };
     },
 

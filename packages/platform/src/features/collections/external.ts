@@ -15,6 +15,7 @@ import { withCapabilities } from "./capabilities.ts";
 import { notFound } from "./catalogue.ts";
 import { ofPermissions, type Wish } from "./checking.ts";
 import { isSystemKey } from "./definition.ts";
+import { ownersOnly } from "./roles.ts";
 
 /** A collection of somebody else's database, `connection/collectionId`. */
 export type External = {
@@ -47,9 +48,6 @@ export async function findExternal(databases: ExternalDatabases, id: string): Pr
   if (!definition) throw notFound(id);
   return { ...found, definition };
 }
-
-/** What an external collection lets others do until its owner says otherwise: nothing. */
-export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
 /** An external collection as the wire has it. Its database keeps neither revisions nor dates. */
 export function externalWire(connection: string, definition: ExternalCollection): DataCollection {

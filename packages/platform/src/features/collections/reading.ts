@@ -1,7 +1,9 @@
 import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
+import type { Caller } from "../../kernel/callers.ts";
 import { invalidFilter } from "../../kernel/filters.ts";
 import { reverseOf, wireOf } from "./definition.ts";
+import { allows, ownersOnly } from "./roles.ts";
 import { type Size, sizesOf } from "./sizes.ts";
 import * as store from "./store.ts";
 
@@ -80,6 +82,16 @@ export function projected(collection: DataCollection, fields: readonly string[] 
   const wanted = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
   const picked = Object.entries(collection).filter(([name]) => name === "id" || wanted.has(name));
   return { id: collection.id, fields: [], ...Object.fromEntries(picked) };
+}
+
+const actions = ["read", "insert", "update", "remove"] as const;
+
+/** A collection as a caller is told of it: what it is made of is for those who may do something with its items. */
+export function seenBy(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
+  const permissions = collection.permissions ?? ownersOnly;
+  if (actions.some((action) => allows(permissions, action, caller) !== "none")) return collection;
+  const { id, collectionType, capabilities, maxPageSize, pagingModes, revision } = collection;
+  return { id, collectionType, capabilities, maxPageSize, pagingModes, revision, permissions, fields: [], plugins: [] };
 }
 
 /** The collections that fields refer to. */

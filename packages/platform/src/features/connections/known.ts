@@ -24,6 +24,10 @@ export type Known = {
 };
 
 const keptSecondsMax = 60;
+/** One that is not there now may be there in a moment. */
+const missKeptMs = 3000;
+/** Whoever asks for more made-up collections than this in a minute is answered from the list of all. */
+const missesMax = 20;
 const collectionsMax = 1000;
 
 /** Definitions are read once and known for a minute at most; those asked for at the same moment share one reading. */
@@ -42,14 +46,33 @@ export function createKnown({ all, some, capabilities }: Definitions): Known {
     entries.set(key, entry);
     const drop = () => entries.get(key) === entry && entries.delete(key);
     entry.value.then((read) => {
-      // one that is not there now may be there in a moment
-      if (read.length === 0) drop();
+      if (read.length === 0) entry.until = Math.min(entry.until, performance.now() + missKeptMs);
       for (const { ttl } of read) entry.until = Math.min(entry.until, performance.now() + ttl * 1000);
     }, drop);
     return entry.value;
   }
 
-  const find = async (id: string) => (await read(`one ${id}`, () => some([id])))[0]?.collection;
+  let misses = { count: 0, until: 0 };
+  function noteMiss() {
+    const at = performance.now();
+    if (misses.until <= at) misses = { count: 0, until: at + keptSecondsMax * 1000 };
+    misses.count++;
+  }
+  const isFlooded = () => misses.count >= missesMax && misses.until > performance.now();
+
+  async function find(id: string): Promise<ExternalCollection | undefined> {
+    const key = `one ${id}`;
+    const known = entries.get(key);
+    if (isFlooded() && !(known && known.until > performance.now())) {
+      return (await read("all", all)).find(({ collection }) => collection.id === id)?.collection;
+    }
+    const [found] = await read(key, async () => {
+      const defined = await some([id]);
+      if (defined.length === 0) noteMiss();
+      return defined;
+    });
+    return found?.collection;
+  }
   return {
     unable,
     find,
@@ -72,6 +95,7 @@ export function createKnown({ all, some, capabilities }: Definitions): Known {
     forget() {
       entries.clear();
       able = undefined;
+      misses = { count: 0, until: 0 };
     },
   };
 }

@@ -154,6 +154,40 @@ test("a page is read with its draft by whoever has the key, for an hour", async 
   await expect(read("PricesPage", key)).rejects.toMatchObject({ status: 403, code: "PREVIEW_EXPIRED" });
 });
 
+test("a preview shows what its maker may edit, for as long as they may", async () => {
+  const shown = async (key: string) => {
+    const { collections } = await house.as(house.visitor()).content.read({
+      collectionIds: ["PricesPage", "Kaina"],
+      preview: key,
+    });
+    return [collections.PricesPage?.[0]?.lead, collections.Kaina?.[0]?.a];
+  };
+  const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  await owner().collections.create({
+    collection: { id: "Kaina", fields: [{ key: "a", type: "TEXT" }], permissions, plugins: [{ type: "CMS" }] },
+  });
+  const opened = await owner().editing.open({ dataCollectionId: "PricesPage", dataItemId: "page" });
+  await owner().editing.saveDraft({
+    ...{ dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Dar naujesnės" } },
+    revision: opened.draft?.revision,
+  });
+  await owner().editing.saveDraft({ dataCollectionId: "Kaina", dataItemId: "a", data: { a: "Tik savininkui" } });
+  const trainer = await house.member({ role: "trainer" });
+  const { key } = await house.as(trainer.token).editing.preview();
+  expect(await shown(key)).toEqual(["Dar naujesnės", undefined]);
+  expect(await shown((await owner().editing.preview()).key)).toEqual(["Dar naujesnės", "Tik savininkui"]);
+
+  const stay = house.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
+  await stay.set({ endedDate: house.clock.now }).execute();
+  await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
+  await stay.set({ endedDate: null }).execute();
+  const account = house.db.updateTable("account").where("id", "=", trainer.id);
+  for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }]) {
+    await account.set(to).execute();
+    await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
+  }
+});
+
 test("what only some may read, and what is not there, is empty for a visitor", async () => {
   const closed = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
   await owner().collections.create({

@@ -10,12 +10,13 @@ import { createItemKeeping } from "../items/items.ts";
 import { fill, isFilled, type Seeds } from "./filling.ts";
 import type { lists } from "./lists.ts";
 import { unlessMissing } from "./missing.ts";
+import { type Maker, makerOf } from "./previews.ts";
 
 export type ListName = keyof typeof lists;
 
 /** What pages show: texts and lists the owner writes, each in a collection; docs/rules/data.md. */
 export function content(context: Context): Handlers<typeof contract> {
-  const { db, siteId, signer } = context;
+  const { db, siteId } = context;
   const collections = createCollections(context);
   const keeping = createItemKeeping(context, collections);
 
@@ -37,20 +38,23 @@ export function content(context: Context): Handlers<typeof contract> {
     return [...changed, ...added];
   }
 
-  async function itemsOf(id: string, caller: Caller, language: string | null | undefined, previewing: boolean) {
+  async function itemsOf(id: string, caller: Caller, language: string | null | undefined, maker: Maker | undefined) {
     const known = await unlessMissing(collections.find(id));
     if (!known || allows(known.permissions, "read", caller) !== "all") return [];
     const items = await keeping.published(db, known, language);
-    return previewing ? previewed(known, items, language) : items;
+    // Drafts of what the maker may not edit are not theirs to show.
+    const showsDrafts = maker && allows(known.permissions, "update", maker) === "all";
+    return showsDrafts ? previewed(known, items, language) : items;
   }
 
   return {
     async read({ collectionIds, language, preview }, { caller }) {
-      if (preview && !(await signer.verify(preview, "preview"))) {
+      const maker = preview ? await makerOf(context, preview) : undefined;
+      if (preview && !maker) {
         throw new Refusal("PREVIEW_EXPIRED", "The preview is over. Open it again from the editor.", 403);
       }
       const ids = [...new Set(collectionIds)];
-      const lists = await Promise.all(ids.map((id) => itemsOf(id, caller, language, Boolean(preview))));
+      const lists = await Promise.all(ids.map((id) => itemsOf(id, caller, language, maker)));
       return { collections: Object.fromEntries(ids.map((id, n) => [id, lists[n] as ItemData[]])) };
     },
   };

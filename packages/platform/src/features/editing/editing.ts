@@ -1,4 +1,4 @@
-import type { contract, Draft, ItemVersion } from "@uola/contract";
+import type { contract, Draft, ItemData, ItemVersion } from "@uola/contract";
 import { type Database, retrying } from "@uola/database";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -6,7 +6,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
-import { checkFree, createItemKeeping } from "../items/items.ts";
+import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";
 import * as drafts from "./drafts.ts";
 import { editors } from "./names.ts";
 import { createPublisher } from "./publishing.ts";
@@ -36,6 +36,13 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     const known = await collections.find(id);
     if (allows(known.permissions, "update", caller) === "all") return known;
     throw new Refusal("WDE0027", `You may not change items of ${id}.`, 403);
+  }
+
+  /** The data without references that are kept with items the caller may not change. */
+  async function reachable(known: KnownCollection, data: ItemData, caller: Caller): Promise<ItemData> {
+    const closed = await closedFields(collections, known, caller);
+    if (closed.size === 0) return data;
+    return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
   }
 
   /** The collections that have drafts and that the caller may change all of. */
@@ -94,8 +101,9 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       };
     },
 
-    async save({ dataCollectionId, dataItemId, data, revision }, { caller }) {
+    async save({ dataCollectionId, dataItemId, data: sent, revision }, { caller }) {
       const known = await open(dataCollectionId, caller);
+      const data = await reachable(known, sent, caller);
       const written = await step((tx) =>
         publisher.publish(
           tx,
@@ -108,8 +116,9 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       return { data: written.data, revision: String(written.revision) };
     },
 
-    async saveDraft({ dataCollectionId, dataItemId, data, revision, publishDate }, { caller }) {
+    async saveDraft({ dataCollectionId, dataItemId, data: sent, revision, publishDate }, { caller }) {
       const known = await open(dataCollectionId, caller);
+      const data = await reachable(known, sent, caller);
       checkFree(data);
       const at = now();
       if (publishDate && publishDate <= at) {
@@ -218,7 +227,8 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     async preview(_, { caller }) {
       const exp = Math.floor(now().getTime() / 1000) + previewSeconds;
       const kind = caller.kind === "member" ? "member" : "visitor";
-      const key = await signer.sign({ use: "preview", kind, subject: caller.id, exp });
+      const stay = caller.sessionId && { session: caller.sessionId };
+      const key = await signer.sign({ use: "preview", kind, subject: caller.id, ...stay, exp });
       return { key, expires: new Date(exp * 1000) };
     },
   };

@@ -18,8 +18,8 @@ export type CellType = FieldType | undefined;
 
 const zone = "Europe/Vilnius";
 /** What programs for tables take for a formula; one apostrophe before it makes it a text to them and to us. */
-const formula = /^'*[=+\-@\t\r]/;
-const guarded = /^'+[=+\-@\t\r]/;
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i;
 
 /** Reads a cell by its field's type; undefined where it says nothing. Throws Unreadable. */

@@ -15,6 +15,8 @@ export type Hand = {
   drafts: boolean;
   /** Fields that are read only or immutable hold for them. */
   bound: boolean;
+  /** Fields whose references are kept with items they may not change. */
+  closed: ReadonlySet<string>;
 };
 
 /** A caller at a collection, by its permissions; drafts are there for staff that ask for them. */
@@ -33,13 +35,23 @@ export function handOf(
     publishes: staff,
     drafts: publishes === undefined || (staff && includeDrafts),
     bound: true,
+    closed: new Set(),
   };
 }
 
 /** Who may do everything: parts of the house that have asked already whether somebody may. */
 export const freeHand = (actor: { kind: string; id: string }): Hand => ({
   actor: { kind: actor.kind, id: actor.id },
-  ...{ insert: true, update: "all", remove: "all", owns: true, publishes: true, drafts: true, bound: false },
+  ...{
+    insert: true,
+    update: "all",
+    remove: "all",
+    owns: true,
+    publishes: true,
+    drafts: true,
+    bound: false,
+    closed: new Set(),
+  },
 });
 
 /** Whose items a hand may change. The empty text is nobody's id. */

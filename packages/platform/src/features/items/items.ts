@@ -9,6 +9,7 @@ import { writing } from "./writing.ts";
 
 export { type Carrying, createItemCarrying, type ItemRow } from "./carrying.ts";
 export { checkFree } from "./checking.ts";
+export { closedFields } from "./closed.ts";
 export { createItemKeeping, type ItemKeeping, type KeptItem } from "./keeping.ts";
 export { createItemWriter, type ItemWriter } from "./writer.ts";
 

@@ -2,6 +2,7 @@ import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller } from "../../kernel/callers.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
+import { closedFields } from "./closed.ts";
 import { toDataItem } from "./data-item.ts";
 import { type Hand, handOf } from "./hands.ts";
 import { patched } from "./patching.ts";
@@ -23,13 +24,19 @@ export function createNativeTargets(context: Context, collections: Collections) 
   const referring = createReferring(context, writer);
 
   return async function targetOf(known: KnownCollection, { environment, includeDrafts, caller }: Wished) {
-    const place = await places.placeOf(known, environment);
-    const hand = handOf(known, caller, includeDrafts);
+    // Where something is written a sandbox is made, so nobody gets there before it is known that they may.
+    const place = () => places.placeOf(known, environment);
+    const hand = { ...handOf(known, caller, includeDrafts), closed: await closedFields(collections, known, caller) };
+    const mustReach = (fields: readonly string[]) =>
+      must(
+        !fields.some((field) => hand.closed.has(field)),
+        "change items of the collection that keeps these references",
+      );
     const mustChange = () => must(hand.update !== "none", "change items");
     const target: Target = {
       async write(mode, wishes) {
         must(may[mode](hand), mode === "insert" ? "add items" : "change items");
-        return results(known, await writer[mode](place, wishes, hand));
+        return results(known, await writer[mode](await place(), wishes, hand));
       },
       async patch(patchSets) {
         mustChange();
@@ -40,14 +47,14 @@ export function createNativeTargets(context: Context, collections: Collections) 
             return patched(before, fieldUpdates);
           },
         }));
-        return results(known, await writer.change(place, changes, hand));
+        return results(known, await writer.change(await place(), changes, hand));
       },
       async remove(ids) {
         must(hand.remove !== "none", "remove items");
         return results(
           known,
           await remove(
-            place,
+            await place(),
             ids.map((id) => ({ id })),
             hand,
           ),
@@ -55,19 +62,22 @@ export function createNativeTargets(context: Context, collections: Collections) 
       },
       async removeAll() {
         must(hand.remove === "all", "remove all items");
-        await removeAll(place, hand);
+        await removeAll(await place(), hand);
       },
       async addReferences(references) {
         mustChange();
-        return referring.add(place, references, hand);
+        mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
+        return referring.add(await place(), references, hand);
       },
       async removeReferences(references) {
         mustChange();
-        return referring.remove(place, references, hand);
+        mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
+        return referring.remove(await place(), references, hand);
       },
       async replaceReferences(field, itemId, ids) {
         mustChange();
-        await referring.replace(place, field, itemId, ids, hand);
+        mustReach([field]);
+        await referring.replace(await place(), field, itemId, ids, hand);
       },
     };
     return target;

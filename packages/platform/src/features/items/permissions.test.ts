@@ -235,6 +235,75 @@ describe.each(["insert", "update", "remove", "read"] as const)("a collection tha
   });
 });
 
+test("whoever may not write leaves no sandbox behind", async () => {
+  const id = "no-sandbox";
+  const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
+  await createCollection(context, { id, fields, permissions: closed });
+  const by = callOf("visitor");
+  const live = calls;
+  calls = inSandbox(live);
+  for (const [name, [action, attempt]] of Object.entries(attempts)) {
+    // the owner adds what a single removal removes
+    if (action === "read" || name === "remove") continue;
+    expect(await outcome(attempt(id, "x", by)), name).toBe("WDE0027");
+  }
+  calls = live;
+  const { hasSandbox } = await context.db
+    .selectFrom("collection")
+    .select("hasSandbox")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(hasSandbox).toBe(false);
+});
+
+/** The same calls, each in the sandbox. */
+const inSandbox = (all: typeof calls) =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, call]) => [
+      name,
+      (input: object, by: Call) =>
+        (call as (input: object, by: Call) => Promise<unknown>)({ ...input, environment: "SANDBOX" }, by),
+    ]),
+  ) as typeof calls;
+
+test("references are changed from their other side only by who may change the items that keep them", async () => {
+  const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ANYONE" } as const;
+  const open = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" } as const;
+  await createCollection(context, { id: "authors", fields: { n: "NUMBER" }, permissions: open });
+  const typeMetadata = { multiReference: { referencedCollectionId: "authors", referencingFieldKey: "books" } };
+  const authorsOf = { key: "authors", type: "MULTI_REFERENCE", typeMetadata } as const;
+  await createCollection(context, { id: "books", fields: [authorsOf] as never, permissions: closed });
+  const [visitor, owner] = [callOf("visitor"), callOf("owner")];
+  for (const id of ["b1", "b2"]) await calls.insert({ dataCollectionId: "books", dataItem: { id, data: {} } }, owner);
+  await calls.insert({ dataCollectionId: "authors", dataItem: { id: "a", data: {} } }, owner);
+  const there = { dataCollectionId: "authors" };
+  const reference = (referencedItemId: string) => ({
+    referringItemFieldName: "books",
+    referringItemId: "a",
+    referencedItemId,
+  });
+  const books = async () => {
+    const asked = { ...there, referringItemId: "a", referringItemFieldName: "books" };
+    const { results } = await calls.queryReferenced(asked, owner);
+    return results.map(({ dataItem }) => dataItem?.id);
+  };
+  await calls.insertReference({ ...there, dataItemReference: reference("b1") }, owner);
+  const refused = [
+    () => calls.insertReference({ ...there, dataItemReference: reference("b2") }, visitor),
+    () => calls.removeReference({ ...there, dataItemReference: reference("b1") }, visitor),
+    () => calls.bulkInsertReferences({ ...there, dataItemReferences: [reference("b2")] }, visitor),
+    () => calls.bulkRemoveReferences({ ...there, dataItemReferences: [reference("b1")] }, visitor),
+    () => calls.replaceReferences({ ...there, ...reference("b2"), newReferencedItemIds: ["b2"] }, visitor),
+  ];
+  for (const attempt of refused) expect(await outcome(attempt())).toBe("WDE0027");
+  // what is written with an item leaves them as they are
+  await calls.save({ ...there, dataItem: { id: "a", data: { n: 2, books: ["b2"] } } }, visitor);
+  await calls.update({ ...there, dataItem: { id: "a", data: { n: 3, books: [] } } }, visitor);
+  expect(await books()).toEqual(["b1"]);
+  await calls.update({ ...there, dataItem: { id: "a", data: { n: 4, books: ["b2"] } } }, owner);
+  expect(await books()).toEqual(["b2"]);
+});
+
 test("every call of the contract is in the table", () => {
   expect(Object.keys(contract).filter((name) => !(name in attempts))).toEqual(["truncate"]);
 });

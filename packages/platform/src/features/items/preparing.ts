@@ -52,7 +52,11 @@ export function prepare(
     text,
     status: known.publishes && hand.publishes ? status : undefined,
     owner: hand.owns ? owner : undefined,
-    references: references && Object.entries(references).map(([key, ids]) => ({ ...referenceHome(known, key), ids })),
+    references:
+      references &&
+      Object.entries(references)
+        .filter(([key]) => !hand.closed.has(key))
+        .map(([key, ids]) => ({ ...referenceHome(known, key), ids })),
   };
 }
 

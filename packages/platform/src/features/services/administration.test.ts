@@ -289,7 +289,7 @@ describe("forms", () => {
     await expect(owner().forms.update({ form: { id: form.id, revision: "1" } })).rejects.toMatchObject(
       refusal(409, "REVISION_MISMATCH"),
     );
-    expect((await visitor().forms.list()).forms).toEqual([changed]);
+    expect((await owner().forms.list()).forms).toEqual([changed]);
   });
 
   test("go when no service asks by them", async () => {
@@ -299,6 +299,10 @@ describe("forms", () => {
       ...refusal(409, "FORM_IN_USE"),
       data: { serviceId: service.id },
     });
+    const seen = async () => (await visitor().forms.list()).forms.map(({ id }) => id);
+    expect(await seen(), "asked by a service on the site").toEqual([form.id]);
+    await world.db.updateTable("service").set({ hidden: true }).where("id", "=", service.id).execute();
+    expect(await seen(), "asked by a hidden service").toEqual([]);
     await world.db.updateTable("service").set({ deletedDate: world.clock.now }).where("id", "=", service.id).execute();
     await owner().forms.delete({ formId: form.id });
     expect(await actions(form.id)).toEqual(["form.create", "form.delete"]);

@@ -7,6 +7,7 @@ import { Refusal, Violation } from "../../kernel/errors.ts";
 import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
+import { seesHidden } from "./searching.ts";
 
 const formsMax = 500;
 
@@ -29,6 +30,8 @@ function identified(fields: readonly FieldWish[]): BookingForm["fields"] {
 export function forms(context: Context): Handlers<typeof contract.forms> {
   const { db, siteId, now, changes } = context;
   const all = (tx: Database) => tx.selectFrom("bookingForm").selectAll().where("siteId", "=", siteId);
+  const ofShownServices = sql<boolean>`exists (select from service where service.site_id = booking_form.site_id
+    and service.deleted_date is null and not service.hidden and service.extra #>> '{form,id}' = booking_form.id::text)`;
   const locked = async (tx: Database, id: string) => {
     const row = await all(tx).where("id", "=", id).forUpdate().executeTakeFirst();
     if (!row) throw new Refusal("FORM_NOT_FOUND", `No booking form ${id}.`, 404);
@@ -44,7 +47,10 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
     });
 
   return {
-    list: async () => ({ forms: (await all(db).orderBy("name").orderBy("id").execute()).map(toForm) }),
+    async list(_, { caller }) {
+      const found = seesHidden(caller.role) ? all(db) : all(db).where(ofShownServices);
+      return { forms: (await found.orderBy("name").orderBy("id").execute()).map(toForm) };
+    },
 
     create: ({ form: { name, fields } }, { caller }) =>
       db.transaction().execute(async (tx) => {

@@ -212,6 +212,12 @@ describe("the owner", () => {
       await expect(strict.owner.create({ webhook: { url } })).rejects.toMatchObject(refusal);
       await expect(strict.owner.update({ webhookId: webhook.id, webhook: { url } })).rejects.toMatchObject(refusal);
     }
+    for (const call of [
+      strict.owner.create({ webhook: { url: "http://outside.example/" } }),
+      strict.owner.update({ webhookId: webhook.id, webhook: { url: "http://outside.example/" } }),
+    ]) {
+      await expect(call).rejects.toMatchObject({ status: 400, fieldViolations: [{ field: "webhook.url" }] });
+    }
     await strict.close();
   });
 

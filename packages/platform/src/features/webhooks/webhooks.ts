@@ -45,6 +45,11 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     await refusePrivate(url, settings.resolve ?? resolveByDns).catch((error) => {
       throw error instanceof AddressNotAllowed ? new Refusal("ADDRESS_NOT_ALLOWED", error.message) : error;
     });
+    if (url.protocol !== "https:") {
+      throw new Violation([
+        { field: "webhook.url", description: "must begin with https://: people's data travel there" },
+      ]);
+    }
   }
 
   return {
