@@ -1,6 +1,7 @@
 import type { Connection } from "@uola/database";
 import { bareClaims } from "./bare-wish.ts";
 import { cpuOf, spent } from "./cpu.ts";
+import { everybodyAtOnce } from "./crowds.ts";
 import { origins, ports, type Running, run } from "./house.ts";
 import { type Load, rush as send, type Wish } from "./load.ts";
 import { demand, heading, line, loadLine, ratio } from "./report.ts";
@@ -55,6 +56,7 @@ export async function rush({ uola, another, connection, siteId, clientId }: Hous
     for (const one of cases) await oneCase(one, rounds, false);
     await overAndOver(connection, siteId);
     await oneOfTwoDies(connection, siteId, tokens, await another());
+    await everybodyAtOnce(connection, siteId, clientId);
   } finally {
     await bare.stop();
   }

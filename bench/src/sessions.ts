@@ -4,21 +4,24 @@ import { origins } from "./house.ts";
 /** A session as a wish names it. */
 export type Bookable = { id: string; serviceId: string; scheduleId: string; startDate: string; endDate: string };
 
-/** New, empty sessions of the demo's first class, in the future, each with its own places. */
+/** New, empty sessions of a class, the demo's first one unless told, in the future, each with its own places. */
 export async function freshSessions(
   { db, pool }: Connection,
   siteId: string,
   count: number,
   capacity: number,
+  of?: { id: string; scheduleId: string },
 ): Promise<Bookable[]> {
-  const service = await db
-    .selectFrom("service")
-    .select(["id", "scheduleId"])
-    .where("siteId", "=", siteId)
-    .where("type", "=", "CLASS")
-    .orderBy("createdDate")
-    .orderBy("id")
-    .executeTakeFirstOrThrow();
+  const service =
+    of ??
+    (await db
+      .selectFrom("service")
+      .select(["id", "scheduleId"])
+      .where("siteId", "=", siteId)
+      .where("type", "=", "CLASS")
+      .orderBy("createdDate")
+      .orderBy("id")
+      .executeTakeFirstOrThrow());
   const made = Array.from({ length: count }, (_, index) => {
     const start = Date.now() + (48 + (index % 200)) * 3_600_000;
     return {

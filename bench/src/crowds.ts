@@ -1,0 +1,69 @@
+import { createClient } from "@uola/client";
+import type { Connection } from "@uola/database";
+import { crowds } from "@uola/platform/crowds";
+import { origins, ownerKey } from "./house.ts";
+import { demand } from "./report.ts";
+import { freshSessions, visitorTokens } from "./sessions.ts";
+
+const size = 200;
+
+/** Everything that many people do at the same moment, over HTTP: cancelling, waiting, accepting, signing out … */
+export async function everybodyAtOnce(connection: Connection, siteId: string, clientId: string) {
+  const as = (tokens: string) => createClient({ url: origins.platform, tokens, timeoutMs: 60_000 });
+  const owner = as(ownerKey);
+  const { policy } = await owner.policies.create({
+    policy: {
+      name: "Minia",
+      cancellationPolicy: { enabled: true, limitLatestCancellation: false },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: false },
+      waitlistPolicy: { enabled: true },
+    },
+  });
+  const made = await owner.services.create({
+    service: {
+      type: "CLASS",
+      name: "Minios treniruotė",
+      defaultCapacity: size,
+      bookingPolicy: { id: policy.id },
+      payment: { rateType: "NO_FEE", options: { inPerson: true } },
+      onlineBooking: { enabled: true },
+    },
+  });
+  const { id, schedule } = made.service;
+  const service = { id, scheduleId: schedule.id };
+  const gym = {
+    owner,
+    service,
+    people: async (count: number) => (await visitorTokens(clientId, count)).map(as),
+    stays: (count: number) => staysOf(connection, clientId, count).then((tokens) => tokens.map(as)),
+    session: async (capacity: number) => {
+      const [session] = await freshSessions(connection, siteId, 1, capacity, service);
+      return session?.id as string;
+    },
+    places: (sessionId: string) =>
+      connection.db.selectFrom("places").select(["taken", "held"]).where("id", "=", sessionId).executeTakeFirst(),
+  };
+  await crowds(gym, size, ({ name, answers, exact, ms }) => {
+    const unanswered = answers.filter((answer) => answer === "no answer").length;
+    demand(
+      `${answers.length} at once, ${name}: ${(ms / 1000).toFixed(2)} s, ${unanswered} without an answer, the counter exact`,
+      unanswered === 0 && exact,
+    );
+  });
+}
+
+/** So many stays of a member of the demo gym. */
+async function staysOf({ db }: Connection, clientId: string, count: number): Promise<string[]> {
+  const members = db.selectFrom("account").select("id").where("role", "=", "member").limit(1);
+  const { id } = await members.executeTakeFirstOrThrow();
+  const tokens: string[] = [];
+  for (const visitor of await visitorTokens(clientId, count)) {
+    const answer = await fetch(`${origins.platform}/oauth2/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `${visitor},${ownerKey}` },
+      body: JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id }),
+    });
+    tokens.push(((await answer.json()) as { access_token: string }).access_token);
+  }
+  return tokens;
+}
