@@ -37,7 +37,13 @@ export async function freshDatabase({ connections }: { connections?: number } = 
     .execute();
   const close = async () => {
     await Promise.all(opened.map((each) => each.connection.close()));
-    await onServer(server, `drop database if exists ${name} with (force)`);
+    // By force it may not go: maintenance of the server's own may be at work in it, which gives way by itself.
+    await onServer(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = '${name}' and usename = current_user`,
+    );
+    await onServer(server, `drop database if exists ${name}`);
     for (const each of opened) each.refuseSecond();
   };
   return { connection, db: connection.db, siteId, another: () => open(), close };
