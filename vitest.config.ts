@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
-    globalSetup: ["packages/database/src/testing-server.ts"],
+    globalSetup: ["packages/database/src/testing-server.ts", "packages/platform/src/answered.testing.ts"],
     setupFiles: ["tools/chance.ts", "apps/server/src/hardened.ts"],
     env: {
       TZ: "UTC",

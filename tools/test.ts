@@ -15,7 +15,8 @@ const steps: Record<string, Step> = {
   types: () => sum([check("tsc", "--noEmit"), check("tsc", "--noEmit", "-p", "apps/site")]),
   unit: () => {
     const report = join(results, "unit.json");
-    const ok = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]);
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const ok = run("vitest", ["run", ...reporters], { UOLA_TEST_WHOLE: "yes" });
     return counted(ok, report, countVitest);
   },
   journeys: () => inBrowser("e2e/playwright.config.ts", "journeys.json"),

@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
 import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
+import { notingAnswers } from "./answered.testing.ts";
 import { createPlatform, type Platform, type PlatformOptions } from "./index.ts";
 import { sha256 } from "./kernel/secrets.ts";
 
@@ -41,21 +42,29 @@ export type House = {
   mailedLink(email: string, template: string): Promise<string>;
   /** A raw request; the answer's body is parsed when it is JSON. */
   ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
-  /** Another process on the same database. */
+  /** Another process on the same database, and the connections of one. */
   neighbour(): Platform;
+  another(): Connection;
   close(): Promise<void>;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a raw body is looked into by tests as it is.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
-/** A whole platform on a database of its own, with a client, an owner's key and people of every role. */
-export async function createHouse(options: Partial<PlatformOptions> = {}): Promise<House> {
-  const { connection, db, siteId, close } = await freshDatabase();
+/**
+ * A whole platform on a database of its own, with a client, an owner's key and people of every role. It has one connection
+ * unless told otherwise, so that whatever asks for a second one while it holds one is never answered.
+ */
+export async function createHouse(
+  options: Partial<PlatformOptions> = {},
+  { connections = 1 }: { connections?: number } = {},
+): Promise<House> {
+  const { connection, db, siteId, another, close } = await freshDatabase({ connections });
   const clock = { now: new Date("2026-09-01T09:00:00Z") };
   const now = () => clock.now;
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
-  const open = () => createPlatform({ connection, siteId, accounts, urls, now, ...options });
-  const platform = open();
+  const open = (on: Connection, more: Pick<PlatformOptions, "log"> = {}) =>
+    createPlatform({ connection: on, siteId, accounts, urls, now, ...more, ...options });
+  const platform = open(connection, connections === 1 ? { log: notingAnswers() } : {});
   const fetch = platform.fetch;
   const clientId = newId();
   const key = `uola_${randomBytes(24).toString("base64url")}`;
@@ -119,7 +128,8 @@ export async function createHouse(options: Partial<PlatformOptions> = {}): Promi
       const isJson = response.headers.get("content-type")?.startsWith("application/json");
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
     },
-    neighbour: open,
+    neighbour: () => open(another()),
+    another,
     close,
   };
   return house;

@@ -10,7 +10,7 @@ let world: World;
 let service: { id: string; scheduleId: string };
 let wish: ReturnType<typeof wishesIn>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   service = await world.service();
   wish = wishesIn(world, service);
 });

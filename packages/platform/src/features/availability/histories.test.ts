@@ -9,7 +9,7 @@ import { createWorld, visitor, type World } from "./testing.ts";
 let world: World;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   service = await world.service();
 });
 afterAll(() => world.close());

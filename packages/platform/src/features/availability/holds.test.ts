@@ -10,7 +10,7 @@ let service: { id: string; scheduleId: string };
 let desk: ReturnType<typeof holds>;
 let start: Date;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   service = await world.service();
   desk = holds(world.context);
   start = world.clock.now;

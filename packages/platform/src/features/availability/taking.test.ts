@@ -7,7 +7,7 @@ import { createWorld, type World } from "./testing.ts";
 let world: World;
 let offers: ReturnType<typeof createOffers>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   offers = createOffers(world.context);
 });
 afterAll(() => world.close());

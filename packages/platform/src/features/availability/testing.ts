@@ -46,9 +46,12 @@ const unlimited: BookingLimits = {
   textsTo: ["+370"],
 };
 
-/** A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours before. */
-export async function createWorld(): Promise<World> {
-  const house = await createHouse();
+/**
+ * A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours
+ * before. It has one connection, as every house, unless what happens at once is to be seen.
+ */
+export async function createWorld(size: { connections?: number } = {}): Promise<World> {
+  const house = await createHouse({}, size);
   await limitBookings(house, unlimited);
   const { connection, db, siteId, clock, platform } = house;
   const now = () => clock.now;

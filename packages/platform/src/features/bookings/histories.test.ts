@@ -10,7 +10,7 @@ type Offered = { id: string; scheduleId: string };
 let club: Offered;
 let staff: string[];
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
   staff = [await world.trainer(), await world.trainer({ name: "Jonas" })];
   club = await world.service({ policyId: await world.policy({ reschedulePolicy }) });

@@ -7,7 +7,7 @@ import { createWorld, type World } from "../availability/testing.ts";
 let world: World;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   service = await world.service();
 });
 afterAll(() => world.close());

@@ -7,7 +7,7 @@ import { createWorld, type World } from "../availability/testing.ts";
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
 });
 afterAll(() => world.close());
 

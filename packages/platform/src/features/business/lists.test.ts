@@ -67,7 +67,7 @@ describe("a site", () => {
   let house: House;
   let neighbour: Platform;
   beforeAll(async () => {
-    house = await createHouse();
+    house = await createHouse({}, { connections: 20 });
     await house.as(house.key).business.update({ business: { revision: "1", ...(plain(listed) as Partial<Listed>) } });
     neighbour = house.neighbour();
     // Both make the lists at once.

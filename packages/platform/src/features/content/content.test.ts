@@ -6,7 +6,7 @@ import { lists } from "./lists.ts";
 
 let house: House;
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouse({}, { connections: 20 });
   const neighbour = house.neighbour();
   await Promise.all([opened(house.platform), opened(neighbour)]);
 });

@@ -88,8 +88,8 @@ test("a draft is published when its time has come, or says why it could not be",
   );
   await trainer.editing.saveDraft({ ...one, data: { question: "Kada vasara?" }, publishDate: at(10) });
   await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: {}, publishDate: at(10) });
-  const neighbour = house.neighbour();
-  await Promise.all([house.platform.start(), neighbour.start()]);
+  const neighbours = [house.neighbour(), house.neighbour()];
+  await Promise.all(neighbours.map((each) => each.start()));
   try {
     expect(await read()).toEqual([]);
     house.clock.now = at(11);
@@ -98,7 +98,7 @@ test("a draft is published when its time has come, or says why it could not be",
     await expect.poll(async () => (await failed())?.failure?.code, { timeout: 10_000 }).toBe("WDE0080");
     expect((await failed())?.publishDate ?? null).toBeNull();
   } finally {
-    await Promise.all([house.platform.stop(), neighbour.stop()]);
+    await Promise.all(neighbours.map((each) => each.stop()));
   }
 });
 
@@ -111,7 +111,8 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
   // who had it open before finds out
   expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
-  await house.platform.start();
+  const neighbour = house.neighbour();
+  await neighbour.start();
   try {
     house.clock.now = at(11);
     const draft = async () => (await trainer.editing.open(one)).draft;
@@ -127,7 +128,7 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
     house.clock.now = at(11);
     await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
   } finally {
-    await house.platform.stop();
+    await neighbour.stop();
   }
   await trainer.editing.saveDraft({ ...one, data });
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });

@@ -1,7 +1,7 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Changes } from "../../kernel/changes.ts";
 import type { Context } from "../../kernel/context.ts";
 import { createHouse, type House, refused } from "../../people.testing.ts";
@@ -296,6 +296,13 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
 });
 
 test("an export is as things were when it began, filtered and in order; whoever leaves gives its connection back", async () => {
+  // Whoever reads slowly keeps a connection.
+  const small = house;
+  house = await createHouse({}, { connections: 5 });
+  onTestFinished(async () => {
+    await house.close();
+    house = small;
+  });
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 700 }, (_, n) => n).join("\n")}\n`;
   await upload(id, text);

@@ -10,7 +10,7 @@ import { workOnIndexes } from "./indexes.ts";
 
 let house: House;
 beforeAll(async () => {
-  house = await createHouse();
+  house = await createHouse({}, { connections: 20 });
 });
 afterAll(() => house.close());
 
@@ -150,7 +150,8 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });
   // An open transaction that has written keeps the build waiting, half-way: for that transaction, once the index is there.
-  const writer = await house.connection.pool.connect();
+  const elsewhere = house.another();
+  const writer = await elsewhere.pool.connect();
   await writer.query("begin");
   await writer.query(`insert into migration values ('holds up', 'x', now())`);
   await writer.query(`update collection set updated_date = updated_date where id = '${id}'`);
@@ -161,10 +162,10 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   while (pids.length === 0) {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where query like 'create index concurrently%' and datname = current_database()
-        and wait_event = 'virtualxid'`.execute(house.db);
+        and wait_event = 'virtualxid'`.execute(elsewhere.db);
     pids = rows.map(({ pid }) => pid);
   }
-  await sql`select pg_terminate_backend(${pids[0]})`.execute(house.db);
+  await sql`select pg_terminate_backend(${pids[0]})`.execute(elsewhere.db);
   await cut;
   await writer.query("rollback");
   writer.release();

@@ -9,7 +9,7 @@ let transport: ReturnType<typeof smtpTransport>;
 beforeEach(async () => {
   smtp = await smtpServer();
   transport = smtpTransport(smtp.url);
-  house = await createHouse({ mail: transport });
+  house = await createHouse({ mail: transport }, { connections: 20 });
   await house.platform.start();
 });
 afterEach(async () => {

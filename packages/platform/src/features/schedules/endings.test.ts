@@ -6,7 +6,7 @@ import { createRules, makeSessions, schedules } from "./schedules.ts";
 let world: World;
 let desk: ReturnType<typeof bookings>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   schedules(world.context);
   desk = bookings(world.context);
 });

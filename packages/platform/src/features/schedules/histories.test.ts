@@ -7,7 +7,7 @@ import { cancelSession, changeSession, createRules, restoreSession, schedules } 
 let world: World;
 let desk: ReturnType<typeof bookings>;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ connections: 20 });
   // 26 weeks from here hold both clock changes: 25 October and 28 March.
   world.clock.now = new Date("2026-10-05T06:00:00Z");
   schedules(world.context);

@@ -119,12 +119,15 @@ describe("from when on", () => {
     const late = newId();
     const written = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
-    const ending = house.db.transaction().execute(async (tx) => {
-      await sql`insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
+    const ending = house
+      .another()
+      .db.transaction()
+      .execute(async (tx) => {
+        await sql`insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
         values (${house.siteId}, ${newId()}, 'booking', 'confirmed', ${late}, 1, '{}', ${house.clock.now})`.execute(tx);
-      written.resolve();
-      await mayEnd.promise;
-    });
+        written.resolve();
+        await mayEnd.promise;
+      });
     await Promise.race([written.promise, ending]);
     await house.happen(1);
     await house.teller.dispatch();

@@ -1,0 +1,48 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { contract } from "@uola/contract";
+import { type Logger, pino } from "pino";
+
+/** The environment variable that tells test processes where to note what was answered. */
+const variable = "UOLA_TEST_ANSWERED";
+/** The one that says that all tests are run, not only some files. */
+const wholeRun = "UOLA_TEST_WHOLE";
+
+const operations = Object.entries(contract).flatMap(([feature, group]) =>
+  Object.entries(group).map(([name, { method, path }]) => ({ name: `${feature}.${name}`, method, route: path })),
+);
+const writes = (method: string, route: string) => method !== "GET" || route === "/v1/logout";
+const noted = new Set<string>();
+
+/** A log that notes which operations were answered well. */
+export function notingAnswers(): Logger {
+  const file = process.env[variable];
+  const write = (line: string) => {
+    const { method, route, status } = JSON.parse(line) as Record<"method" | "route" | "status", unknown>;
+    const key = `${method} ${route}`;
+    if (status !== 200 || !file || noted.has(key)) return;
+    noted.add(key);
+    appendFileSync(file, `${key}\n`);
+  };
+  return pino({ level: "info", base: null, timestamp: false }, { write });
+}
+
+/** At the end of a whole run: every operation that may write was answered in a house with one connection. */
+export default function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), "uola-answered-"));
+  const file = join(folder, "operations");
+  appendFileSync(file, "");
+  process.env[variable] = file;
+  return () => {
+    const answered = new Set(readFileSync(file, "utf8").split("\n"));
+    rmSync(folder, { recursive: true });
+    if (!process.env[wholeRun]) return;
+    const missing = operations.filter(
+      ({ method, route }) => writes(method, route) && !answered.has(`${method} ${route}`),
+    );
+    if (missing.length === 0) return;
+    const names = missing.map(({ name }) => name).join(", ");
+    throw new Error(`No test has these answered in a house with one connection: ${names}.`);
+  };
+}
