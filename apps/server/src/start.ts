@@ -203,7 +203,7 @@ async function openIdentity(
     secret,
     audiences,
     addressOf,
-    proofOfWork: proofOfWork({ db: connection.db, siteId, now: () => new Date() }),
+    proofOfWork: proofOfWork({ db: connection.db, siteId, accounts, now: () => new Date() }),
     log,
     ...(signInsPerMinute && { signInsPerMinute }),
   });

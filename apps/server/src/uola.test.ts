@@ -128,6 +128,24 @@ test("keys rotate adds keys that sign later; keys list shows them, and nothing s
   expect(out.filter((line) => /signs from .* published$/.test(line))).toHaveLength(2);
 });
 
+test("keys rotate and keys list cover the platform's, and seal those of an older release", {
+  timeout: 120_000,
+}, async () => {
+  const { db, siteId } = fresh;
+  const key = Buffer.alloc(32, 7).toString("base64url");
+  const value = JSON.stringify({ keys: [key] });
+  await db.insertInto("setting").values({ siteId, name: "token_key", value, updatedDate: new Date() }).execute();
+  const listed = async () => (await uola("keys", "list")).out.filter((line) => line.startsWith("platform token_key  "));
+  expect(await listed()).toEqual([expect.stringMatching(/ signs since .* published$/)]);
+  await uola("keys", "rotate");
+  expect(await listed()).toEqual([
+    expect.stringMatching(/ signs from .* published$/),
+    expect.stringMatching(/ signs since .* published until /),
+  ]);
+  const kept = await db.selectFrom("setting").selectAll().where("name", "=", "token_key").executeTakeFirstOrThrow();
+  expect(kept.value).toEqual({ sealed: expect.any(String) });
+});
+
 test("an organization is added once, gets members who have an account, and is listed", {
   timeout: 60_000,
 }, async () => {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity, type Identity } from "@uola/identity";
-import { fillDemo } from "@uola/platform";
+import { fillDemo, type KeyPlace, listKeyrings, rotateKeyrings } from "@uola/platform";
 import { withFailedMails } from "@uola/platform/mails";
 import { pino } from "pino";
 import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
@@ -31,8 +31,8 @@ const help = `npm run uola -- <command>
                                                  --ours yes: a site of your own: nobody is asked for consent, and it
                                                  may act on the platform in people's names
   app add --name N --callback URL                let a site call the platform from its pages; prints its client id
-  keys list                                      what signs tokens and cookies, since when and until when it is published
-  keys rotate                                    new keys: published now, signing in an hour; nobody is signed out
+  keys list                                      what signs tokens, cookies, links and proofs, since when and until when
+  keys rotate                                    new keys for all of it: known now, signing in an hour; nobody is signed out
   org list                                       the organizations whose people sign in as their members
   org add --name N --display TEXT                add one; prints its id
   org member add --org N --email E               make somebody a member of one
@@ -133,16 +133,22 @@ const commands: Record<string, Command> = {
   },
   "keys list": {
     options: [],
-    run: ({ house }) => withIdentity(house, printKeys),
+    run: async ({ house }) => {
+      await withIdentity(house, printKeys);
+      await printKeyrings(house);
+    },
   },
   "keys rotate": {
     options: [],
-    run: ({ house }) =>
-      withIdentity(house, async (identity) => {
+    run: async ({ house }) => {
+      await withIdentity(house, async (identity) => {
         const isAdded = await identity.rotateKeys();
         console.log(isAdded ? "New keys are there." : "Somebody else has just added new keys.");
         await printKeys(identity);
-      }),
+      });
+      await rotateKeyrings(placeOf(house));
+      await printKeyrings(house);
+    },
   },
   "org list": {
     options: [],
@@ -206,16 +212,41 @@ async function withIdentity<Answer>(
 }
 
 async function printKeys({ listKeys }: Identity) {
-  for (const { purpose, id, signs, signsFromDate, retireDate } of await listKeys()) {
-    const until = retireDate ? `published until ${retireDate.toISOString()}` : "published";
-    const state = signs ? "signs since" : signsFromDate > new Date() ? "signs from" : "signed from";
-    console.log(`${purpose.toLowerCase().padEnd(7)}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`);
-  }
+  for (const { purpose, ...key } of await listKeys()) console.log(keyLine(purpose.toLowerCase().padEnd(7), key));
 }
 
-type ListedKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+/** The platform's: what its tokens, links in mails and proofs of work are signed with. */
+async function printKeyrings(house: House) {
+  for (const { name, ...key } of await listKeyrings(placeOf(house))) console.log(keyLine(`platform ${name}`, key));
+}
 
-function lineOf({ id, name, readOnly, features, createdDate, expiresDate, usedDate, revokedDate }: ListedKey): string {
+type SigningKey = { id: string; signs: boolean; signsFromDate: Date; retireDate: Date | undefined };
+
+function keyLine(name: string, { id, signs, signsFromDate, retireDate }: SigningKey): string {
+  const until = retireDate ? `published until ${retireDate.toISOString()}` : "published";
+  const state = signs ? "signs since" : signsFromDate > new Date() ? "signs from" : "signed from";
+  return `${name}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`;
+}
+
+const placeOf = ({ connection: { db }, siteId, settings }: House): KeyPlace => ({
+  db,
+  siteId,
+  accounts: createAccounts({ db, siteId, secret: identitySecretOf(settings) }),
+  now: () => new Date(),
+});
+
+type ListedApiKey = Awaited<ReturnType<typeof listApiKeys>>[number];
+
+function lineOf({
+  id,
+  name,
+  readOnly,
+  features,
+  createdDate,
+  expiresDate,
+  usedDate,
+  revokedDate,
+}: ListedApiKey): string {
   const may = [readOnly ? "reads" : "everything", ...(features ? [`of ${features.join(", ")}`] : [])].join(" ");
   const isOver = !revokedDate && expiresDate && expiresDate <= new Date();
   const until = expiresDate && `${isOver ? "expired" : "expires"} ${expiresDate.toISOString()}`;

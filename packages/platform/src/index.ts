@@ -38,6 +38,7 @@ import { type Changes, createChanges } from "./kernel/changes.ts";
 import type { Context, MailTransport, Urls, Work } from "./kernel/context.ts";
 import { documentation } from "./kernel/documentation.ts";
 import { health } from "./kernel/health.ts";
+import { sealKeys } from "./kernel/keyring.ts";
 import { type Peer, serve } from "./kernel/serve.ts";
 import { createSigner } from "./kernel/signing.ts";
 
@@ -55,6 +56,7 @@ export {
 export { platformClient } from "./features/tokens/tokens.ts";
 export { type Changes, createChanges, type Topic } from "./kernel/changes.ts";
 export type { MailTransport, Urls } from "./kernel/context.ts";
+export { type KeyPlace, type ListedKey, listKeyrings, rotateKeyrings } from "./kernel/keyring.ts";
 
 export type PlatformOptions = {
   connection: Connection;
@@ -103,7 +105,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   } = options;
   const { db } = connection;
   const log = options.log ?? pino({ level: "silent" });
-  const signer = createSigner(db, siteId, now);
+  const signer = createSigner({ db, siteId, accounts, now });
   const callers = createCallers(db, siteId, signer, now);
   const changes = createChanges(connection, siteId, log);
   changes.subscribe(["account"], () => callers.forget());
@@ -208,6 +210,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   return {
     fetch: serve(contract, handlers, { pages, callers, log }),
     async start() {
+      await sealKeys(context);
       for (const each of work) await each.start();
     },
     async stop() {

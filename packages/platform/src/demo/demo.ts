@@ -132,7 +132,7 @@ const leftFirst = [
 function contextOn(connection: Connection, siteId: string, accounts: Accounts, now: () => Date): Context {
   const { db } = connection;
   const log = pino({ level: "silent" });
-  const signer = createSigner(db, siteId, now);
+  const signer = createSigner({ db, siteId, accounts, now });
   const origin = "http://localhost";
   return {
     connection,

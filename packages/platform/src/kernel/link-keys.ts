@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type Database, json } from "@uola/database";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createKeyring, type KeyPlace } from "./keyring.ts";
 
 const keyBytes = 18;
 
@@ -7,41 +7,20 @@ const keyBytes = 18;
  * Keys for links in mails that open one thing without signing in: who has the mail has the key, and no other thing's. The secret
  * behind them is kept under the name of a setting.
  */
-export function linkKeys(db: Database, siteId: string, now: () => Date, setting: string) {
-  let secret: Promise<Buffer> | undefined;
-  const keyOf = async (id: string): Promise<string> => {
-    secret ??= readSecret(db, siteId, now(), setting).catch((error) => {
-      secret = undefined;
-      throw error;
-    });
-    const digest = createHmac("sha256", await secret)
-      .update(id.toLowerCase())
-      .digest();
-    return digest.subarray(0, keyBytes).toString("base64url");
-  };
+export function linkKeys(place: KeyPlace, setting: string) {
+  const ring = createKeyring(place, setting);
+  const keyBy = (secret: KeyObject, id: string): string =>
+    createHmac("sha256", secret).update(id.toLowerCase()).digest().subarray(0, keyBytes).toString("base64url");
   return {
-    keyOf,
+    keyOf: async (id: string): Promise<string> => keyBy(await ring.signing(), id),
     /** The same work for every key, right or wrong. */
     opens: async (id: string, key: string): Promise<boolean> => {
-      const [given, right] = [Buffer.from(key), Buffer.from(await keyOf(id))];
-      return given.length === right.length && timingSafeEqual(given, right);
+      const given = Buffer.from(key);
+      const fits = (await ring.all()).map((secret) => {
+        const right = Buffer.from(keyBy(secret, id));
+        return given.length === right.length && timingSafeEqual(given, right);
+      });
+      return fits.includes(true);
     },
   };
-}
-
-/** Made once for a site, by whichever process needs it first. */
-async function readSecret(db: Database, siteId: string, now: Date, setting: string): Promise<Buffer> {
-  const value = json(randomBytes(32).toString("base64url"));
-  await db
-    .insertInto("setting")
-    .values({ siteId, name: setting, value, updatedDate: now })
-    .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("setting")
-    .where("siteId", "=", siteId)
-    .where("name", "=", setting)
-    .select("value")
-    .executeTakeFirstOrThrow();
-  return Buffer.from(String(row.value), "base64url");
 }

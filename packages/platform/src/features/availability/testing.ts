@@ -57,7 +57,7 @@ export async function createWorld(size: { connections?: number } = {}): Promise<
   const now = () => clock.now;
   const log = pino({ level: "silent" });
   const contextWith = (changes: Changes): Context => {
-    const signer = createSigner(db, siteId, now);
+    const signer = createSigner({ db, siteId, accounts: house.accounts, now });
     const callers = createCallers(db, siteId, signer, now);
     return {
       connection,

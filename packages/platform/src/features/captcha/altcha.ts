@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { createKeyring } from "../../kernel/keyring.ts";
 import { rememberSecret } from "../../kernel/secrets.ts";
 import type { Captcha, CaptchaKind } from "./captcha.ts";
 
@@ -32,35 +33,13 @@ const Solved = z.object({
 });
 
 /** Proof of work, made and checked by ourselves. A challenge is signed, so nothing is kept until its solution is used. */
-export function altcha({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Captcha {
-  let keys: Promise<{ hmacSignatureSecret: string; hmacKeySignatureSecret: string }> | undefined;
-  const secrets = () => {
-    keys ??= loadKey().then((key) => ({
-      hmacSignatureSecret: `${key}.challenge`,
-      hmacKeySignatureSecret: `${key}.key`,
-    }));
-    keys.catch(() => {
-      keys = undefined;
-    });
-    return keys;
+export function altcha(place: Pick<Context, "db" | "siteId" | "accounts" | "now">): Captcha {
+  const { db, siteId, now } = place;
+  const ring = createKeyring(place, settingName);
+  const secretsOf = (key: KeyObject) => {
+    const text = key.export().toString("base64url");
+    return { hmacSignatureSecret: `${text}.challenge`, hmacKeySignatureSecret: `${text}.key` };
   };
-
-  async function loadKey(): Promise<string> {
-    // Of several processes that start at once, one writes the key and all read it.
-    const row = { siteId, name: settingName, value: JSON.stringify({ key: randomBytes(32).toString("base64url") }) };
-    await db
-      .insertInto("setting")
-      .values({ ...row, updatedDate: now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { value } = await db
-      .selectFrom("setting")
-      .select("value")
-      .where("siteId", "=", siteId)
-      .where("name", "=", settingName)
-      .executeTakeFirstOrThrow();
-    return z.object({ key: z.string().min(43) }).parse(value).key;
-  }
 
   return {
     provider: "ALTCHA",
@@ -75,7 +54,7 @@ export function altcha({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now
         deriveKey,
         // by our own clock, and signed like the rest
         data: { expires: now().getTime() + goodForMs, kind },
-        ...(await secrets()),
+        ...secretsOf(await ring.signing()),
       });
       return JSON.parse(JSON.stringify(challenge));
     },
@@ -87,8 +66,10 @@ export function altcha({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now
       const { expires, kind: made } = challenge.parameters.data;
       if (kind === "VISIBLE" && made !== "VISIBLE") return false;
       if (expires <= now().getTime()) return false;
-      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...(await secrets()) });
-      if (!verified) return false;
+      const checks = (await ring.all()).map((key) =>
+        verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
+      );
+      if (!(await Promise.all(checks)).some(({ verified }) => verified)) return false;
       const used = { now: now(), expires: new Date(expires) };
       return rememberSecret(db, { siteId, purpose: "captcha" }, challenge.signature, used);
     },

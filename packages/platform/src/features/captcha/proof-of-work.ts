@@ -2,7 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import { altcha } from "./altcha.ts";
 
 /** The house's own proof of work for who serves another door than the platform's: identity's pages. */
-export function proofOfWork(house: Pick<Context, "db" | "siteId" | "now">) {
+export function proofOfWork(house: Pick<Context, "db" | "siteId" | "accounts" | "now">) {
   const { challenge, verify } = altcha(house);
   return {
     challenge: async (): Promise<object> => (await challenge?.("VISIBLE")) ?? {},

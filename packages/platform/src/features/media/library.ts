@@ -22,7 +22,7 @@ const knownMs = 60_000;
 
 /** The files of a site: where their bytes lie, what is known of them, and how much of them there may be. */
 export function createLibrary(context: Context, settings: MediaSettings = {}) {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, changes } = context;
   const folder = settings.folder ?? join(tmpdir(), `uola-media-${siteId}`);
   const { sizeMax, ...given } = settings.limits ?? {};
   const limits: MediaLimits = { ...usualLimits, ...given, sizeMax: { ...usualLimits.sizeMax, ...sizeMax } };
@@ -36,7 +36,7 @@ export function createLibrary(context: Context, settings: MediaSettings = {}) {
     /** What is served, as it was a moment ago. */
     files,
     /** Opens what is in the bin to who may look into it: an `<img>` cannot say who asks. */
-    binKeys: linkKeys(db, siteId, now, "mediaBinSecret"),
+    binKeys: linkKeys(context, "mediaBinSecret"),
     folderOf,
     originalOf: (id: string) => `${folderOf(id)}/original`,
     /** Call it once a file is another one, or served no more. */

@@ -1,9 +1,9 @@
-import type { Database } from "@uola/database";
+import type { KeyPlace } from "../../kernel/keyring.ts";
 import { linkKeys } from "../../kernel/link-keys.ts";
 
 /** Links to a booking's calendar file that open without signing in: who has the mail has the link, and no other booking's. */
-export function calendarLinks(db: Database, siteId: string, platformUrl: string, now: () => Date) {
-  const { keyOf, opens } = linkKeys(db, siteId, now, "calendar-link-secret");
+export function calendarLinks(place: KeyPlace, platformUrl: string) {
+  const { keyOf, opens } = linkKeys(place, "calendar-link-secret");
   return {
     linkTo: async (bookingId: string) =>
       `${platformUrl}/v1/bookings/${bookingId}/calendar.ics?key=${await keyOf(bookingId)}`,

@@ -14,13 +14,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   ({ bookingId } = await gymWithBooking(fresh, { serviceName: "Pradmenys <b>&</b>" }));
   const context = contextOf(fresh);
-  const deliver = createDelivery(
-    context,
-    bookingMail(
-      context,
-      calendarLinks(fresh.db, fresh.siteId, urls.platform, () => now),
-    ),
-  );
+  const deliver = createDelivery(context, bookingMail(context, calendarLinks(context, urls.platform)));
   const payload = { template: "booking-confirmed" as const, bookingId, revision: 1 };
   expect(await deliver({ id: mailId, payload, last: false })).toMatchObject({ end: "done" });
 });
@@ -82,7 +76,7 @@ test("outside demo there is no mailbox", async () => {
 });
 
 test("the calendar opens by the link of the mail, and by no other", async () => {
-  const path = await calendarLinks(fresh.db, fresh.siteId, "", () => now).linkTo(bookingId);
+  const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId);
   const answer = await open(path, { demo: false });
   expect(answer.headers.get("content-type")).toContain("text/calendar");
   expect(await answer.text()).toContain(`UID:${bookingId}@uola`);

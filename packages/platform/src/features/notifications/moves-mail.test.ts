@@ -33,7 +33,7 @@ const context = (at = now) => contextOf(fresh, { now: () => at });
 
 describe("bookings", () => {
   const mail = (order: Partial<MailOrder>, at = now) => {
-    const links = calendarLinks(fresh.db, fresh.siteId, urls.platform, () => at);
+    const links = calendarLinks(context(at), urls.platform);
     const whole = { template: "booking-confirmed" as const, bookingId, revision: 2, language: "lt", ...order };
     return written(bookingMail(context(at), links)(whole));
   };
@@ -142,7 +142,7 @@ describe("waiting lists", () => {
   const mail = (template: WaitlistOrder["template"], more: Partial<WaitlistOrder> = {}, at = now) =>
     written(waitlistMail(context(at))({ template, bookingId, revision: 1, entryId, language: "lt", ...more }));
   const linkOf = async () => {
-    const key = await waitlistLinks(fresh.db, fresh.siteId, () => now).keyOf(entryId);
+    const key = await waitlistLinks(context()).keyOf(entryId);
     return `${urls.site}/booking/offer/?key=${key}`;
   };
 

@@ -42,8 +42,7 @@ export function calendarHandlers(
   context: Context,
   { queryExtended }: Pick<Handlers<typeof contract.bookings>, "queryExtended">,
 ): Handlers<typeof contract.notifications> {
-  const { db, siteId, urls, now } = context;
-  const links = calendarLinks(db, siteId, urls.platform, now);
+  const links = calendarLinks(context, context.urls.platform);
   return {
     ...feedHandlers(context),
     async calendarLink({ bookingId }, call) {
@@ -90,8 +89,8 @@ export function notifications(
   context: Context,
   { pace = usualPace, sms = logSms(context.log) }: { pace?: Pace; sms?: SmsTransport | undefined } = {},
 ): Notifications {
-  const { db, siteId, connection, log, urls, now } = context;
-  const links = calendarLinks(db, siteId, urls.platform, now);
+  const { db, siteId, connection, log, urls } = context;
+  const links = calendarLinks(context, urls.platform);
   const [ofBooking, ofWaiting, ofAccount] = [bookingMail(context, links), waitlistMail(context), accountMail(context)];
   const deliver = createDelivery<Order>(context, (order) =>
     "entryId" in order ? ofWaiting(order) : "bookingId" in order ? ofBooking(order) : ofAccount(order),

@@ -33,8 +33,9 @@ const holdsFor: Record<WaitlistTemplate, string> = {
 };
 
 /** Writes the mails about waiting lists. An offer nobody can accept any more is not sent. */
-export function waitlistMail({ db, siteId, urls, now }: Context): Writer<WaitlistOrder> {
-  const links = waitlistLinks(db, siteId, now);
+export function waitlistMail(context: Context): Writer<WaitlistOrder> {
+  const { db, siteId, urls, now } = context;
+  const links = waitlistLinks(context);
   return async ({ template, bookingId, entryId, language, message, caused }) => {
     const [facts, place] = await Promise.all([readFacts(db, siteId, bookingId), readPlace(db, siteId, entryId)]);
     if (!facts || !place) return { end: "never", note: `There is no waiting list entry ${entryId}.` };

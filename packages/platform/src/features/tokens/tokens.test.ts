@@ -2,6 +2,7 @@ import { createAccounts } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createPlatform } from "../../index.ts";
+import { createKeyring, rotateKeyrings } from "../../kernel/keyring.ts";
 import { issueSecret, sha256 } from "../../kernel/secrets.ts";
 import { callback, createHouse, type House, refused, urls } from "../../people.testing.ts";
 import { fitsChallenge, shortened, withAnswer } from "./rules.ts";
@@ -97,20 +98,12 @@ describe("visitors", () => {
     await site.close();
   });
 
-  test("a new key may be put first while the old one still verifies", async () => {
+  test("a new key may sign while the old one still verifies", async () => {
     const site = await createHouse();
     const old = await site.visitor().access();
-    const { value } = await site.db
-      .selectFrom("setting")
-      .select("value")
-      .where("name", "=", "token_key")
-      .executeTakeFirstOrThrow();
-    const keys = [Buffer.alloc(32, 7).toString("base64url"), ...(value as { keys: string[] }).keys];
-    await site.db
-      .updateTable("setting")
-      .set({ value: JSON.stringify({ keys }) })
-      .where("name", "=", "token_key")
-      .execute();
+    const { db, siteId, accounts, clock } = site;
+    await rotateKeyrings({ db, siteId, accounts, now: () => clock.now });
+    clock.now = new Date(clock.now.getTime() + 3600_000);
     const neighbour = site.neighbour();
     const business = (token: string) =>
       neighbour.fetch(new Request("http://localhost:3001/v1/business", { headers: { authorization: token } }));
@@ -119,7 +112,6 @@ describe("visitors", () => {
     const answer = await neighbour.fetch(new Request("http://localhost:3001/oauth2/token", { method: "POST", body }));
     const fresh = ((await answer.json()) as { access_token: string }).access_token;
     expect((await business(fresh)).status).toBe(200);
-    expect((await site.ask("/v1/business", { method: "GET", token: fresh })).status).toBe(401);
     await site.close();
   });
 
@@ -172,24 +164,17 @@ describe("two sites in one database", () => {
 
     const member = await house.member();
     const visitor = await anonymous();
-    const shared = await db
-      .selectFrom("setting")
-      .select("value")
-      .where("siteId", "=", siteId)
-      .where("name", "=", "token_key")
-      .executeTakeFirstOrThrow();
+    const keysOf = async (id: string, owner: Pick<typeof accounts, "sealer">) =>
+      (await createKeyring({ db, siteId: id, accounts: owner, now: () => clock.now }, "token_key").all()).map((key) =>
+        key.export().toString("base64url"),
+      );
+    const shared = await keysOf(siteId, house.accounts);
     expect(await askGrant({ grantType: "anonymous" })).toBe(200);
-    const keys = await db
-      .selectFrom("setting")
-      .select("value")
-      .where("siteId", "=", otherId)
-      .where("name", "=", "token_key")
-      .executeTakeFirstOrThrow();
-    expect(keys.value).not.toEqual(shared.value);
+    expect(await keysOf(otherId, accounts)).not.toEqual(shared);
     // Even signed by one key, a token says its site.
     await db
       .updateTable("setting")
-      .set({ value: JSON.stringify(shared.value) })
+      .set({ value: JSON.stringify({ keys: shared }) })
       .where("siteId", "=", otherId)
       .where("name", "=", "token_key")
       .execute();

@@ -31,7 +31,7 @@ export async function createQueueing(waitlistPolicy: Policy = { enabled: true })
     service,
     policyId,
     wish,
-    links: waitlistLinks(world.db, world.siteId, () => world.clock.now),
+    links: waitlistLinks(world.context),
     owner: world.as(world.key),
     visitor: () => world.as(world.visitor()),
     pass: offers.pass,
@@ -52,7 +52,7 @@ export async function createQueueing(waitlistPolicy: Policy = { enabled: true })
       person.bookings.cancel({ bookingId: booking.id, revision: booking.revision }),
     /** An entry as the line's readers see it. */
     async entryOf(entryId: string) {
-      const key = await waitlistLinks(world.db, world.siteId, () => world.clock.now).keyOf(entryId);
+      const key = await waitlistLinks(world.context).keyOf(entryId);
       return (await world.as(world.visitor()).waitlist.readByLink({ key })).entry;
     },
     placesOf: (id: string) =>

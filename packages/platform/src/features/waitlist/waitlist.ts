@@ -25,7 +25,7 @@ export function waitlist(
 ): Handlers<typeof contract.waitlist> {
   const { db, siteId, now, changes } = context;
   const line = createLine(context);
-  const links = waitlistLinks(db, siteId, now);
+  const links = waitlistLinks(context);
   context.bookingMoves.push(line.follow);
   // Before bookings end their own: who waited is told that, and not that something of theirs was cancelled.
   context.sessionEndings.unshift(line.close);

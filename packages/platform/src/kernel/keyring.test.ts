@@ -1,0 +1,86 @@
+import { createAccounts } from "@uola/accounts";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createKeyring, type KeyPlace, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
+import { linkKeys } from "./link-keys.ts";
+import { createSigner } from "./signing.ts";
+
+const hours = (count: number) => count * 3600_000;
+let fresh: FreshDatabase;
+let now: Date;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  now = new Date("2026-09-01T09:00:00Z");
+});
+afterEach(() => fresh.close());
+
+const house = (secret = "a secret of the test"): KeyPlace => ({
+  db: fresh.db,
+  siteId: fresh.siteId,
+  accounts: createAccounts({ ...fresh, secret }),
+  now: () => now,
+});
+const bytesOf = async (name: string, place = house()) =>
+  (await createKeyring(place, name).all()).map((key) => key.export().toString("base64url"));
+const kept = async (name: string) =>
+  (await fresh.db.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirstOrThrow()).value;
+const keep = (name: string, value: unknown) =>
+  fresh.db
+    .insertInto("setting")
+    .values({ siteId: fresh.siteId, name, value: JSON.stringify(value), updatedDate: now })
+    .execute();
+const key = (byte: number) => Buffer.alloc(32, byte).toString("base64url");
+
+test("a key is made once, however many need it first, and nothing of it stands in the database", async () => {
+  const made = await Promise.all([1, 2, 3, 4].map(() => bytesOf("token_key")));
+  expect(new Set(made.flat()).size).toBe(1);
+  expect(await kept("token_key")).toEqual({ sealed: expect.any(String) });
+  expect(JSON.stringify(await kept("token_key"))).not.toContain(made[0]?.[0]);
+});
+
+test("keys that an older release kept as they are, in each of its forms, are sealed and go on", async () => {
+  await keep("token_key", { keys: [key(1), key(2)] });
+  await keep("captcha_key", { key: key(3) });
+  await keep("calendar-link-secret", key(4));
+  await Promise.all([sealKeys(house()), sealKeys(house())]);
+  for (const name of ["token_key", "captcha_key", "calendar-link-secret"]) {
+    expect(await kept(name)).toEqual({ sealed: expect.any(String) });
+  }
+  expect(await bytesOf("token_key")).toEqual([key(1), key(2)]);
+  expect((await createKeyring(house(), "token_key").signing()).export().toString("base64url")).toBe(key(1));
+  expect(await bytesOf("captcha_key")).toEqual([key(3)]);
+  expect(await bytesOf("calendar-link-secret")).toEqual([key(4)]);
+});
+
+test("another secret opens none of them, and says so", async () => {
+  await bytesOf("token_key");
+  await expect(bytesOf("token_key", house("another secret"))).rejects.toThrow("does not open");
+  await expect(rotateKeyrings(house("another secret"))).rejects.toThrow("does not open");
+});
+
+test("new keys verify at once, sign in an hour, and the ones before verify for a year more", async () => {
+  const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
+  const old = createSigner(house());
+  const before = await old.sign(claims);
+  const link = await linkKeys(house(), "calendar-link-secret").keyOf("booking");
+  await rotateKeyrings(house());
+  const [first] = await bytesOf("token_key");
+  // Fresh ones, as in processes that start now: others look within a minute.
+  expect(await createSigner(house()).sign(claims)).toBe(before);
+  now = new Date(now.getTime() + hours(1));
+  const after = await createSigner(house()).sign(claims);
+  expect(after).not.toBe(before);
+  expect(await createSigner(house()).verify(before, "refresh")).toBeDefined();
+  expect(await createSigner(house()).verify(after, "refresh")).toBeDefined();
+  expect(await linkKeys(house(), "calendar-link-secret").opens("booking", link)).toBe(true);
+  expect(await linkKeys(house(), "calendar-link-secret").keyOf("booking")).not.toBe(link);
+  expect(await listKeyrings(house())).toHaveLength(4);
+
+  now = new Date(now.getTime() + hours(367 * 24));
+  expect(await createSigner(house()).verify(before, "refresh")).toBeUndefined();
+  expect(await linkKeys(house(), "calendar-link-secret").opens("booking", link)).toBe(false);
+  expect(await createSigner(house()).sign(claims)).toBe(after);
+  expect(await bytesOf("token_key")).toEqual([first]);
+  await rotateKeyrings(house());
+  expect(await listKeyrings(house())).toHaveLength(4);
+});

@@ -1,0 +1,187 @@
+import { createHash, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import type { Accounts, Sealer } from "@uola/accounts";
+import { type Database, json } from "@uola/database";
+import { sql } from "kysely";
+import { z } from "zod";
+
+/** Where secret keys are kept: in `setting`, sealed with the secret of the house. */
+export type KeyPlace = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
+
+/** The secret keys of the site for one thing: one signs, all that are not retired verify. */
+export type Keyring = { signing(): Promise<KeyObject>; all(): Promise<KeyObject[]> };
+
+/** Since releases when they were kept as they are. */
+const names = ["token_key", "captcha_key", "mediaBinSecret", "waitlist-link-secret", "calendar-link-secret"];
+
+const reloadMs = 60_000;
+/** Every process has a new key before it signs. */
+const leadMs = 3600_000;
+/** As long as the longest that is signed by one: a visitor's refresh token, a link in a mail. */
+const goodForMs = 366 * 24 * 3600_000;
+
+const Key = z.object({
+  /** 32 bytes in base64url. */
+  key: z.string().min(43),
+  /** In milliseconds. */
+  signsFrom: z.number(),
+  retires: z.number().optional(),
+});
+const Keys = z.array(Key).min(1);
+type Keys = z.infer<typeof Keys>;
+const Sealed = z.object({ sealed: z.string() });
+const text = z.string().min(43);
+/** How keys stood before they were sealed: one, or those that verify after the one that signs. */
+const Clear = z.union([
+  text.transform((key) => [key]),
+  z.object({ key: text }).transform(({ key }) => [key]),
+  z.object({ keys: z.array(text).min(1) }).transform(({ keys }) => keys),
+]);
+
+/** The keys under a name, made when they are first needed; other processes' new ones are seen within a minute. */
+export function createKeyring(place: KeyPlace, name: string): Keyring {
+  let loading: Promise<readonly (Keys[number] & { object: KeyObject })[]> | undefined;
+  let loadedAt = 0;
+
+  function load() {
+    loadedAt = performance.now();
+    // As bytes they would be made into a key again for every signature, which takes five times as long as signing.
+    return read(place, name).then((keys) =>
+      keys.map((each) => ({ ...each, object: createSecretKey(each.key, "base64url") })),
+    );
+  }
+
+  async function valid() {
+    if (!loading) {
+      const first = load();
+      loading = first;
+      first.catch(() => {
+        if (loading === first) loading = undefined;
+      });
+    } else if (performance.now() - loadedAt > reloadMs) {
+      // Nobody waits: what is known verifies and signs meanwhile.
+      const again = load();
+      again.then(
+        () => {
+          loading = again;
+        },
+        () => {},
+      );
+    }
+    const at = place.now().getTime();
+    return { at, keys: (await loading).filter(({ retires }) => retires === undefined || retires > at) };
+  }
+
+  return {
+    async signing() {
+      const { keys, at } = await valid();
+      const begun = keys.filter(({ signsFrom }) => signsFrom <= at);
+      const newest = (begun.length > 0 ? begun : keys).toSorted((a, b) => b.signsFrom - a.signsFrom)[0];
+      if (!newest) throw new Error(`No key of ${name} is good any more.`);
+      return newest.object;
+    },
+    all: async () => (await valid()).keys.map(({ object }) => object),
+  };
+}
+
+/** Keys of releases that kept them as they are; from now on what reads the database cannot sign. */
+export async function sealKeys(place: KeyPlace): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from setting where site_id = ${place.siteId} and name = any(${names}) and not value ? 'sealed'
+  `.execute(place.db);
+  for (const { name } of rows) await read(place, name);
+}
+
+async function read(place: KeyPlace, name: string): Promise<Keys> {
+  const { db, siteId, now } = place;
+  const sealer = sealerOf(place);
+  const made = sealed(sealer, [{ key: newKey(), signsFrom: now().getTime() }]);
+  // Of several processes that start at once, one writes the key and all read it.
+  await db
+    .insertInto("setting")
+    .values({ siteId, name, value: made, updatedDate: now() })
+    .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
+    .execute();
+  const { value } = await keptUnder(db, siteId, name);
+  const kept = Sealed.safeParse(value).data;
+  if (kept) return opened(sealer, kept);
+  const keys = Clear.parse(value).map((key, position) => ({ key, signsFrom: -position }));
+  await db
+    .updateTable("setting")
+    .set({ value: sealed(sealer, keys), updatedDate: now() })
+    .where("siteId", "=", siteId)
+    .where("name", "=", name)
+    .where(sql<boolean>`not value ? 'sealed'`)
+    .execute();
+  return keys;
+}
+
+/** New keys for everything: they verify at once and sign in an hour, and the ones before verify for a year more. */
+export async function rotateKeyrings(place: KeyPlace): Promise<void> {
+  const { db, siteId, now } = place;
+  await sealKeys(place);
+  const sealer = sealerOf(place);
+  await db.transaction().execute(async (tx) => {
+    const at = now().getTime();
+    const signsFrom = at + leadMs;
+    for (const { name, value } of await settings(tx, siteId).forUpdate().execute()) {
+      const before = opened(sealer, Sealed.parse(value))
+        .filter(({ retires }) => retires === undefined || retires > at)
+        .map((each) => ({ ...each, retires: each.retires ?? signsFrom + goodForMs }));
+      await tx
+        .updateTable("setting")
+        .set({ value: sealed(sealer, [{ key: newKey(), signsFrom }, ...before]), updatedDate: now() })
+        .where("siteId", "=", siteId)
+        .where("name", "=", name)
+        .execute();
+    }
+  });
+}
+
+export type ListedKey = {
+  name: string;
+  /** The beginning of the key's hash. */
+  id: string;
+  signs: boolean;
+  signsFromDate: Date;
+  retireDate: Date | undefined;
+};
+
+/** What there is, for people: nothing that is secret. */
+export async function listKeyrings(place: KeyPlace): Promise<ListedKey[]> {
+  await sealKeys(place);
+  const at = place.now().getTime();
+  return (await settings(place.db, place.siteId).orderBy("name").execute()).flatMap(({ name, value }) => {
+    const keys = opened(sealerOf(place), Sealed.parse(value))
+      .filter(({ retires }) => retires === undefined || retires > at)
+      .toSorted((a, b) => b.signsFrom - a.signsFrom);
+    const signing = keys.find(({ signsFrom }) => signsFrom <= at);
+    return keys.map((each) => ({
+      name,
+      id: createHash("sha256").update(each.key).digest("hex").slice(0, 12),
+      signs: each === signing,
+      signsFromDate: new Date(Math.max(each.signsFrom, 0)),
+      retireDate: each.retires === undefined ? undefined : new Date(each.retires),
+    }));
+  });
+}
+
+const settings = (db: Database, siteId: string) =>
+  db
+    .selectFrom("setting")
+    .select(["name", "value"])
+    .where("siteId", "=", siteId)
+    .where(sql<boolean>`jsonb_typeof(value) = 'object' and value ? 'sealed'`);
+
+const keptUnder = (db: Database, siteId: string, name: string) =>
+  db
+    .selectFrom("setting")
+    .select("value")
+    .where("siteId", "=", siteId)
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+
+const newKey = () => randomBytes(32).toString("base64url");
+const sealerOf = ({ accounts }: KeyPlace): Sealer => accounts.sealer("uola platform keys");
+const sealed = (sealer: Sealer, keys: Keys) => json({ sealed: sealer.close(JSON.stringify(keys)).toString("base64") });
+const opened = (sealer: Sealer, kept: z.infer<typeof Sealed>): Keys =>
+  Keys.parse(JSON.parse(sealer.open(Buffer.from(kept.sealed, "base64"))));
