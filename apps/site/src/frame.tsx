@@ -21,6 +21,8 @@ const schedule = { href: "/schedule/", label: say("page.schedule") };
 const prices = { href: "/prices/", label: say("page.prices") };
 const booking = { href: "/booking/", label: say("action.book") };
 const account = { href: "/account/", label: say("page.account") };
+const lessons = { href: "/booking/private/", label: say("private.head") };
+const belayTest = { href: "/booking/test/", label: say("belay.head") };
 
 /** What stands around every page; the admin is a house of its own. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -47,10 +49,16 @@ function Previewed() {
 function Top() {
   const { path } = useRoute();
   const { signIn } = useAuth();
+  const { phone, hours } = useSlice<FrameData>("business");
   return (
     <Header
       home={home}
       links={[schedule, prices]}
+      menu={{
+        links: [lessons, belayTest],
+        call: { href: phone.href, label: say("menu.call", { phone: phone.label }) },
+        hours: { heading: say("hours.heading"), rows: hours },
+      }}
       path={path}
       account={account}
       signIn={{ label: say("action.signIn"), onClick: () => signIn() }}
@@ -79,10 +87,10 @@ function Bottom() {
       links={[
         [schedule, prices, { href: "/booking/", label: say("page.booking") }],
         [
-          { href: "/booking/private/", label: say("private.head") },
-          { href: "/booking/test/", label: say("belay.head") },
+          lessons,
+          belayTest,
           account,
-          home,
+          { href: home.href, label: say("page.home") },
         ],
       ]}
       linksLabel={say("menu.footer")}

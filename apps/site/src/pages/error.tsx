@@ -11,7 +11,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("state.e
 /** Stands alone, without frame, data or scripts: it is shown when one of those has failed. */
 export default function ErrorPage({ params }: PageProps) {
   return (
-    <main id="content">
+    <main id="content" className="short">
       <Band title={say(params.busy ? "state.busy" : "state.error")} art={{ shape: "sloper", hue: "orange" }}>
         <p className="lead">{say(params.busy ? "error.busy" : "error.lead")}</p>
         {params.requestId && <p>{say("error.request", { id: params.requestId })}</p>}

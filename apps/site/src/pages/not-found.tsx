@@ -10,7 +10,7 @@ export const head = (): Head => ({ title: say("site.title", { page: say("page.no
 
 export default function NotFoundPage() {
   return (
-    <main id="content">
+    <main id="content" className="short">
       <Band title={say("page.notFound")} art={{ shape: "pocket", hue: "pink" }}>
         <p className="lead">{say("notFound.lead")}</p>
       </Band>

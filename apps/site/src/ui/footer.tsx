@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { NavLink } from "./header.tsx";
+import { type NavLink, OpeningHours, type OpeningRow } from "./header.tsx";
 import { Tape, TapeLink } from "./tape.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -11,7 +11,7 @@ export type FooterProps = {
   phone: NavLink;
   email: NavLink;
   directions: NavLink;
-  hours: { heading: string; rows: readonly { days: string; hours: string; closed?: boolean }[] };
+  hours: { heading: string; rows: readonly OpeningRow[] };
   /** Columns of links. */
   links: readonly (readonly NavLink[])[];
   linksLabel: string;
@@ -51,14 +51,7 @@ export function Footer(props: FooterProps) {
         </address>
         <section>
           <h2 className="font-bold text-[16px] mb-3">{hours.heading}</h2>
-          <dl className="hours">
-            {hours.rows.map(({ days, hours: open, closed }) => (
-              <div key={days} className={`contents ${closed ? "closed" : ""}`}>
-                <dt>{days}</dt>
-                <dd>{open}</dd>
-              </div>
-            ))}
-          </dl>
+          <OpeningHours rows={hours.rows} />
         </section>
         <nav aria-label={linksLabel} className="grid grid-cols-2 gap-x-6 md:col-span-2">
           {links.map((column) => (

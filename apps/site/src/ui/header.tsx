@@ -4,10 +4,13 @@ import { TapeLink } from "./tape.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export type NavLink = { href: string; label: string };
+export type OpeningRow = { days: string; hours: string; closed?: boolean };
 
 export type HeaderProps = {
   home: NavLink;
   links: readonly NavLink[];
+  /** What the phone's menu has besides: further pages, how to call, when the gym is open. */
+  menu: { links: readonly NavLink[]; call: NavLink; hours: { heading: string; rows: readonly OpeningRow[] } };
   /** The path shown now; its link is marked. */
   path: string;
   language?: NavLink & { short: string; lang: string };
@@ -20,15 +23,15 @@ export type HeaderProps = {
 
 /** Ink, the wordmark, where to go, what to do. On a phone the menu is a popover, which needs no script. */
 export function Header(props: HeaderProps) {
-  const { home, links, path, book, words } = props;
-  const menu = useRef<HTMLDivElement>(null);
+  const { home, links, menu, path, book, words } = props;
+  const popover = useRef<HTMLDivElement>(null);
   // A swapped page leaves the menu open: links inside it close it.
   useEffect(() => {
-    if (path && menu.current?.matches(":popover-open")) menu.current.hidePopover();
+    if (path && popover.current?.matches(":popover-open")) popover.current.hidePopover();
   }, [path]);
-  const list = (
+  const list = (shown: readonly NavLink[]) => (
     <ul>
-      {links.map(({ href, label }) => (
+      {shown.map(({ href, label }) => (
         <li key={href}>
           <a href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
             {label}
@@ -47,7 +50,7 @@ export function Header(props: HeaderProps) {
         <a className="wordmark" href={home.href} aria-label={home.label}>
           <Wordmark />
         </a>
-        <nav aria-label={words.menuOf}>{list}</nav>
+        <nav aria-label={words.menuOf}>{list(links)}</nav>
         <div className="side">
           {personal}
           {path !== book.href && (
@@ -59,21 +62,40 @@ export function Header(props: HeaderProps) {
         <button type="button" className="menu-button round bare" popoverTarget="menu" aria-label={words.menu}>
           <span />
         </button>
-        <div id="menu" className="menu on-ink" popover="auto" ref={menu}>
+        <div id="menu" className="menu on-ink" popover="auto" ref={popover}>
           <div className="top">
             <a className="wordmark" href={home.href} aria-label={home.label}>
               <Wordmark />
             </a>
             <RoundButton bare icon="close" label={words.close} popoverTarget="menu" popoverTargetAction="hide" />
           </div>
-          <nav aria-label={words.menuOf}>{list}</nav>
-          <div className="rest">{personal}</div>
+          <nav aria-label={words.menuOf}>{list([...links, ...menu.links])}</nav>
           <TapeLink wide href={book.href}>
             {book.label}
           </TapeLink>
+          <div className="rest">
+            {personal}
+            <a href={menu.call.href}>{menu.call.label}</a>
+          </div>
+          <h2 className="small font-bold">{menu.hours.heading}</h2>
+          <OpeningHours rows={menu.hours.rows} />
         </div>
       </header>
     </>
+  );
+}
+
+/** When the gym is open, day by day. */
+export function OpeningHours({ rows }: { rows: readonly OpeningRow[] }) {
+  return (
+    <dl className="hours">
+      {rows.map(({ days, hours, closed }) => (
+        <div key={days} className={`contents ${closed ? "closed" : ""}`}>
+          <dt>{days}</dt>
+          <dd>{hours}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -13,6 +13,9 @@ type HeadlineProps = {
 
 const cycle = ["orange", "green", "pink", "yellow", "sky"] as const;
 
+/** How long a word is before its face has come, in em: the line is broken where it will be. */
+const wordLength = (pieces: readonly { text: string }[]) => measure(pieces.map(({ text }) => text).join(""));
+
 /** A display headline. Read aloud and copied it is the plain text; the split letters are for the eye. */
 export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2", hues = cycle, id }: HeadlineProps) {
   const Heading = `h${level}` as const;
@@ -30,7 +33,7 @@ export function Headline({ children, level = 2, size = level === 1 ? "h1" : "h2"
           {words.map((pieces, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text have no other name
             <span key={index}>
-              <span className="word">
+              <span className="word" style={{ "--w": wordLength(pieces).toFixed(3) }}>
                 {pieces.map(({ text, mark, turn = 0 }, place) =>
                   mark ? (
                     // biome-ignore lint/suspicious/noArrayIndexKey: nor have its letters

@@ -42,7 +42,7 @@ function siteBuild(manifest: Manifest): Build {
   if (!sheet || more.length > 0) throw new Error(`All styles belong to ${stylesheet}; there is also ${more}.`);
   const text = readFileSync(join(client, "assets", sheet), "utf8").trim();
   // Headlines put their marks on as holds, so they need no more than plain Latin; running text needs both.
-  const fonts = assets.filter((file) => /^(anybody-latin-standard|hanken-grotesk-latin).*\.woff2$/.test(file));
+  const fonts = assets.filter((file) => /^(anybody|hanken-grotesk)-latin-.*\.woff2$/.test(file));
   const entry = chunk(manifest, "src/entry.ts");
   if (filesOf(manifest, "src/entry.ts").length > 1) throw new Error(`The entry brings in ${entry.imports} at once.`);
   const needed = (view: string) => {

@@ -13,6 +13,7 @@ import { TextLink } from "../../ui/buttons.tsx";
 import { Door } from "../../ui/door.tsx";
 import { Headline } from "../../ui/headline.tsx";
 import { StairHero } from "../../ui/hero.tsx";
+import { PriceFigure } from "../../ui/price-figure.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Tag, TapeLink } from "../../ui/tape.tsx";
 import type { HomeData } from "./home.data.ts";
@@ -107,7 +108,7 @@ function Today({ today, hours: business, now }: { today: HomeData["today"]; hour
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[324px_277px_minmax(0,400px)]">
         <div>
           <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
-          <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">
+          <p className="display figure text-[56px]/[1.12] lg:text-[64px]/[1.12]">
             {"open" in hours ? `${short(hours.open)}–${short(hours.close)}` : say("home.hours.closedWord")}
           </p>
           <p className="muted small">{openSentence(business, now)}</p>
@@ -128,7 +129,7 @@ function Busy({ today, people }: { today: HomeData["today"]; people: number }) {
   const busiest = today.reduce((most, hour) => (hour.people > most.people ? hour : most));
   return (
     <>
-      <p className="display text-[56px]/[1.12] lg:text-[64px]/[1.12]">
+      <p className="display figure text-[56px]/[1.12] lg:text-[64px]/[1.12]">
         {say("home.sessions.count", { count: people })}
       </p>
       <p className="muted small">{say("home.sessions.busiest", { hour: busiest.hour })}</p>
@@ -237,7 +238,7 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
               <p className="font-bold">{say("home.courses.begins", { day: dayAccusative(new Date(course.first)) })}</p>
             </div>
             <div>
-              <p className="display text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
+              <p className="display figure text-[40px]/[1.1]">{course.cents === null ? "" : price(course.cents)}</p>
               <p className="small muted">
                 {placesOf({ state: course.open > 0 ? "free" : "full", open: course.open }).text}
               </p>
@@ -262,23 +263,25 @@ function Prices({ prices, vat }: { prices: HomeData["prices"]; vat: string }) {
         <Headline>{say("home.prices")}</Headline>
         <p className="muted">{vat}</p>
         <p>
-          <TextLink alone href="/schedule/">
+          <TextLink alone href="/prices/">
             {say("home.prices.more")}
           </TextLink>
         </p>
       </div>
-      <dl className="prices rule">
-        {prices.map(({ name, cents, from, note }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {from && <small>{say("home.prices.from")}</small>}
-              <span className="price">{price(cents)}</span>
-            </dd>
-            <dd className="muted small">{note}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="rows">
+        <dl className="prices rule">
+          {prices.map(({ name, cents, from, note }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {from && <small>{say("home.prices.from")}</small>}
+                <PriceFigure>{price(cents)}</PriceFigure>
+              </dd>
+              <dd className="muted small">{note}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </section>
   );
 }

@@ -23,7 +23,7 @@ export default function Order({ data: { texts }, search }: PageProps<OrderData>)
     { text: texts.phone, href: phone.href, label: say("order.call", { phone: phone.label }) },
   ];
   return (
-    <main id="content">
+    <main id="content" className="short">
       <Band title={texts.title} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
         <p className="lead mt-6">{texts.lead}</p>
       </Band>

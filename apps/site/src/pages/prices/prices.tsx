@@ -7,6 +7,7 @@ import type { Head, PageProps } from "../../loader/page.ts";
 import { Band } from "../../ui/band.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
 import { Headline } from "../../ui/headline.tsx";
+import { PriceFigure } from "../../ui/price-figure.tsx";
 import { Tag, Tape, TapeLink } from "../../ui/tape.tsx";
 import type { Price } from "../booking/activities.ts";
 import { priceOf } from "../booking/show.ts";
@@ -34,20 +35,22 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           <Headline>{say("prices.list")}</Headline>
           <p className="muted">{texts.vat}</p>
         </div>
-        <dl className="prices rule">
-          {data.prices.map(({ slug, name, cents, from, note }) => (
-            <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
-              <dt>
-                {name} {mark(slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
-              </dt>
-              <dd>
-                {from && <small>{say("home.prices.from")}</small>}
-                <span className="price">{price(cents)}</span>
-              </dd>
-              <dd className="muted small">{note}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="rows">
+          <dl className="prices rule">
+            {data.prices.map(({ slug, name, cents, from, note }) => (
+              <div key={slug} id={slug} aria-current={mark(slug) || undefined}>
+                <dt>
+                  {name} {mark(slug) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                </dt>
+                <dd>
+                  {from && <small>{say("home.prices.from")}</small>}
+                  <PriceFigure>{price(cents)}</PriceFigure>
+                </dd>
+                <dd className="muted small">{note}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </section>
       <section className="page section columns">
         <div className="grid content-start gap-4">
