@@ -6,7 +6,7 @@ import { folder, generate } from "../tools/generate.ts";
 import { contours } from "./contours.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
 import { renderPng } from "./png.ts";
-import { fit } from "./stair.ts";
+import { designs, fit, stairFiles, stairOf } from "./stair.ts";
 import { outline } from "./type.ts";
 
 const pixels = (png: Uint8Array) => {
@@ -140,4 +140,33 @@ test("a drawing becomes a PNG of the width asked for", () => {
   const png = renderPng(hold({ shape: "caron", hue: "yellow", bolt: "#0c1a4b" }), 200);
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PNG");
   expect(pixels(png)[0]).toBe(200);
+});
+
+describe("the stair of another text", () => {
+  test.each(["Į viršų", "Rudenį", "Žygis", "Ėjimas 26", "Kopk ūžk"])(
+    "%s stays in its picture, letter beside letter",
+    (text) => {
+      for (const frame of Object.values(designs)) {
+        const drawn = stairOf(text, frame);
+        if (!drawn) throw new Error("It was not drawn.");
+        const rights = drawn.letters.map(([, right]) => right);
+        drawn.letters.forEach(([left, right], index) => {
+          expect(right).toBeGreaterThan(left);
+          expect(left).toBeGreaterThanOrEqual(rights[index - 1] ?? 0);
+          expect(right).toBeLessThanOrEqual(frame.width);
+        });
+        for (const { at, width } of drawn.marks) {
+          expect(at[1]).toBeGreaterThanOrEqual(-frame.above);
+          expect(at[1] + (at[1] > -20 ? width : 0)).toBeLessThanOrEqual(frame.below);
+        }
+        expect(drawn.top.at[1]).toBeGreaterThanOrEqual(-frame.above);
+        expect(drawn.top.at[0] + frame.top.width).toBeLessThanOrEqual(frame.width);
+      }
+      expect(stairFiles(text)?.[390]).toMatch(/^<svg /);
+    },
+  );
+
+  test.each(["Ožiaragių šėlsmas", "Už", "Öland", "Kas čia?", ""])("%s is none: it is a headline", (text) => {
+    expect(stairFiles(text)).toBeUndefined();
+  });
 });

@@ -1,7 +1,6 @@
 /** "Į VIRŠŲ": a staircase of letters growing out of the paper, its marks as holds, and a route to the top. */
 import { ground, type Hue } from "./colours.ts";
-import { diacritics, type Mark } from "./diacritics.ts";
-import { holdPieces } from "./hold.ts";
+import { diacritics, type Mark, markPieces } from "./diacritics.ts";
 import { type Place, route } from "./route.ts";
 import { ragged } from "./tape.ts";
 import { outline } from "./type.ts";
@@ -55,9 +54,9 @@ export function stair(text: string, design: StairDesign, id: string): Stair {
   const named = characters.flatMap(({ mark }): Mark[] => (mark ? [mark] : []));
   const marks = design.marks.map(({ at: [x, y], width, hue }, index) => {
     const shape = named[index];
-    if (!shape || shape === "macron") return "";
+    if (!shape) return "";
     const bolt = shape === "ogonek" ? {} : { bolt: ground.ink };
-    const drawn = holdPieces({ shape, hue, id: `${id}${index}`, ...bolt });
+    const drawn = markPieces(shape, hue, { id: `${id}${index}`, ...bolt });
     const height = (width / drawn.width) * drawn.height;
     return `<svg class="mark" x="${x}" y="${y}" width="${width}" height="${Math.round(height)}" viewBox="${drawn.viewBox}">${drawn.body}</svg>`;
   });
@@ -192,3 +191,131 @@ const middle: StairDesign = {
 };
 
 export const designs = { 390: narrow, 768: middle, 1440: wide } as const;
+
+/** As many letters as a stair can have and still be climbed. */
+const mostLetters = 9;
+const drawable = /^[A-Z0-9]$/;
+const colours = ["orange", "yellow", "pink", "green", "sky"] as const;
+/** How tall a mark is, in its own widths. */
+const tall: Record<Mark, number> = { caron: 54 / 101, ogonek: 102.5 / 103, dot: 97.5 / 97, macron: 34 / 100 };
+
+/** A stair of another text, in the frame of one of ours; nothing when it is too long, too short or has letters we cannot draw. */
+export function stairOf(text: string, frame: StairDesign): StairDesign | undefined {
+  const words = diacritics(text).map((pieces) =>
+    pieces.flatMap(({ text: run, mark }) => [...run].map((letter) => ({ letter, mark }))),
+  );
+  const letters = words.flat();
+  if (letters.length < 3 || letters.length > mostLetters) return undefined;
+  if (!letters.every(({ letter }) => drawable.test(letter))) return undefined;
+  const unit = frame.width / wide.width;
+  const caps = heights(frame, letters.length);
+  const marked = letters.map(({ mark }, index) => seatOf(mark, caps[index] ?? 0, unit));
+  // A mark on a tall letter must stay in the picture, and below it the tape of the top.
+  const room = frame.above - frame.top.height - 16 * unit;
+  const places = placesOf(words, caps, frame, unit);
+  const shrink = Math.min(
+    1,
+    ...marked.map(({ above }, index) => room / ((caps[index] ?? 0) + above)),
+    // Nothing is narrower than our narrowest face: a letter too broad for its place is less tall.
+    ...letters.map(({ letter }, index) => {
+      const [left, right] = places[index] ?? [0, 0];
+      return (right - left) / (narrowest(letter) * (caps[index] ?? 1));
+    }),
+  );
+  const drawn = letters.map(({ mark }, index) => {
+    const cap = Math.round((caps[index] ?? 0) * shrink);
+    const [left, right] = places[index] ?? [0, 0];
+    return { left, right, cap, mark, seat: seatOf(mark, cap, unit) };
+  });
+  let turn = 0;
+  const marks = drawn.flatMap(({ left, right, cap, mark, seat }) => {
+    if (!mark) return [];
+    const at: Place = [
+      Math.round((left + right) / 2 - seat.width / 2 + (mark === "ogonek" ? seat.width * 0.16 : 0)),
+      Math.round(mark === "ogonek" ? -0.03 * cap : -cap - seat.above),
+    ];
+    return [{ at, width: seat.width, hue: colours[turn++ % colours.length] ?? "orange" }];
+  });
+  const tops = drawn.map(({ left, right, cap, seat }): Place => [(left + right) / 2, -(cap + seat.above + 26 * unit)]);
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (!first || !last) return undefined;
+  const top: Place = [
+    Math.min(frame.width - frame.top.width - 8, Math.round((last.left + last.right) / 2)),
+    Math.round(-(last.cap + last.seat.above) - frame.top.height - 6 * unit),
+  ];
+  return {
+    ...frame,
+    letters: drawn.map(({ left, right, cap }) => [left, right, cap]),
+    marks,
+    route: [
+      [first.left + 9 * unit, 22 * unit],
+      [first.left - 10 * unit, -28 * unit],
+      ...tops.slice(0, -1),
+      [top[0], top[1] + frame.top.height / 2],
+    ].map(([x, y]): Place => [Math.round(x), Math.round(y)]),
+    top: { ...frame.top, at: top },
+  };
+}
+
+/** How wide a letter is at least, in its own heights. */
+function narrowest(letter: string): number {
+  const face = { wght: 900, wdth: 50 };
+  const { ink } = outline(letter, face);
+  return (ink.right - ink.left) / -outline("I", face).ink.top;
+}
+
+/** The heights of so many letters, along the steps of the frame's own. */
+function heights({ letters }: StairDesign, count: number): number[] {
+  const steps = letters.map(([, , cap]) => cap);
+  return Array.from({ length: count }, (_, index) => {
+    const at = (index / (count - 1)) * (steps.length - 1);
+    const [low, high] = [steps[Math.floor(at)] ?? 0, steps[Math.ceil(at)] ?? 0];
+    return Math.round(low + (high - low) * (at % 1));
+  });
+}
+
+/** How wide a mark is on a letter of this height, and how far it reaches above it. */
+function seatOf(mark: Mark | undefined, cap: number, unit: number): { width: number; above: number } {
+  if (!mark) return { width: 0, above: 0 };
+  if (mark === "ogonek") return { width: Math.round(Math.min(0.3 * cap + 38 * unit, 145 * unit)), above: 0 };
+  const width = Math.round(cap * { caron: 0.6, dot: 0.34, macron: 0.59 }[mark]);
+  return { width, above: Math.round(width * tall[mark] + 0.04 * cap) };
+}
+
+/** Left and right edge of each letter: all of the frame's width, the taller and the broader ones having more of it. */
+function placesOf(words: readonly { letter: string }[][], caps: readonly number[], frame: StairDesign, unit: number) {
+  const [left, right] = [frame.letters[0]?.[0] ?? 0, frame.letters.at(-1)?.[1] ?? frame.width];
+  const letters = words.flat();
+  const gaps = letters.map((_, index) => gapAfter(words, index) * unit);
+  const wants = letters.map(({ letter }, index) => {
+    const { ink } = outline(letter, { wght: 900, wdth: 100 });
+    return (ink.right - ink.left) * (caps[index] ?? 0) ** 0.55;
+  });
+  const free = right - left - gaps.reduce((sum, gap) => sum + gap, 0);
+  const whole = wants.reduce((sum, want) => sum + want, 0);
+  let pen = left;
+  return wants.map((want, index): [number, number] => {
+    const from = pen;
+    const to = from + (free * want) / whole;
+    pen = to + (gaps[index] ?? 0);
+    return [Math.round(from), Math.round(to)];
+  });
+}
+
+/** Room after a letter: more where a word ends, none after the last. */
+function gapAfter(words: readonly unknown[][], index: number): number {
+  const ends = words.map((_, word) => words.slice(0, word + 1).flat().length - 1);
+  if (index === ends.at(-1)) return 0;
+  return ends.includes(index) ? 60 : 26;
+}
+
+/** The stair of a text in each width it is shown in, as files; nothing when it cannot be one. */
+export function stairFiles(text: string): Record<keyof typeof designs, string> | undefined {
+  const files = Object.entries(designs).map(([width, frame]) => {
+    const design = stairOf(text, frame);
+    return [width, design && stairFile(text, design)] as const;
+  });
+  return files.every(([, file]) => file)
+    ? (Object.fromEntries(files) as Record<keyof typeof designs, string>)
+    : undefined;
+}

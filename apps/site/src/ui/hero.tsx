@@ -2,26 +2,51 @@ import narrow from "@uola/art/stair-390.svg?no-inline";
 import middle from "@uola/art/stair-768.svg?no-inline";
 import wide from "@uola/art/stair-1440.svg?no-inline";
 import type { ReactNode } from "react";
+import { Band } from "./band.tsx";
 
-type StairHeroProps = { title: string; lead: string; children: ReactNode };
+type Drawings = Record<"390" | "768" | "1440", string>;
+type StairHeroProps = {
+  title: string;
+  lead: string;
+  children: ReactNode;
+  /** The title drawn: our own files, drawings of another text, or `none` when it is too long to be climbed. */
+  stair: "usual" | "none" | Drawings;
+};
 
 /**
- * "Į VIRŠŲ" as a staircase growing out of the paper below: what follows wears `poster after-hero`. The title is the
- * page's h1, said and not shown: the drawing says it.
+ * The title as a staircase growing out of the paper below: what follows wears `poster after-hero`. It is the page's h1,
+ * said and not shown: the drawing says it.
  */
-export function StairHero({ title, lead, children }: StairHeroProps) {
+export function StairHero({ title, lead, children, stair }: StairHeroProps) {
+  if (stair === "none") {
+    return (
+      <Band title={title} art={{ shape: "jug", hue: "orange" }}>
+        <p className="lead mt-6">{lead}</p>
+        <div className="hero-actions relative mt-6">{children}</div>
+      </Band>
+    );
+  }
+  const drawn = stair === "usual" ? { 390: narrow, 768: middle, 1440: wide } : addresses(stair);
   return (
     <div className="hero band on-ink contoured page">
       <div className="words">
         <h1 className="visually-hidden">{title}</h1>
         <p className="lead">{lead}</p>
-        <div className="actions">{children}</div>
+        <div className="hero-actions">{children}</div>
       </div>
       <picture>
-        <source media="(min-width: 64rem)" srcSet={wide} width={1440} height={730} />
-        <source media="(min-width: 40rem)" srcSet={middle} width={768} height={448} />
-        <img src={narrow} alt="" width={390} height={263} fetchPriority="high" />
+        <source media="(min-width: 64rem)" srcSet={drawn[1440]} width={1440} height={730} />
+        <source media="(min-width: 40rem)" srcSet={drawn[768]} width={768} height={448} />
+        <img src={drawn[390]} alt="" width={390} height={263} fetchPriority="high" />
       </picture>
     </div>
   );
 }
+
+const addresses = (drawings: Drawings): Drawings => ({
+  390: addressOf(drawings[390]),
+  768: addressOf(drawings[768]),
+  1440: addressOf(drawings[1440]),
+});
+// A srcset is read up to its first space or comma.
+const addressOf = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`;

@@ -1,5 +1,7 @@
+import { stairFiles } from "@uola/art/stair";
 import type { Business } from "@uola/contract";
 import { addDays, instantOf, localDate } from "@uola/words/formats";
+import { words } from "@uola/words/site";
 import {
   type PriceLine,
   pricesOf,
@@ -16,6 +18,8 @@ import type { DataInput } from "../../loader/page.ts";
 export type HomeData = {
   texts: Texts<"HomePage">;
   questions: Question[];
+  /** The drawing of the great inscription by its width: `usual` is a file at hand, `none` is a text too long for a stair. */
+  stair: "usual" | "none" | Record<"390" | "768" | "1440", string>;
   /** The next sessions somebody may be interested in, full ones among them, in order. */
   next: Row[];
   /** People in today's sessions, by the hour of the wall clock; hours without anybody are left out. */
@@ -36,6 +40,7 @@ export type HomeData = {
   categories: Record<string, { id: string; lowest: number }>;
 };
 
+const say = words("lt");
 const rowsShown = 6;
 
 export async function data(input: DataInput): Promise<HomeData> {
@@ -47,9 +52,11 @@ export async function data(input: DataInput): Promise<HomeData> {
     client.business.get({}),
     lowestPrices(client),
   ]);
+  const texts = textsOf("HomePage", content);
   const coming = rows.filter(({ state, course }) => !course && (state === "free" || state === "full"));
   return {
-    texts: textsOf("HomePage", content),
+    texts,
+    stair: texts.hero === say("home.hero") ? "usual" : (stairFiles(texts.hero) ?? "none"),
     questions: questionsOn("HomePage", content),
     next: coming.slice(0, rowsShown),
     today: hoursOf(rows.filter(({ start, state }) => localDate(new Date(start)) === today && state !== "canceled")),

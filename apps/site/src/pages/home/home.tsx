@@ -35,7 +35,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
   const { texts } = data;
   return (
     <main id="content">
-      <StairHero title={texts.hero} lead={texts.lead}>
+      <StairHero title={texts.hero} lead={texts.lead} stair={data.stair}>
         <TapeLink icon="right" href="/booking/">
           {say("action.book")}
         </TapeLink>
@@ -43,7 +43,7 @@ export default function Home({ data, now }: PageProps<HomeData>) {
           {say("home.firstTime")}
         </TextLink>
       </StairHero>
-      <Today today={data.today} hours={data.hours} now={now} />
+      <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
       <div className="doors">
         {doors.map(({ category, text }) => {
           const name = say(`category.${category}`);
@@ -100,11 +100,12 @@ function OpenLine({ hours, now }: { hours: Hours; now: Date }) {
 }
 
 /** Whether to come today: the hours, and how busy the sessions are. Chalk paper in both themes, one poster with the hero. */
-function Today({ today, hours: business, now }: { today: HomeData["today"]; hours: Hours; now: Date }) {
+type TodayProps = { today: HomeData["today"]; hours: Hours; now: Date; below: string };
+function Today({ today, hours: business, now, below }: TodayProps) {
   const hours = hoursOn(business, localDate(now));
   const people = today.reduce((sum, hour) => sum + hour.people, 0);
   return (
-    <section className="poster after-hero page pb-12">
+    <section className={`poster ${below} page pb-12`}>
       <div className="grid gap-x-12 gap-y-8 md:grid-cols-2 lg:grid-cols-[324px_277px_minmax(0,400px)]">
         <div>
           <h2 className="small font-bold">{say("home.today", { day: dayAccusative(now) })}</h2>
