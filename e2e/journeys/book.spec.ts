@@ -114,7 +114,7 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
 
   await test.step("it is called off, and the place is free again", async () => {
     const openBefore = await openSpots(session.id, session.startDate);
-    await page.getByRole("button", { name: `${say("action.cancelBooking")} : ${service.name}` }).click();
+    await page.getByRole("button", { name: `${say("action.cancelBooking")}: ${service.name}` }).click();
     const dialog = page.getByRole("dialog", { name: say("account.cancel.ask") });
     await expect(dialog).toContainText(service.name);
     await dialog.getByRole("button", { name: say("action.cancelBooking") }).click();

@@ -42,6 +42,23 @@ test("what the owner writes of a page stands there a second later", async ({ pag
   await expect(page.getByText(say("home.lead"))).toBeVisible();
 });
 
+test("the great inscription is drawn from what the owner writes, and a long one is a headline", async ({ page }) => {
+  const poster = page.locator(".hero picture img");
+  await page.goto("/");
+  await expect(poster).toHaveAttribute("src", /^\/assets\/stair-390/);
+  await changed(home, { hero: "Rudenį" }, async () => {
+    await afterASecond(page, "/");
+    await expect(headline(page, "Rudenį")).toBeAttached();
+    await expect(poster).toHaveAttribute("src", /^data:image\/svg/);
+    expect(await poster.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
+  });
+  await changed(home, { hero: "Ožiaragių šėlsmas viršūnėje" }, async () => {
+    await afterASecond(page, "/");
+    await expect(poster).toHaveCount(0);
+    await expect(headline(page, "Ožiaragių šėlsmas viršūnėje")).toBeVisible();
+  });
+});
+
 test("prices and hours changed in their lists stand on every page that shows them", async ({ page }) => {
   const { collections } = await desk.content.read({ collectionIds: ["Prices", "OpeningHours"] });
   const price = collections.Prices?.[0] as Data;

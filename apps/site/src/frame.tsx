@@ -26,11 +26,14 @@ const belayTest = { href: "/booking/test/", label: say("belay.head") };
 
 /** What stands around every page; the admin is a house of its own. */
 export function Frame({ children }: { children: ReactNode }) {
-  const isAdmin = useRoute().path.startsWith("/admin/");
+  const { path } = useRoute();
+  const isAdmin = path.startsWith("/admin/");
+  const isPersonal = isAdmin || path.startsWith("/account/");
   return (
     <SessionProvider>
       <Previewed />
       {!isAdmin && <Top />}
+      {isPersonal && <WithoutScripts />}
       {children}
       {!isAdmin && <Bottom />}
     </SessionProvider>
@@ -44,6 +47,18 @@ function Previewed() {
   // What the browser holds are the drafts: only the server has what is published.
   const end = { label: say("preview.end"), href: path, onClick: () => go(path, { load: true }) };
   return <PreviewBar end={end}>{say(preview === "drafts" ? "preview.drafts" : "preview.over")}</PreviewBar>;
+}
+
+/** What is drawn in the browser only says so where it cannot be. */
+function WithoutScripts() {
+  const { phone, email } = useSlice<FrameData>("business");
+  return (
+    <noscript>
+      <div className="page section">
+        <p className="error-summary">{say("account.script", { phone: phone.label, address: email })}</p>
+      </div>
+    </noscript>
+  );
 }
 
 function Top() {
@@ -86,12 +101,7 @@ function Bottom() {
       hours={{ heading: say("hours.heading"), rows: hours }}
       links={[
         [schedule, prices, { href: "/booking/", label: say("page.booking") }],
-        [
-          lessons,
-          belayTest,
-          account,
-          { href: home.href, label: say("page.home") },
-        ],
+        [lessons, belayTest, account, { href: home.href, label: say("page.home") }],
       ]}
       linksLabel={say("menu.footer")}
       print={[demo && say("footer.demo"), say("footer.copyright", { year })].filter(Boolean).join(" ")}

@@ -252,7 +252,7 @@ export function stairOf(text: string, frame: StairDesign): StairDesign | undefin
       [first.left - 10 * unit, -28 * unit],
       ...tops.slice(0, -1),
       [top[0], top[1] + frame.top.height / 2],
-    ].map(([x, y]): Place => [Math.round(x), Math.round(y)]),
+    ].map(([x = 0, y = 0]): Place => [Math.round(x), Math.round(y)]),
     top: { ...frame.top, at: top },
   };
 }

@@ -1,15 +1,28 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Icon, type IconName } from "./icons.tsx";
+
+export type About = {
+  /** What it is about, where several are called alike: said after its words, "Atšaukti: Įvadas". */
+  about?: string | undefined;
+};
+export const saidOf = (words: ReactNode, about: string | undefined) =>
+  about === undefined ? {} : { "aria-label": `${words}: ${about}` };
 
 /** A second thing to do, and one of several things to choose; `chosen` says so with a tick. */
 export function PillButton({
   children,
   chosen = false,
   className = "",
+  about,
   ...button
-}: ComponentProps<"button"> & { chosen?: boolean }) {
+}: ComponentProps<"button"> & About & { chosen?: boolean }) {
   return (
-    <button type="button" {...button} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
+    <button
+      type="button"
+      {...saidOf(children, about)}
+      {...button}
+      className={`pill ${chosen ? "chosen" : ""} ${className}`}
+    >
       {chosen && <Icon name="check" />}
       {children}
     </button>
@@ -21,10 +34,11 @@ export function PillLink({
   children,
   chosen = false,
   className = "",
+  about,
   ...link
-}: ComponentProps<"a"> & { chosen?: boolean }) {
+}: ComponentProps<"a"> & About & { chosen?: boolean }) {
   return (
-    <a {...link} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
+    <a {...saidOf(children, about)} {...link} className={`pill ${chosen ? "chosen" : ""} ${className}`}>
       {chosen && <Icon name="check" />}
       {children}
     </a>
@@ -59,16 +73,21 @@ export function RoundLink({
   );
 }
 
-type TextLinkProps = ComponentProps<"a"> & {
-  /** Stands alone, not within a sentence: as tall as a thumb. */
-  alone?: boolean;
-  /** Leads onwards, with an arrow. */
-  onwards?: boolean;
-};
+type TextLinkProps = ComponentProps<"a"> &
+  About & {
+    /** Stands alone, not within a sentence: as tall as a thumb. */
+    alone?: boolean;
+    /** Leads onwards, with an arrow. */
+    onwards?: boolean;
+  };
 
-export function TextLink({ children, alone = false, onwards = false, className = "", ...link }: TextLinkProps) {
+export function TextLink({ children, alone = false, onwards = false, className = "", about, ...link }: TextLinkProps) {
   return (
-    <a {...link} className={`link ${alone || onwards ? "alone" : ""} ${onwards ? "onwards" : ""} ${className}`}>
+    <a
+      {...saidOf(children, about)}
+      {...link}
+      className={`link ${alone || onwards ? "alone" : ""} ${onwards ? "onwards" : ""} ${className}`}
+    >
       {onwards ? (
         <span>
           {children} <Icon name="right" />
@@ -81,6 +100,6 @@ export function TextLink({ children, alone = false, onwards = false, className =
 }
 
 /** A link's look for something that acts and does not lead anywhere. */
-export function TextButton({ className = "", ...button }: ComponentProps<"button">) {
-  return <button type="button" {...button} className={`link alone ${className}`} />;
+export function TextButton({ className = "", about, ...button }: ComponentProps<"button"> & About) {
+  return <button type="button" {...saidOf(button.children, about)} {...button} className={`link alone ${className}`} />;
 }

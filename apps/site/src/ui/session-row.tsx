@@ -43,11 +43,8 @@ export function SessionRow(props: SessionRowProps) {
         {cost && <p className="cost">{cost}</p>}
       </div>
       {action && (
-        <a className="onward go" href={action.href}>
+        <a className="onward go" href={action.href} aria-label={`${action.label}: ${title}, ${start}`}>
           {action.label}
-          <span className="visually-hidden">
-            : {title}, {start}
-          </span>
           <Icon name="right" />
         </a>
       )}

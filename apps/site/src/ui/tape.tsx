@@ -1,5 +1,6 @@
 import { type Category, type Hue, signs } from "@uola/art";
 import type { ComponentProps, ReactNode } from "react";
+import { type About, saidOf } from "./buttons.tsx";
 import { Glyph } from "./hold.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -35,18 +36,39 @@ const look = (words: ReactNode, { small, wide }: Look, className = "") =>
   `tape-button ${torn(words)} ${small ? "small" : ""} ${wide ? "wide" : ""} ${className}`;
 
 /** The main thing to do, on a strip of tape: ink on paper, chalk on ink. One a view. */
-export function TapeButton({ children, small, wide, icon, className, ...button }: ComponentProps<"button"> & Look) {
+export function TapeButton({
+  children,
+  small,
+  wide,
+  icon,
+  className,
+  about,
+  ...button
+}: ComponentProps<"button"> & Look & About) {
   return (
-    <button type="button" {...button} className={look(children, { small, wide }, className)}>
+    <button
+      type="button"
+      {...saidOf(children, about)}
+      {...button}
+      className={look(children, { small, wide }, className)}
+    >
       {children}
       {icon && <Icon name={icon} />}
     </button>
   );
 }
 
-export function TapeLink({ children, small, wide, icon, className, ...link }: ComponentProps<"a"> & Look) {
+export function TapeLink({
+  children,
+  small,
+  wide,
+  icon,
+  className,
+  about,
+  ...link
+}: ComponentProps<"a"> & Look & About) {
   return (
-    <a {...link} className={look(children, { small, wide }, className)}>
+    <a {...saidOf(children, about)} {...link} className={look(children, { small, wide }, className)}>
       {children}
       {icon && <Icon name={icon} />}
     </a>

@@ -104,8 +104,8 @@ export default function Account() {
     <QueryClientProvider client={queries}>
       <main id="content">
         <Top />
-        <div className="page booking-columns grid gap-14 py-14">
-          <div className="grid gap-14">
+        <div className="page booking-columns grid gap-14 py-9 lg:py-14">
+          <div className="grid content-start gap-14">
             <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
               <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
                 {told ? (

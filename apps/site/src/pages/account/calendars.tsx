@@ -93,9 +93,8 @@ export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
               <span>
                 {name} <small className="text-muted">{dateLong(createdDate)}</small>
               </span>
-              <TextButton disabled={busy} onClick={() => end(id)}>
+              <TextButton about={name} disabled={busy} onClick={() => end(id)}>
                 {say("account.feed.end")}
-                <span className="visually-hidden">: {name}</span>
               </TextButton>
             </li>
           ))}

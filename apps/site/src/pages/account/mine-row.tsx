@@ -58,34 +58,27 @@ export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: Tic
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-7">
           {mine.move?.kind === "until" && (
-            <TextButton onClick={onMove}>
+            <TextButton about={`${mine.title}, ${whenOf(mine.start)}`} onClick={onMove}>
               {say("account.move")}
-              <span className="visually-hidden">
-                : {mine.title}, {whenOf(mine.start)}
-              </span>
             </TextButton>
           )}
           {(mine.cancellation?.kind === "until" || mine.cancellation?.kind === "open") && (
-            <TextButton onClick={onCancel}>
+            <TextButton about={`${mine.title}, ${whenOf(mine.start)}`} onClick={onCancel}>
               {say("action.cancelBooking")}
-              <span className="visually-hidden">
-                : {mine.title}, {whenOf(mine.start)}
-              </span>
             </TextButton>
           )}
           {link && (
-            <TextLink alone href={link}>
+            <TextLink about={mine.title} alone href={link}>
               {say("action.addToCalendar")}
-              <span className="visually-hidden">: {mine.title}</span>
             </TextLink>
           )}
           {!mine.course && (
             <>
-              <TextLink alone href={pages.google} target="_blank" rel="noopener noreferrer">
-                Google<span className="visually-hidden">: {mine.title}</span>
+              <TextLink about={mine.title} alone href={pages.google} target="_blank" rel="noopener noreferrer">
+                Google
               </TextLink>
-              <TextLink alone href={pages.outlook} target="_blank" rel="noopener noreferrer">
-                Outlook<span className="visually-hidden">: {mine.title}</span>
+              <TextLink about={mine.title} alone href={pages.outlook} target="_blank" rel="noopener noreferrer">
+                Outlook
               </TextLink>
             </>
           )}
@@ -114,9 +107,8 @@ export function MineRow({ mine }: { mine: Mine }) {
         {came ? say("account.attendance", { status: mine.attendance }) : say("account.status", { status: mine.status })}
       </p>
       {mine.slug && (
-        <TextLink alone href={linkTo({ service: mine.slug })}>
+        <TextLink about={mine.title} alone href={linkTo({ service: mine.slug })}>
           {say("account.again")}
-          <span className="visually-hidden">: {mine.title}</span>
         </TextLink>
       )}
     </li>

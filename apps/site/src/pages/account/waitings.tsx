@@ -73,19 +73,25 @@ export function Waitings({ phone, onAccepted }: Props) {
               <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
                 {offered ? (
                   <>
-                    <TapeButton small disabled={busy !== undefined} onClick={() => answer(entry, "accept")}>
+                    <TapeButton
+                      about={entry.title}
+                      small
+                      disabled={busy !== undefined}
+                      onClick={() => answer(entry, "accept")}
+                    >
                       {say("account.wait.accept")}
-                      <span className="visually-hidden">: {entry.title}</span>
                     </TapeButton>
-                    <TextButton disabled={busy !== undefined} onClick={() => answer(entry, "decline")}>
+                    <TextButton
+                      about={entry.title}
+                      disabled={busy !== undefined}
+                      onClick={() => answer(entry, "decline")}
+                    >
                       {say("account.wait.decline")}
-                      <span className="visually-hidden">: {entry.title}</span>
                     </TextButton>
                   </>
                 ) : (
-                  <TextButton onClick={() => setLeaving(entry)}>
+                  <TextButton about={entry.title} onClick={() => setLeaving(entry)}>
                     {say("account.wait.leave")}
-                    <span className="visually-hidden">: {entry.title}</span>
                   </TextButton>
                 )}
               </div>

@@ -80,9 +80,8 @@ function ActivityRow({ activity, next }: { activity: Activity; next: BookingData
         <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
         <span className="text-muted">{nextOf(activity, next)}</span>
       </p>
-      <PillLink href={linkTo({ service: activity.slug })} className="@min-[680px]:w-full">
+      <PillLink about={activity.name} href={linkTo({ service: activity.slug })} className="@min-[680px]:w-full">
         {say(!next ? "action.show" : course ? "action.register" : "action.choose")}
-        <span className="visually-hidden">: {activity.name}</span>
       </PillLink>
     </li>
   );

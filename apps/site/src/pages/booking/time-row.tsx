@@ -33,11 +33,8 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
       hue={hue === "ink" || hue === "chalk" ? "orange" : hue}
       action={
         waits ? (
-          <PillLink href={linkToTime(activity, time, "wait")}>
+          <PillLink about={`${dayAccusative(start)}, ${clock(start)}`} href={linkToTime(activity, time, "wait")}>
             {say(isInterestOnly(time) ? "booking.wait.interested" : "action.joinListShort")}
-            <span className="visually-hidden">
-              : {dayAccusative(start)}, {clock(start)}
-            </span>
           </PillLink>
         ) : blocked ? (
           blocked === "full" && nextFree ? (
@@ -45,6 +42,7 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
           ) : null
         ) : (
           <PillLink
+            about={`${dayAccusative(start)}, ${clock(start)}`}
             href={linkToTime(activity, time, "time")}
             chosen={chosen}
             aria-current={chosen || undefined}
@@ -55,9 +53,6 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
             }}
           >
             {say(chosen ? "action.chosen" : "action.choose")}
-            <span className="visually-hidden">
-              : {dayAccusative(start)}, {clock(start)}
-            </span>
           </PillLink>
         )
       }

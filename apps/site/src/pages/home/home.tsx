@@ -245,9 +245,8 @@ function Courses({ courses, lead }: { courses: HomeData["courses"]; lead: string
               </p>
             </div>
             {course.open > 0 && (
-              <TapeLink small icon="right" href={course.href}>
+              <TapeLink about={course.title} small icon="right" href={course.href}>
                 {say("action.register")}
-                <span className="visually-hidden">: {course.title}</span>
               </TapeLink>
             )}
           </li>

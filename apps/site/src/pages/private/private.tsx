@@ -103,13 +103,13 @@ function Row({ offer: { kind, activity, minutes, asks }, chosen }: { offer: Offe
         <span className="text-muted">{say(asks ? "private.by.request" : "private.by.booking")}</span>
       </p>
       <PillLink
+        about={activity.name}
         href={`?kind=${kind}#chosen`}
         chosen={chosen}
         aria-current={chosen ? "true" : undefined}
         className="@min-[620px]:w-full"
       >
         {say(chosen ? "action.chosen" : "action.choose")}
-        <span className="visually-hidden">: {activity.name}</span>
       </PillLink>
     </li>
   );

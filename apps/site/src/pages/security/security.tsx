@@ -98,7 +98,7 @@ export default function Security() {
   return (
     <main id="content">
       <Top />
-      <div className="page grid max-w-[52rem] gap-14 py-14">
+      <div className="page grid max-w-[52rem] gap-14 py-9 lg:py-14">
         <div ref={notice} tabIndex={-1} className={told ? "" : "-mb-14"}>
           <Notice hue="green">{told}</Notice>
         </div>
