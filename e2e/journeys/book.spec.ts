@@ -33,7 +33,8 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
     await expect(
       page.getByRole("heading", { level: 2, name: say("home.today", { day: dayAccusative(new Date()) }) }),
     ).toBeVisible();
-    await expect(page.getByText(/^\d{1,2}:\d{2}–\d{1,2}:\d{2}$/).first()).toBeVisible();
+    const hours = page.getByRole("main").getByText(/^\d{1,2}:\d{2}–\d{1,2}:\d{2}$/);
+    await expect(hours.first()).toBeVisible();
     const next = page.locator("section", { has: page.getByRole("heading", { name: say("home.next") }) });
     expect(await next.getByRole("listitem").count()).toBeGreaterThan(1);
   });

@@ -55,6 +55,7 @@ test("somebody waits for a full class, gets the place that comes free and takes 
     await page.goto(offer);
     await expect(headline(page, say("booking.offer.OFFERED", { count: 1 }))).toBeVisible();
     await expect(page.getByText(service.name).first()).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "10,00" })).toBeVisible();
     const { entries } = await desk.waitlist.query({ sessionId: session.id });
     expect(entries.map(({ entry }) => entry.state)).toEqual(["OFFERED"]);
   });

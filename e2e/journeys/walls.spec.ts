@@ -98,13 +98,13 @@ async function watchMoves(page: Page) {
 }
 
 for (const width of [390, 1440]) {
-  test(`nothing moves while a page of ${width} px appears, and hardly anything when its faces come late`, async ({
+  test(`nothing moves while a page of ${width} px is drawn, and hardly anything when its faces come late`, async ({
     page,
   }) => {
     const offered = await sessionAhead({ free: 1 });
     await page.setViewportSize({ width, height: 900 });
     const moved = await watchMoves(page);
-    // The faces come when the page is alive, never before, however busy the machine is.
+    // The faces come when the page has been drawn, never before, however busy the machine is.
     let release = () => {};
     let faces = Promise.resolve();
     const holdBack = () => {
@@ -120,9 +120,11 @@ for (const width of [390, 1440]) {
     for (const path of ["/", "/schedule/", "/booking/", time, bookingPath(offered), "/prices/", "/booking/private/"]) {
       holdBack();
       await page.goto(path, { waitUntil: "domcontentloaded" });
-      await alive(page);
+      await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
       expect(await moved(), path).toEqual({ shift: 0, what: [] });
       release();
+      await alive(page);
+      await page.waitForLoadState("networkidle");
       await page.evaluate(() => document.fonts.ready);
       const { shift, what } = await moved();
       expect(shift, `${path}: ${what.join("\n")}`).toBeLessThanOrEqual(0.02);

@@ -52,8 +52,8 @@ export function Calendars({ bookings }: { bookings: readonly Mine[] }) {
       </h2>
       <p>{say("account.feed.what")}</p>
       <div className="flex flex-wrap gap-3">
-        <PillButton disabled={busy} onClick={() => make("PERSON")}>
-          {say("account.feed.mine")}
+        <PillButton about={say("account.feed.mine")} disabled={busy} onClick={() => make("PERSON")}>
+          {say("account.feed.create")}
         </PillButton>
         {groups.map(({ scheduleId, title }) => (
           <PillButton key={scheduleId} disabled={busy} onClick={() => make("GROUP", scheduleId)}>

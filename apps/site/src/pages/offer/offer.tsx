@@ -8,10 +8,11 @@ import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TapeButton, TapeLink } from "../../ui/tape.tsx";
 import { linkTo } from "../booking/address.ts";
-import { momentOf, say, whenOf } from "../booking/show.ts";
+import { momentOf, say, totalOf, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";
+import { usePrice } from "./use-price.ts";
 
 export const head = (): Head => ({ title: say("site.title", { page: say("booking.offer.title") }), hidden: true });
 
@@ -34,7 +35,8 @@ export default function Offer({ search }: PageProps) {
       <Band title={titleOf(reading, now)} art={{ shape: "jug", hue: "pink" }} hues={["yellow", "sky", "green"]}>
         {reading.at === "read" && (
           <p className="mt-6">
-            <strong>{reading.entry.title}</strong> {reading.entry.startDate && whenOf(reading.entry.startDate)}
+            <strong>{reading.entry.title}</strong>
+            {reading.entry.startDate && `, ${whenOf(reading.entry.startDate)}`}
           </p>
         )}
       </Band>
@@ -73,6 +75,7 @@ type AnsweringProps = {
 
 function Answering({ entry, now, reading: { sending, unsent }, answer }: AnsweringProps) {
   const [main, ...others] = actionsOf(entry, now);
+  const price = usePrice(entry.serviceId);
   const { serviceId, sessionId, scheduleId, totalParticipants: count, startDate, endDate } = entry;
   const links: Partial<Record<Action, string>> = {
     again: linkTo({ service: serviceId, session: sessionId ?? scheduleId, step: "wait" }),
@@ -104,6 +107,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
           <Fact name={say("booking.day")}>{dayLong(startDate)}</Fact>
           {sessionId && endDate && <Fact name={say("booking.time")}>{timeRange(startDate, endDate)}</Fact>}
           <Fact name={say("booking.ticket.participants")}>{say("participants", { count })}</Fact>
+          {price && <Fact name={say("booking.offer.price")}>{totalOf({ price }, count)}</Fact>}
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>

@@ -1,12 +1,22 @@
 import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
-import { money, timeRange } from "@uola/words/formats";
+import { timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import { cancelableUntil } from "../availability/availability.ts";
 import { mayCancelNow } from "../bookings/bookings.ts";
 import type { CalendarPages } from "./calendar-pages.ts";
 import type { Facts } from "./facts.ts";
-import { longDay, momentText, participantsRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
+import {
+  longDay,
+  momentText,
+  participantsRow,
+  paymentRow,
+  placeRow,
+  signOf,
+  ticketOf,
+  timeLine,
+  timesOf,
+} from "./ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./view.ts";
 
 type Kind = "confirmed" | "pending" | "canceled" | "declined" | "rescheduled" | "changed" | "reminder";
@@ -193,24 +203,4 @@ function plans(
     text: [rule, ...own],
     links: [{ text: words(open ? "plans.cancel" : "plans.view"), url: accountUrl }],
   };
-}
-
-function paymentRow({ booking, service }: Facts, held: boolean, words: MailWords, locale: Locale): View["rows"] {
-  const { paymentStatus, participants: count } = booking;
-  if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
-  if (!held) return [];
-  const { rateType, fixed, varied, custom } = service.payment;
-  if (rateType === "NO_FEE" || paymentStatus === "EXEMPT")
-    return [{ label: words("row.price"), value: words("row.free") }];
-  const each = fixed?.price ?? varied?.defaultPrice;
-  if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
-  const cents = Math.round(Number(each.value) * 100);
-  const total = money(cents * count, locale);
-  if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];
-  if (!booking.payAtGym) return [{ label: words("row.price"), value: total }];
-  const value =
-    count === 1
-      ? words("row.toPay.one", { total })
-      : words("row.toPay.many", { total, count, price: money(cents, locale) });
-  return [{ label: words("row.toPay"), value }];
 }

@@ -171,7 +171,10 @@ describe("waiting lists", () => {
 
   test("one place is offered as one", async () => {
     await setEntry({ state: "OFFERED", offerExpiresDate: until, totalParticipants: 1 });
-    expect((await mail("waitlist-offer")).text).toContain("Priimti vietą:");
+    const { text, html } = await mail("waitlist-offer");
+    expect(text).toContain("Priimti vietą:");
+    expect(text).toMatch(/^(Mokėti|Kaina): /m);
+    expect(html).toContain('alt="Yra vieta"');
   });
 
   test("what ended is told without a way to answer", async () => {

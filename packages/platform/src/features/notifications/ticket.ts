@@ -1,7 +1,7 @@
 import { type Category, signs } from "@uola/art";
 import { bookingCode } from "@uola/contract";
 import type { Locale } from "@uola/words";
-import { dayAccusative, dayLong, dayShort, time, timeRange } from "@uola/words/formats";
+import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
 import type { Facts, Session } from "./facts.ts";
 import type { Ticket, View } from "./view.ts";
@@ -104,3 +104,24 @@ function staffLine(staff: Facts["staff"], words: MailWords): string | undefined 
 
 const mapOf = (place: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What there is to pay, or was paid; nothing to say where a price is not known. */
+export function paymentRow({ booking, service }: Facts, held: boolean, words: MailWords, locale: Locale): View["rows"] {
+  const { paymentStatus, participants: count } = booking;
+  if (paymentStatus === "REFUNDED") return [{ label: words("row.price"), value: words("row.refunded") }];
+  if (!held) return [];
+  const { rateType, fixed, varied, custom } = service.payment;
+  if (rateType === "NO_FEE" || paymentStatus === "EXEMPT")
+    return [{ label: words("row.price"), value: words("row.free") }];
+  const each = fixed?.price ?? varied?.defaultPrice;
+  if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
+  const cents = Math.round(Number(each.value) * 100);
+  const total = money(cents * count, locale);
+  if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];
+  if (!booking.payAtGym) return [{ label: words("row.price"), value: total }];
+  const value =
+    count === 1
+      ? words("row.toPay.one", { total })
+      : words("row.toPay.many", { total, count, price: money(cents, locale) });
+  return [{ label: words("row.toPay"), value }];
+}

@@ -18,7 +18,7 @@ export type Headline =
   | "Kitu laiku"
   | "Pakeista"
   | "Jau greitai";
-type WaitlistHeadline = "Laukiate" | "Yra vietų" | "Praėjo" | "Nebus";
+type WaitlistHeadline = "Laukiate" | "Yra vieta" | "Yra vietų" | "Praėjo" | "Nebus";
 export type Link = { text: string; url: string };
 
 /** Everything a mail says, in the order it says it; HTML and plain text are two ways to print it. */

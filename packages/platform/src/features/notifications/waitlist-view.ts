@@ -1,7 +1,7 @@
 import type { Locale } from "@uola/words";
 import type { MailWords } from "@uola/words/mail";
 import type { Facts } from "./facts.ts";
-import { momentText, participantsRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
+import { momentText, participantsRow, paymentRow, placeRow, signOf, ticketOf, timeLine, timesOf } from "./ticket.ts";
 import { footerOf, type Headline, oneLine, type View } from "./view.ts";
 
 type Kind = "joined" | "offer" | "lapsed" | "closed";
@@ -48,7 +48,7 @@ export function waitlistView(options: Options): View {
       kind === "offer"
         ? `${words("row.heldUntil")} ${until} · ${service.name}`
         : `${timeLine(times)} · ${service.name}`,
-    headline: headlines[kind],
+    headline: kind === "offer" && count === 1 ? "Yra vieta" : headlines[kind],
     sign: signOf(facts),
     title: words(`waitlist.${kind}.title`, { position, count }),
     greeting: words("greeting"),
@@ -60,6 +60,7 @@ export function waitlistView(options: Options): View {
       ...(kind === "offer" ? [{ label: words("row.heldUntil"), value: until }] : []),
       participantsRow(facts, words),
       ...(on ? placeRow(facts, words) : []),
+      ...(kind === "offer" ? paymentRow(facts, true, words, locale) : []),
     ],
     button:
       kind === "offer" ? { text: words("waitlist.offer.accept", { count }), url: answerUrl } : on ? undefined : again,
