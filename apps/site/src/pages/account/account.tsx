@@ -106,7 +106,7 @@ export default function Account() {
         <Top />
         <div className="page booking-columns grid gap-14 py-9 lg:py-14">
           <div className="grid content-start gap-14">
-            <div ref={notice} tabIndex={-1} className={told || state === "stale" ? "" : "-mb-14"}>
+            <div ref={notice} tabIndex={-1} className="notices">
               <Notice urgent={told?.urgent} hue={told && !told.urgent ? "green" : "orange"}>
                 {told ? (
                   <>

@@ -51,7 +51,7 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
     <>
       <div className="page booking-columns grid gap-10 py-11">
         <div className="grid grid-cols-1 gap-8">
-          <div className="-mb-8 *:mb-8 *:empty:mb-0">
+          <div className="notices grid gap-8">
             <NoScript contact={contact} />
             <Notice>
               {lost && (

@@ -99,7 +99,7 @@ export default function Security() {
     <main id="content">
       <Top />
       <div className="page grid max-w-[52rem] gap-14 py-9 lg:py-14">
-        <div ref={notice} tabIndex={-1} className={told ? "" : "-mb-14"}>
+        <div ref={notice} tabIndex={-1} className="notices">
           <Notice hue="green">{told}</Notice>
         </div>
         <WaysIn {...parts} onAddPasskey={() => auth.signIn({ returnTo: here, passkey: true })} />
