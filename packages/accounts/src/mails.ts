@@ -4,6 +4,7 @@ import { sql } from "kysely";
 export type AccountTemplate =
   | "account-verify-link"
   | "account-verify-code"
+  | "account-exists"
   | "account-reset-password"
   | "account-activate"
   | "account-change-email"

@@ -202,6 +202,30 @@ export function createRecovery(options: Options) {
     },
 
     /**
+     * Somebody wanted to register an address that has an account: its holder hears of it, or, while the address is not
+     * verified yet, gets the link once more. Whoever asked learns nothing by it. Errors: TOO_MANY_MAILS.
+     */
+    async remindHolder(text: string, { returnTo, network }: Asking = {}): Promise<void> {
+      const email = normalEmail(text);
+      const waiting = await takeOfNetwork(network);
+      if (waiting > 0) throw tooManyMails(waiting);
+      await retrying(() =>
+        db.transaction().execute(async (tx) => {
+          const row = await records.rowByEmail(email, tx);
+          if (!row || row.status === "BLOCKED" || row.status === "DELETED") return;
+          const { id: accountId, language } = row;
+          if (row.statusReasons.includes(needsVerification)) {
+            await proofs.openProof(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
+            return;
+          }
+          const seconds = await limits.takeAll("mail EXISTS", email, mailLimits, tx);
+          if (seconds > 0) throw tooManyMails(seconds);
+          await mails.order(tx, { template: "account-exists", accountId, to: email, language });
+        }),
+      );
+    },
+
+    /**
      * A new password by a mailed link. It proves the address as well, ends every stay, and if nobody had proved the
      * address before, every other way in. Errors: PROOF_INVALID, PASSWORD_…, BLOCKED.
      */

@@ -73,6 +73,40 @@ test("where an address has to be verified first, registering leads to the mail, 
   }
 });
 
+test.each([{ emailVerification: true }, { ownerApproval: true }])(
+  "where people wait (%o), a taken address looks like a free one, and its holder is told",
+  async (rules) => {
+    await on.fresh.db.deleteFrom("rateWindow").execute();
+    const holder = await newPerson(on.accounts);
+    const before = (await mails(holder.id)).length;
+    await on.accounts.setSignUpRules(rules);
+    try {
+      const seen = async (email: string) => {
+        const person = browser(on);
+        const page = await person.start({ screen_hint: "signup" });
+        const answers = [
+          await person.post(`${page}/register`, { ...registration(), email }),
+          await person.visit(`${page}/mail`),
+          ...(rules.emailVerification ? [await person.post(`${page}/mail`, {})] : []),
+        ];
+        const texts = await Promise.all(answers.map((answer) => answer.text()));
+        const plain = texts.map((text) => text.replaceAll(email, "X").replaceAll(page, "P"));
+        return { statuses: answers.map(({ status }) => status), plain };
+      };
+      expect(await seen(holder.email)).toEqual(await seen(registration().email));
+      const letters = (await mails(holder.id)).slice(before).map(({ template }) => template);
+      expect(new Set(letters)).toEqual(new Set(["account-exists"]));
+      // its own password says no more than any other
+      const own = browser(on);
+      const page = await own.start();
+      const answer = await own.post(`${page}/register`, { ...registration(), email: holder.email, password });
+      expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+    } finally {
+      await on.accounts.setSignUpRules({ emailVerification: false, ownerApproval: false });
+    }
+  },
+);
+
 test("nobody has mail sent from a sign-in in which nobody registered", async () => {
   const person = browser(on);
   const page = await person.start();

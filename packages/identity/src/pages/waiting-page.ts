@@ -1,4 +1,3 @@
-import type { Account } from "@uola/accounts";
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../visit.ts";
@@ -7,14 +6,14 @@ import type { Flaw } from "./flaws.ts";
 import { summary } from "./form.ts";
 import { layout, type Markup, type Site } from "./layout.ts";
 
-type Shown = { account: Account; wasSent: boolean; flaw: Flaw | undefined };
+type Shown = { email: string; wasSent: boolean; flaw: Flaw | undefined };
 
 /** After registering where an address has to be verified first: check your mail, or ask for another. */
-export function checkMailPage(site: Site, { locale, link }: Visit, { account, wasSent, flaw }: Shown): Markup {
+export function checkMailPage(site: Site, { locale, link }: Visit, { email, wasSent, flaw }: Shown): Markup {
   const say = words(locale);
   const body = html`
 <h2>${say("mailTitle")}</h2>
-<p class="lead">${say("mailText", { email: account.email })}</p>
+<p class="lead">${say("mailText", { email })}</p>
 ${wasSent ? html`<p class="note" role="status">${say("mailSent")}</p>` : ""}
 ${summary(say, flaw)}
 <a class="tape" href="${link("login")}">${say("mailVerified")}${arrow()}</a>

@@ -55,6 +55,7 @@ test("the code stands in the subject, the first line of a list of mails, and alo
 });
 
 test.each([
+  ["account-exists", {}, "Paskyrą jau turite", `${urls.identity}/password/forgot`],
   ["account-password-changed", {}, "Slaptažodis pakeistas", `${urls.identity}/password/forgot`],
   ["account-email-changed", {}, "Paskyros el. paštas pakeistas", "mailto:labas@uola.example"],
   [

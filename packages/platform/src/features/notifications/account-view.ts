@@ -13,6 +13,7 @@ const looks: Record<AccountTemplate, Look> = {
   "account-verify-link": asking,
   "account-verify-code": asking,
   "account-change-email": asking,
+  "account-exists": telling,
   "account-reset-password": { headline: "Būna", sign: { hue: "orange", shape: "sloper" } },
   "account-activate": welcoming,
   "account-approved": welcoming,
@@ -90,6 +91,13 @@ function said({ order: { template, facts = {} }, secret, words, gym, urls }: Omi
         lead: words("account.verifyCode.lead"),
         code: secret,
         sections: unasked(words("account.verifyCode.unasked")),
+      };
+    case "account-exists":
+      return {
+        title: words("account.exists.title"),
+        lead: words("account.exists.lead"),
+        button: { text: words("account.approved.button"), url: `${urls.site}/account/` },
+        sections: [{ title: words("account.notYou"), text: [words("account.exists.notYou")], links: [forgot] }],
       };
     case "account-reset-password":
       return {

@@ -99,6 +99,9 @@ export type Messages = {
   "account.verifyCode.title": null;
   "account.verifyCode.lead": null;
   "account.verifyCode.unasked": null;
+  "account.exists.title": null;
+  "account.exists.lead": null;
+  "account.exists.notYou": null;
   "account.resetPassword.title": null;
   "account.resetPassword.lead": null;
   "account.resetPassword.unasked": null;
