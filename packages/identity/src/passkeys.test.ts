@@ -50,7 +50,7 @@ test("our site leads to a page that adds a passkey, once, and back; it may be pu
   const page = await person.start({ screen_hint: "passkey" });
   const agent = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
   const text = await (await person.visit(page, { headers: { "user-agent": agent } })).text();
-  expect(text).toContain('value="Windows, Chrome"');
+  expect(text).toContain('value="Chrome, Windows"');
   expect(await codeFrom(person, await person.post(`${page}/passkey`, { later: "yes" }))).toBeTruthy();
   expect(await on.accounts.factors.passkeys.list(id)).toEqual([]);
   await withPasskey(email);

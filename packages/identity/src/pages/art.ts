@@ -73,7 +73,6 @@ export const contours = (): string =>
 /** Torn edges for the style sheet, by name: of a button, of a message, under the field, beside the field. */
 export const torn: Record<string, string> = {
   button: tape(4).across,
-  summary: tape(6).across,
   under: tape(9).field,
   // the same tear, standing up: every point with its two measures changed over
   beside: tape(9).field.replace(/([\d.]+%?) (calc\(.*?\)\)|[\d.]+%?)/g, "$2 $1"),

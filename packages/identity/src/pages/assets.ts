@@ -37,6 +37,7 @@ add(
   script(bundle.replace(/esm.index\.js$/, "dist/bundle/index.umd.min.js")),
 );
 add("work.js", "text/javascript; charset=utf-8", script(new URL("work.js", import.meta.url)));
+add("password.js", "text/javascript; charset=utf-8", script(new URL("password.js", import.meta.url)));
 add("passkey.js", "text/javascript; charset=utf-8", script(new URL("passkey.js", import.meta.url)));
 // `asset:` and `torn:` in the style sheet stand for what is only known here
 const style = readFileSync(new URL("style.css", import.meta.url), "utf8")

@@ -39,6 +39,7 @@ ${type === "email" ? html`inputmode="email" autocapitalize="none" spellcheck="fa
 ${inputmode ? html`inputmode="${inputmode}"` : ""}
 ${required ? "required" : ""} ${autofocus ? "autofocus" : ""}
 ${mistake ? html`aria-invalid="true"` : ""} ${described ? html`aria-describedby="${described}"` : ""}>
+${type === "password" ? html`<button class="plain shows" type="button" hidden data-shows="${name}" data-hide="${say("hidePassword")}">${say("showPassword")}</button>` : ""}
 ${mistake ? html`<p class="mistake" id="${name}-mistake">${say(mistake)}</p>` : ""}
 ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
 </div>`;

@@ -40,6 +40,7 @@ export function layout(
 <link rel="preload" href="${asset("anybody-latin-ext.woff2")}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${asset("style.css")}">
 <link rel="icon" href="${asset("icon.svg")}" type="image/svg+xml">
+<script src="${asset("password.js")}" defer></script>
 ${scripts ? passkeyScripts() : ""}
 ${scripts === "work" ? html`<script src="${asset("work.js")}" defer></script>` : ""}
 </head>

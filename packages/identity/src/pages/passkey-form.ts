@@ -64,5 +64,5 @@ export function suggestedName(userAgent: string): string {
     [/Chrome|CriOS/, "Chrome"],
     [/Safari/, "Safari"],
   ]);
-  return [system, program].filter(Boolean).join(", ");
+  return [program, system].filter(Boolean).join(", ");
 }

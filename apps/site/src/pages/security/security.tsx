@@ -37,6 +37,8 @@ export const Waiting = () => (
   </main>
 );
 
+const keysBefore = "uola-passkeys";
+
 /** How one signs in, where one is signed in, and how to change both. */
 export default function Security() {
   const { security, failed, load, act } = useSecurity();
@@ -44,6 +46,15 @@ export default function Security() {
   const [dialog, setDialog] = useState<ReactNode>();
   const [told, setTold] = useState<string>();
   const notice = useRef<HTMLDivElement>(null);
+
+  // A passkey is added at the provider, and the way back brings nothing but its row.
+  const keys = security?.passkeys.length;
+  useEffect(() => {
+    if (keys === undefined) return;
+    const before = sessionStorage.getItem(keysBefore);
+    sessionStorage.removeItem(keysBefore);
+    if (before !== null && keys > Number(before)) setTold(say("security.passkeys.added"));
+  }, [keys]);
 
   // What was pressed may be gone: the focus goes to what happened.
   useEffect(() => {
@@ -71,6 +82,10 @@ export default function Security() {
 
   const close = () => setDialog(undefined);
   const signIn = () => auth.signIn({ returnTo: here, again: true });
+  const addPasskey = () => {
+    sessionStorage.setItem(keysBefore, String(keys));
+    auth.signIn({ returnTo: here, passkey: true });
+  };
   const ask: Ask = ({ done, call, proves = true, ...shown }) =>
     setDialog(
       <ChangeDialog
@@ -102,7 +117,7 @@ export default function Security() {
         <div ref={notice} tabIndex={-1} className="notices">
           <Notice hue="green">{told}</Notice>
         </div>
-        <WaysIn {...parts} onAddPasskey={() => auth.signIn({ returnTo: here, passkey: true })} />
+        <WaysIn {...parts} onAddPasskey={addPasskey} />
         <SecondFactor {...parts} />
         <Places
           {...parts}

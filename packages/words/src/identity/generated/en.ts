@@ -13,6 +13,8 @@ export const en: Catalog = {
   "haveAccount": ["Already have an account?"],
   "email": ["E-mail"],
   "password": ["Password"],
+  "showPassword": ["Show password"],
+  "hidePassword": ["Hide password"],
   "passwordHint": ["At least 10 characters. A few unrelated words will do."],
   "firstName": ["First name"],
   "lastNameOptional": ["Last name (optional)"],

@@ -11,6 +11,8 @@ export type Messages = {
   "haveAccount": null;
   "email": null;
   "password": null;
+  "showPassword": null;
+  "hidePassword": null;
   "passwordHint": null;
   "firstName": null;
   "lastNameOptional": null;

@@ -482,6 +482,7 @@ export const en: Catalog = {
   "security.passkeys": ["Passkeys"],
   "security.passkeys.lead": ["Sign in by fingerprint, face or device code, without a password."],
   "security.passkeys.add": ["Add a passkey"],
+  "security.passkeys.added": ["Passkey added."],
   "security.passkeys.remove.title": ["Remove the passkey “",["name"],"”?"],
   "security.passkeys.remove.lead": ["It will not sign you in any more. Remove it from your device's settings too."],
   "security.passkeys.removed": ["The passkey “",["name"],"” is removed."],

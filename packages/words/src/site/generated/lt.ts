@@ -482,6 +482,7 @@ export const lt: Catalog = {
   "security.passkeys": ["Prieigos raktai"],
   "security.passkeys.lead": ["Prisijungsite piršto atspaudu, veidu ar įrenginio kodu, be slaptažodžio."],
   "security.passkeys.add": ["Pridėti prieigos raktą"],
+  "security.passkeys.added": ["Prieigos raktas pridėtas."],
   "security.passkeys.remove.title": ["Pašalinti prieigos raktą „",["name"],"“?"],
   "security.passkeys.remove.lead": ["Šiuo raktu prisijungti nebebus galima. Pašalinkite jį ir iš savo įrenginio nustatymų."],
   "security.passkeys.removed": ["Prieigos raktas „",["name"],"“ pašalintas."],

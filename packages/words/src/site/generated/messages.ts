@@ -480,6 +480,7 @@ export type Messages = {
   "security.passkeys": null;
   "security.passkeys.lead": null;
   "security.passkeys.add": null;
+  "security.passkeys.added": null;
   "security.passkeys.remove.title": { name: string | number };
   "security.passkeys.remove.lead": null;
   "security.passkeys.removed": { name: string | number };
