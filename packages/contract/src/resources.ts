@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { guid, instant, maybe } from "./wire.ts";
+import { guid, instant, maybe, revision } from "./wire.ts";
 
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be HH:MM");
 /** "24:00" is the midnight that ends the day. */
@@ -27,6 +27,7 @@ export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, 
 export const StaffMember = z
   .object({
     id: guid,
+    revision,
     name: z.string().min(1).max(200),
     /** How the site names the role: treneris, trenerė. */
     title: z.string().max(200),
@@ -49,6 +50,7 @@ export const ResourceType = z.enum(["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "
 export const Resource = z
   .object({
     id: guid,
+    revision,
     type: ResourceType,
     name: z.string().min(1).max(200),
     units: z.int().min(1).max(1000),
@@ -73,10 +75,10 @@ export const TimeOff = z
   .meta({ id: "TimeOff" });
 export type TimeOff = z.infer<typeof TimeOff>;
 
-const NewStaff = StaffMember.omit({ id: true })
+const NewStaff = StaffMember.omit({ id: true, revision: true })
   .partial()
   .extend({ name: z.string().min(1).max(200) });
-const NewResource = Resource.omit({ id: true })
+const NewResource = Resource.omit({ id: true, revision: true })
   .partial()
   .extend({ name: z.string().min(1).max(200), type: ResourceType });
 const owner = { access: "owner" } as const;
@@ -104,9 +106,9 @@ export const resources = {
     method: "PATCH",
     path: "/v1/staff/{staffMember.id}",
     ...owner,
-    input: z.object({ staffMember: StaffMember.partial().extend({ id: guid }) }),
+    input: z.object({ staffMember: StaffMember.partial().extend({ id: guid, revision }) }),
     output: z.object({ staffMember: StaffMember }),
-    errors: ["STAFF_NOT_FOUND", "ACCOUNT_NOT_FOUND"],
+    errors: ["STAFF_NOT_FOUND", "ACCOUNT_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Change what is given of a trainer; working hours are replaced as a whole.",
   }),
   removeStaff: endpoint({
@@ -140,9 +142,9 @@ export const resources = {
     method: "PATCH",
     path: "/v1/resources/{resource.id}",
     ...owner,
-    input: z.object({ resource: Resource.partial().extend({ id: guid }) }),
+    input: z.object({ resource: Resource.partial().extend({ id: guid, revision }) }),
     output: z.object({ resource: Resource }),
-    errors: ["RESOURCE_NOT_FOUND"],
+    errors: ["RESOURCE_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Change what is given of a resource; working hours are replaced as a whole.",
   }),
   remove: endpoint({

@@ -637,6 +637,7 @@ export interface Resource {
   id: string;
   locationId: string | null;
   name: string;
+  revision: Generated<number>;
   siteId: string;
   type: string;
   units: Generated<number>;
@@ -780,6 +781,7 @@ export interface Staff {
   name: string;
   phone: string | null;
   removedDate: Timestamp | null;
+  revision: Generated<number>;
   siteId: string;
   sortOrder: Generated<number>;
   title: Generated<string>;

@@ -5,7 +5,7 @@ import { FormSheet } from "../admin-forms/form-sheet.tsx";
 import { Listed } from "../admin-forms/listed.tsx";
 import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
-import { useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useLocations, useResources, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
 import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
@@ -63,18 +63,31 @@ export function Resources({ said: { make, done } }: { said: Said }) {
   );
 }
 
+const keptOf = (resource: Resource | undefined): Kept<ResourceDraft> => ({
+  draft: resourceDraft(resource),
+  revision: resource?.revision,
+});
+
 type ResourceFormProps = { resource: Resource | undefined; onClose: () => void; onDone: (name: string) => void };
 
 function ResourceForm({ resource, onClose, onDone }: ResourceFormProps) {
   const write = useWrite("resources");
   const { data: locations = [] } = useLocations();
   const form = useEntityForm<ResourceDraft>({
-    kept: { draft: resourceDraft(resource), revision: undefined },
+    kept: keptOf(resource),
     isNew: !resource,
-    save: ({ draft, changed }) =>
+    ...(resource && {
+      reread: async () => {
+        const { resources: all } = await write(({ resources }) => resources.list({}));
+        return keptOf(all.find(({ id }) => id === resource.id) ?? resource);
+      },
+    }),
+    save: ({ draft, changed, before }) =>
       write(({ resources }) =>
         resource
-          ? resources.update({ resource: { ...resourceChange(draft, changed), id: resource.id } })
+          ? resources.update({
+              resource: { ...resourceChange(draft, changed), id: resource.id, revision: before.revision ?? "" },
+            })
           : resources.create({
               resource: { ...resourceChange(draft, draft), name: draft.name.trim(), type: draft.type },
             }),

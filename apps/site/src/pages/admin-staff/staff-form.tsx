@@ -4,7 +4,7 @@ import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
 import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
-import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.ts";
+import { type EntityForm, type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
 import { useRead, useWrite } from "../admin-forms/use-platform.ts";
 import { type Stretch, wrongDay } from "../admin-forms/week-hours.ts";
 import { dayName, hoursText, WeekHours } from "../admin-forms/week-hours-field.tsx";
@@ -23,16 +23,29 @@ type StaffFormProps = {
   onHistory: () => void;
 };
 
+const keptOf = (member: StaffMember | undefined): Kept<StaffDraft> => ({
+  draft: staffDraft(member),
+  revision: member?.revision,
+});
+
 /** A trainer: who, how to reach them, which account is theirs, when they work. */
 export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps) {
   const write = useWrite("staff", "services");
   const form = useEntityForm<StaffDraft>({
-    kept: { draft: staffDraft(member), revision: undefined },
+    kept: keptOf(member),
     isNew: !member,
-    save: ({ draft, changed }) =>
+    ...(member && {
+      reread: async () => {
+        const { staff } = await write(({ resources }) => resources.listStaff({}));
+        return keptOf(staff.find(({ id }) => id === member.id) ?? member);
+      },
+    }),
+    save: ({ draft, changed, before }) =>
       write(({ resources }) =>
         member
-          ? resources.updateStaff({ staffMember: { ...staffChange(draft, changed), id: member.id } })
+          ? resources.updateStaff({
+              staffMember: { ...staffChange(draft, changed), id: member.id, revision: before.revision ?? "" },
+            })
           : resources.createStaff({ staffMember: { ...staffChange(draft, draft), name: draft.name.trim() } }),
       ),
     check: (draft) => {

@@ -60,6 +60,7 @@ test("a trainer is added, changed, shown without private things, and removed", a
   const { staffMember: changed } = await owner.updateStaff({
     staffMember: {
       id: staffMember.id,
+      revision: staffMember.revision,
       title: "vyr. trenerė",
       maxParticipants: null,
       workingHours: workingHours.slice(1),
@@ -81,6 +82,28 @@ test("a trainer is added, changed, shown without private things, and removed", a
   expect((await audits.execute()).map(({ action }) => action)).toEqual(["staff.create", "staff.remove"]);
 });
 
+test("of two who change the same trainer or wall, the later one is told and changes nothing", async () => {
+  const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė", title: "trenerė" } });
+  const { resource } = await owner.create({ resource: { type: "WALL", name: "Didžioji", units: 1 } });
+  expect([staffMember.revision, resource.revision]).toEqual(["1", "1"]);
+  const { id } = staffMember;
+  const { staffMember: first } = await owner.updateStaff({ staffMember: { id, revision: "1", title: "vyr. trenerė" } });
+  expect(first.revision).toBe("2");
+  const later = owner.updateStaff({ staffMember: { id, revision: "1", name: "Agnietė" } });
+  await expect(later).rejects.toMatchObject({ code: "REVISION_MISMATCH", status: 409, data: { revision: "2" } });
+  await owner.update({ resource: { id: resource.id, revision: "1", units: 2 } });
+  const laterStill = owner.update({ resource: { id: resource.id, revision: "1", name: "Mažoji" } });
+  await expect(laterStill).rejects.toMatchObject({ code: "REVISION_MISMATCH", status: 409 });
+  expect((await owner.listStaff({})).staff.find((each) => each.id === id)).toMatchObject({
+    name: "Agnė",
+    revision: "2",
+  });
+  const at = await Promise.allSettled(
+    ["a", "b", "c"].map((title) => owner.updateStaff({ staffMember: { id, revision: "2", title } })),
+  );
+  expect(at.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
 test("only the account of a trainer or the owner can be a trainer's", async () => {
   const member = await house.account();
   for (const accountId of [member, newId()]) {
@@ -88,9 +111,9 @@ test("only the account of a trainer or the owner can be a trainer's", async () =
     await expect(owner.createStaff(wish)).rejects.toEqual(refusal("ACCOUNT_NOT_FOUND"));
   }
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Ieva" } });
-  const change = owner.updateStaff({ staffMember: { id: staffMember.id, accountId: member } });
+  const change = owner.updateStaff({ staffMember: { id: staffMember.id, revision: "1", accountId: member } });
   await expect(change).rejects.toEqual(refusal("ACCOUNT_NOT_FOUND"));
-  const nobody = owner.updateStaff({ staffMember: { id: newId(), name: "Niekas" } });
+  const nobody = owner.updateStaff({ staffMember: { id: newId(), revision: "1", name: "Niekas" } });
   await expect(nobody).rejects.toEqual(refusal("STAFF_NOT_FOUND"));
 });
 
@@ -147,11 +170,11 @@ test("who leads a session ahead stays, and so does what it takes place on", asyn
 test("a resource is changed as given, and stands in a location of the gym", async () => {
   const { resource } = await owner.create({ resource: { type: "ROOM", name: "Salė" } });
   expect(resource).toMatchObject({ units: 1, hidden: false, workingHours: [] });
-  const { resource: changed } = await owner.update({ resource: { id: resource.id, units: 3 } });
+  const { resource: changed } = await owner.update({ resource: { id: resource.id, revision: "1", units: 3 } });
   expect(changed).toMatchObject({ name: "Salė", type: "ROOM", units: 3 });
-  const nowhere = owner.update({ resource: { id: resource.id, locationId: newId() } });
+  const nowhere = owner.update({ resource: { id: resource.id, revision: changed.revision, locationId: newId() } });
   await expect(nowhere).rejects.toMatchObject({ kind: "validation", status: 400 });
-  const none = owner.update({ resource: { id: newId(), units: 3 } });
+  const none = owner.update({ resource: { id: newId(), revision: "1", units: 3 } });
   await expect(none).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
 });
 

@@ -3,6 +3,7 @@ import { type Database, newId, retrying } from "@uola/database";
 import { sql } from "kysely";
 import type { Context, Ending } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
+import { mustBeCurrent } from "../../kernel/revisions.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { type Hours, wrongHours } from "./rules.ts";
@@ -70,12 +71,13 @@ export function resources(context: Context): Handlers<Group> {
     createStaff: async ({ staffMember: wish }, { caller }) => ({
       staffMember: await inTransaction(async (tx) => staffMember(tx, await addStaff(tx, context, wish, caller))),
     }),
-    updateStaff: async ({ staffMember: { id, workingHours, ...to } }, { caller }) => ({
+    updateStaff: async ({ staffMember: { id, revision, workingHours, ...to } }, { caller }) => ({
       staffMember: await inTransaction(async (tx) => {
         refuseHours(workingHours, "staffMember.workingHours");
         const before = await staffMember(tx, id);
+        const next = nextOf(before, revision);
         await refuseAccount(tx, siteId, to.accountId);
-        await store.changeStaff(tx, siteId, id, { ...to, updatedDate: now() });
+        await store.changeStaff(tx, siteId, id, { ...to, revision: next, updatedDate: now() });
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
         const after = await staffMember(tx, id);
         if (after.maxParticipants !== before.maxParticipants) {
@@ -113,12 +115,13 @@ export function resources(context: Context): Handlers<Group> {
         return resource(tx, await addResource(tx, context, wish, caller));
       }),
     }),
-    update: async ({ resource: { id, workingHours, ...to } }, { caller }) => ({
+    update: async ({ resource: { id, revision, workingHours, ...to } }, { caller }) => ({
       resource: await inTransaction(async (tx) => {
         refuseHours(workingHours, "resource.workingHours");
         const before = await resource(tx, id);
+        const next = nextOf(before, revision);
         await locationOf(tx, to.locationId);
-        await store.changeResource(tx, siteId, id, { ...to, updatedDate: now() });
+        await store.changeResource(tx, siteId, id, { ...to, revision: next, updatedDate: now() });
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
         const after = await resource(tx, id);
         await note(tx, caller, "resource", id, "update", before, after);
@@ -215,13 +218,21 @@ async function refuseAccount(tx: Database, siteId: string, accountId: string | n
   }
 }
 
+/** The revision after a change by somebody who has seen this one; refuses with REVISION_MISMATCH. */
+function nextOf({ revision }: { revision: string }, seen: string): number {
+  mustBeCurrent({ revision: Number(revision) }, seen);
+  return Number(revision) + 1;
+}
+
 const withNames = (hours: readonly Hours[] = []) => hours.map((each) => ({ ...each, ...dayNames(each.weekday) }));
 const toStaff = (row: store.StaffRow, hours: readonly Hours[] | undefined): StaffMember => ({
   ...row,
+  revision: String(row.revision),
   workingHours: withNames(hours),
 });
 const toResource = (row: store.ResourceRow, hours: readonly Hours[] | undefined): Resource => ({
   ...row,
+  revision: String(row.revision),
   type: row.type as Resource["type"],
   workingHours: withNames(hours),
 });

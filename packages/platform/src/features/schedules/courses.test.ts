@@ -112,7 +112,7 @@ test("a course takes no more than the trainers of any lesson ahead together, and
   const [, second] = await lessons();
   await owner.schedules.changeSession({ sessionId: second?.id ?? "", change: { staffIds: [jonas] } });
   expect(await world.placesOf(scheduleId)).toEqual({ capacity: 4, taken: 1 });
-  await owner.resources.updateStaff({ staffMember: { id: jonas, maxParticipants: 2 } });
+  await owner.resources.updateStaff({ staffMember: { id: jonas, revision: "1", maxParticipants: 2 } });
   expect(await world.placesOf(scheduleId)).toEqual({ capacity: 2, taken: 1 });
   expect(await owner.schedules.setCapacity({ scheduleId, capacity: 0 })).toEqual({ totalSpots: 1, openSpots: 0 });
 });

@@ -115,9 +115,13 @@ describe("capacity", () => {
     await owner.changeSession({ sessionId, change: { capacity: 3 } });
     expect(await spots()).toBe(3);
     const { staff } = await world.as(world.key).resources.listStaff({});
-    await world.as(world.key).resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", maxParticipants: 2 } });
+    await world
+      .as(world.key)
+      .resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", revision: "1", maxParticipants: 2 } });
     expect(await spots()).toBe(2);
-    await world.as(world.key).resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", maxParticipants: 5 } });
+    await world
+      .as(world.key)
+      .resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", revision: "2", maxParticipants: 5 } });
     await owner.changeSession({ sessionId, change: { capacityType: "UNLIMITED", staffIds: [] } });
     expect((await owner.getSession({ sessionId })).session.capacityType).toBe("UNLIMITED");
     expect((await world.placesOf(sessionId))?.capacity).toBeNull();
