@@ -61,8 +61,14 @@ async function signedIn(browser: Browser, stays: Map<Role, Stay>, role: Role, us
     stays.set(role, await context.storageState());
   }
   await use({ ...account, page });
+  // What keeps somebody signed in is replaced as it is used: the next browser comes with the newest.
+  const left = await context.storageState();
+  if (left.cookies.some(isMemberStay)) stays.set(role, left);
   await context.close();
 }
+
+const isMemberStay = ({ name, value }: Stay["cookies"][number]) =>
+  name === "wrefreshToken" && decodeURIComponent(value).includes('"role":"member"');
 
 /** On the identity provider's own page: sign in, and be back on the site as a member. */
 export async function login(page: Page, { email, password }: Pick<Person, "email" | "password">) {

@@ -18,7 +18,8 @@ function watch() {
   };
 
   const tallRows = () =>
-    [...document.querySelectorAll("[data-row], .session, .slot, tbody tr")]
+    // A line that is opened holds a list of lines.
+    [...document.querySelectorAll("[data-row], .session, .slot, tbody tr:not(:has(ul))")]
       .filter((row) => isShown(row) && row.getBoundingClientRect().height > tallestIn(row.clientWidth))
       .map((row) => `${Math.round(row.getBoundingClientRect().height)} px tall: ${nameOf(row)}`);
 

@@ -1,4 +1,5 @@
 import type { Service } from "@uola/contract";
+import { useDeferredValue } from "react";
 import { TextButton } from "../../ui/buttons.tsx";
 import { RadioPills } from "../../ui/choices.tsx";
 import { Check, Field as Input, Select, TextArea } from "../../ui/field.tsx";
@@ -36,6 +37,8 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
         }),
         revision: undefined,
       };
+  // The first fields stand at once, the long rest a moment later.
+  const isWhole = useDeferredValue(true, false);
   const form = useEntityForm<Draft>({
     kept,
     isNew: !service,
@@ -60,21 +63,25 @@ export function ServiceForm({ service, lists, onClose, onDone, onHistory }: Serv
       more={service && !form.isChanged && <TextButton onClick={onHistory}>{say("history")}</TextButton>}
     >
       <Says form={form} isNew={!service} lists={lists} />
-      <Price form={form} lists={lists} />
-      <Who form={form} lists={lists} />
-      <Rules form={form} lists={lists} />
-      <Part title={say("services.part.page")}>
-        {service && (
-          <SlugField
-            serviceId={service.id}
-            kept={service.mainSlug.name}
-            value={form.draft.slug}
-            onChange={(slug) => form.set({ slug })}
-          />
-        )}
-        <Tick form={form} field="hidden" />
-        <Tick form={form} field="conferencing" />
-      </Part>
+      {isWhole && (
+        <>
+          <Price form={form} lists={lists} />
+          <Who form={form} lists={lists} />
+          <Rules form={form} lists={lists} />
+          <Part title={say("services.part.page")}>
+            {service && (
+              <SlugField
+                serviceId={service.id}
+                kept={service.mainSlug.name}
+                value={form.draft.slug}
+                onChange={(slug) => form.set({ slug })}
+              />
+            )}
+            <Tick form={form} field="hidden" />
+            <Tick form={form} field="conferencing" />
+          </Part>
+        </>
+      )}
     </FormSheet>
   );
 }

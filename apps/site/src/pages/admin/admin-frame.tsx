@@ -108,17 +108,19 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
 
 /** Somebody signed in who is not of the team. */
 const Denied = () => (
-  <main id="content">
-    <header className="denied-top">
+  <>
+    <header className="site-header page on-ink">
       <a className="wordmark" href="/" aria-label={say("toSite")}>
         <Wordmark />
       </a>
     </header>
-    <Band title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
-      <p className="lead">{say("denied.text")}</p>
-    </Band>
-    <div className="page section">
-      <TapeLink href="/">{say("denied.home")}</TapeLink>
-    </div>
-  </main>
+    <main id="content">
+      <Band title={say("denied.heading")} art={{ shape: "pocket", hue: "pink" }}>
+        <p className="lead">{say("denied.text")}</p>
+      </Band>
+      <div className="page section">
+        <TapeLink href="/">{say("denied.home")}</TapeLink>
+      </div>
+    </main>
+  </>
 );
