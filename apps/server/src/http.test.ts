@@ -1,7 +1,7 @@
-import { get } from "node:http";
+import { get, type RequestListener } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { type Door, listenerOf, takePort } from "./http.ts";
+import { type Door, listenerOf, takePort, withSafeHeaders } from "./http.ts";
 import { addressBehind } from "./proxies.ts";
 
 const doors: Door[] = [];
@@ -24,6 +24,31 @@ test("until it is opened, everybody is asked to come back", async () => {
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "2"]);
   open(hello);
   expect(await (await fetch(url)).text()).toBe("hello");
+});
+
+test.each([
+  ["http://localhost:3000", null],
+  ["https://uola.lt", "max-age=31536000"],
+])("every answer at %s says how it is to be taken, whoever writes its headers and however", async (origin, hsts) => {
+  const answers: Record<string, RequestListener> = {
+    "a fetch handler": hello,
+    "a list of headers": (_, to) => to.writeHead(200, ["content-type", "text/plain", "x-own", "1"]).end(),
+    "an object of headers": (_, to) => to.writeHead(404, "Not here", { "content-type": "text/plain" }).end(),
+    "nobody at all": (_, to) => to.end("x"),
+    "somebody who failed": (_, to) => {
+      for (const name of to.getHeaderNames()) to.removeHeader(name);
+      to.statusCode = 500;
+      to.end();
+    },
+    "somebody who said it already": (_, to) => to.writeHead(200, ["x-content-type-options", "nosniff"]).end(),
+  };
+  const { url, open } = await take();
+  for (const [who, answer] of Object.entries(answers)) {
+    open(withSafeHeaders(answer, origin));
+    const { headers } = await fetch(url);
+    expect(headers.get("x-content-type-options"), who).toBe("nosniff");
+    expect(headers.get("strict-transport-security"), who).toBe(hsts);
+  }
 });
 
 test("a port in use is known at once", async () => {

@@ -18,6 +18,24 @@ export type Door = {
 export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener =>
   getRequestListener((request, { incoming }) => fetch(request, { network: addressOf(incoming) }));
 
+/**
+ * What every answer of every origin says, those of errors and of files included: a type is what it says it is, and who was
+ * here by https comes back by https.
+ */
+export function withSafeHeaders(handler: RequestListener, origin: string): RequestListener {
+  const safe = [["x-content-type-options", "nosniff"]] as [string, string][];
+  if (origin.startsWith("https:")) safe.push(["strict-transport-security", "max-age=31536000"]);
+  return (request, response) => {
+    // At the last moment: who fails takes back the headers that were set before.
+    const writeHead = response.writeHead as (...how: unknown[]) => typeof response;
+    response.writeHead = (...how: unknown[]) => {
+      for (const [name, value] of safe) response.setHeader(name, value);
+      return writeHead.apply(response, how);
+    };
+    handler(request, response);
+  };
+}
+
 const notYet: RequestListener = (_, response) => {
   response.writeHead(503, { "retry-after": "2", "content-type": "text/plain; charset=utf-8" }).end("Starting.\n");
 };

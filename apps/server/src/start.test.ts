@@ -56,6 +56,26 @@ describe("a start", () => {
     expect(client).toMatchObject({ firstParty: true, redirectUris: [`${urls.site}/callback/`] });
   });
 
+  test("says safe headers on every origin, HSTS where people come by https", async () => {
+    const here = await open();
+    const answers = async (urls: string[]) =>
+      (await Promise.all(urls.map((url) => fetch(url)))).map(({ headers }) => [
+        headers.get("x-content-type-options"),
+        headers.get("strict-transport-security"),
+      ]);
+    const { platform, identity } = here.urls;
+    const paths = [`${platform}/v1/business`, `${platform}/nowhere`, `${identity}/health`, `${identity}/nowhere`];
+    expect(await answers(paths)).toEqual(Array(4).fill(["nosniff", null]));
+  });
+
+  test("ends the owner's key when it is taken out of the environment", async () => {
+    const before = await open();
+    expect((await services(before.urls.platform, key)).status).toBe(200);
+    const after = await open({ OWNER_API_KEY: "" });
+    expect((await services(after.urls.platform, key)).status).toBe(401);
+    await expect.poll(async () => (await services(before.urls.platform, key)).status).toBe(401);
+  });
+
   test("lets the owner's key in, and nobody's", async () => {
     const { urls } = await open();
     expect((await services(urls.platform, key)).status).toBe(200);

@@ -17,7 +17,7 @@ import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
 import { ensureGround, ensureSite, type Ground } from "./ground.ts";
-import { type Door, listenerOf, sendingSeconds, takePort } from "./http.ts";
+import { type Door, listenerOf, sendingSeconds, takePort, withSafeHeaders } from "./http.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
 import { type Part, parts, type Settings } from "./settings.ts";
@@ -105,9 +105,11 @@ async function openAll(
   const addressOf = addressBehind(settings.trustedProxies);
   const house: House = { settings, addressOf, urls, connection, siteId, accounts, ground, log, dev };
   const platform = only.includes("platform") ? await openPlatform(house, opened) : undefined;
-  if (only.includes("identity")) doors.get("identity")?.open(await openIdentity(house, opened));
-  if (platform) doors.get("platform")?.open(listenerOf(platform.fetch, addressOf));
-  if (only.includes("site")) doors.get("site")?.open(await openSite(house, platform, opened));
+  const openDoor = (part: Part, handler: RequestListener) =>
+    doors.get(part)?.open(withSafeHeaders(handler, urls[part]));
+  if (only.includes("identity")) openDoor("identity", await openIdentity(house, opened));
+  if (platform) openDoor("platform", listenerOf(platform.fetch, addressOf));
+  if (only.includes("site")) openDoor("site", await openSite(house, platform, opened));
 
   let stopping: Promise<void> | undefined;
   const stop = () => {

@@ -35,7 +35,7 @@ export function createFactors(options: FactorOptions) {
   const { db, siteId, secret, now, pauses, find, secondFactorRequired } = options;
   const seal = createSealer(secret, siteId, "uola authenticator");
   const isRequired = (role: string) => secondFactorRequired && role !== "member";
-  const { noteChange } = createTrail(siteId, now);
+  const { audit, noteChange } = createTrail(siteId, now);
   const passkeys = createPasskeys({ ...options, isRequired });
   const key = (accountId: string) => ({ siteId, purpose: wishPurpose, hash: sha256(accountId) });
 
@@ -214,6 +214,7 @@ export function createFactors(options: FactorOptions) {
       await countGuess(accountId);
       const fits = (await useAppCode(accountId, code)) || (await useRecoveryCode(account, code));
       if (fits) await pauses.countSuccess({ secondFactorOf: accountId });
+      else await audit(db, accountId, "account.signInFailed", { kind: "system", id: "accounts" }, { methods: ["mfa"] });
       return fits;
     },
 

@@ -29,6 +29,25 @@ test("of ten thousand guesses at one account within a day few are ever compared,
   expect(await house.accounts().failures({ email, network: "10.0.0.1" })).toEqual({ account: 0, network: 0 });
 });
 
+test("each wrong password is written down, with whose it was not and from where, shortened", async () => {
+  const { id, email } = await house.accounts().register(person());
+  const wrong = { password: "wrong guess", network: "203.0.113.77" };
+  await expect(house.accounts().authenticate({ email, ...wrong })).rejects.toMatchObject({ code: "WRONG_CREDENTIALS" });
+  const failed = async (entityId: string) =>
+    (await house.trail(entityId)).filter(({ action }) => action === "account.signInFailed");
+  const line = { actor: { kind: "system", id: "accounts" }, after: { methods: ["pwd"], network: "203.0.113.*" } };
+  expect(await failed(id)).toMatchObject([line]);
+  await expect(house.accounts().authenticate({ email, password })).resolves.toMatchObject({ id });
+  expect(await failed(id)).toHaveLength(1);
+  const nobody = "00000000-0000-0000-0000-000000000000";
+  const before = (await failed(nobody)).length;
+  await house
+    .accounts()
+    .authenticate({ email: "nobody@example.lt", ...wrong })
+    .catch(() => {});
+  expect(await failed(nobody)).toHaveLength(before + 1);
+});
+
 const anywhere = (n: number) => `198.${18 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${n % 250}`;
 
 test("nobody keeps anybody out: ten thousand networks guess at an account for a day, and its person signs in all the while", {

@@ -15,6 +15,14 @@ type Given = Origin & {
   stay?: string | undefined;
 };
 
+/** Whom a failure is noted for whose address is nobody's. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+const actor: Actor = { kind: "system", id: "accounts" };
+const placeOf = ({ methods, network }: { methods: string[]; network?: string | undefined }) => ({
+  methods,
+  ...(network && { network: shortNetwork(network) }),
+});
+
 /** People showing by a password who they are. */
 export function createSignIn({ db, siteId, records, pauses, origins }: Options) {
   /**
@@ -36,6 +44,13 @@ export function createSignIn({ db, siteId, records, pauses, origins }: Options) 
     });
     if (!row) {
       await pauses.countFailure({ ...guesser, accountId: found?.id });
+      // For an unknown address just as for a known one, so that both cost the same.
+      const line = {
+        actor,
+        action: "account.signInFailed",
+        after: placeOf({ methods: ["pwd"], network: from.network }),
+      };
+      await records.note(db, found?.id ?? nobody, line);
       throw new AccountRefusal("WRONG_CREDENTIALS", "E-mail and password do not belong together.");
     }
     await pauses.countSuccess(guesser);

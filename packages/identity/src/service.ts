@@ -15,10 +15,8 @@ type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
  */
 export function housekeeping({ site, log, isAlive }: Options): Middleware {
   return async (ctx, next) => {
-    ctx.set("X-Content-Type-Options", "nosniff");
     // "no-referrer" would also take the Origin from our own forms
     ctx.set("Referrer-Policy", "same-origin");
-    if (ctx.secure) ctx.set("Strict-Transport-Security", "max-age=31536000");
 
     const fail = (status: number, notice: Notice) => {
       if (ctx.accepts("html", "json") === "html") return sendPage(ctx, status, noticePage(site, ctx, notice));

@@ -389,10 +389,19 @@ test("the log has one line for a request and no secret in it", async () => {
   });
   const lines = JSON.stringify(logged);
   expect(logged.filter(({ level }) => level === 30)).toMatchObject([
-    { method: "POST", route: "/x/{id}", status: 500, caller: "visitor", ms: expect.any(Number) },
+    { method: "POST", route: "/x/{id}", status: 500, caller: "visitor", callerId: "owner", ms: expect.any(Number) },
   ]);
   expect(lines).not.toMatch(/ona@example|topsecret|eyJhbGci/);
   expect(lines).toContain("serve.test.ts");
+});
+
+test("the log says where a request came from, as far as a network goes and no further", async () => {
+  const { fetch, logged } = served({}, echo);
+  for (const network of ["203.0.113.77", "2001:db8:1:2:3:4:5:6", undefined]) {
+    await fetch(new Request("http://platform.test/x", { method: "POST" }), { network });
+  }
+  expect(logged.map(({ network }) => network)).toEqual(["203.0.113.*", "2001:db8:1:2::/64", undefined]);
+  expect(logged[0]).toMatchObject({ caller: "none", status: 401 });
 });
 
 test("a path that is written out wins over one with a parameter, in whatever order they come", async () => {

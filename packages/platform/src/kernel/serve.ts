@@ -1,3 +1,4 @@
+import { shortNetwork } from "@uola/accounts";
 import { type Endpoint, type Input, isReading, type Output, ranks } from "@uola/contract";
 import type { Logger } from "pino";
 import type { z } from "zod";
@@ -73,6 +74,19 @@ type Operation = {
 };
 type Page = { template: string; page: Pages[keyof Pages] };
 
+/** A line of the request log. */
+type Done = {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  caller: string;
+  callerId?: string;
+  /** Too short to name a household. */
+  network: string | undefined;
+};
+
 /** Who is at the other end of the connection, said by whoever accepted it. */
 export type Peer = { network: string | undefined };
 
@@ -141,7 +155,8 @@ export function serve(
     const pathStart = url.indexOf("/", 8);
     const queryStart = url.indexOf("?", pathStart);
     const path = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
-    const done = { requestId, method, route: "none", status: 200, ms: 0, caller: "none" };
+    const network = peer?.network === undefined ? undefined : shortNetwork(peer.network);
+    const done: Done = { requestId, method, route: "none", status: 200, ms: 0, caller: "none", network };
     const userAgent = request.headers.get("user-agent")?.slice(0, userAgentLengthMax);
     const from: From = { network: peer?.network, userAgent };
     let response: Response;
@@ -178,12 +193,12 @@ export function serve(
     query: string,
     values: readonly string[],
     known: Pick<Call, "requestId" | "from">,
-    done: { caller: string },
+    done: Done,
   ): Promise<unknown> {
     const { headers, method } = request;
     const authorization = headers.get("authorization");
     const caller = authorization === null ? undefined : await callers.callerOf(authorization);
-    if (caller) done.caller = caller.kind;
+    if (caller) [done.caller, done.callerId] = [caller.kind, caller.id];
     mayCall(endpoint, caller);
     if (caller?.limits) mayBeKeys(feature, endpoint, caller.limits);
     const idempotencyKey = headers.get("idempotency-key") || undefined;
