@@ -8,7 +8,6 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   audience,
-  type Browser,
   browser,
   callback,
   codeGrant,
@@ -271,34 +270,6 @@ test("no form counts when a foreign page sends it, or a browser without the cook
   }
   expect(await on.fresh.db.selectFrom("account").select("id").execute()).toHaveLength(before.length);
   expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
-});
-
-test("a session planted before signing in is not the one after it", async () => {
-  const [victim, attacker] = [await newPerson(on.accounts), await newPerson(on.accounts)];
-  const theirs = browser(on);
-  await theirs.signIn(attacker.email);
-  const planted = new Map(theirs.jar);
-  const sessionOf = ({ jar }: Browser) => jar.get("uola_idp /")?.value;
-
-  const mine = browser(on);
-  for (const [key, cookie] of planted) mine.jar.set(key, cookie);
-  const page = await mine.start({ prompt: "login" });
-  let answer = await mine.follow(await mine.post(`${page}/login`, { email: victim.email, password }));
-  // the library logs the first person out by a form that sends itself
-  const xsrf = /name="xsrf" value="([^"]+)"/.exec(await answer.clone().text())?.[1];
-  if (xsrf) answer = await mine.follow(await mine.post("/oidc/logout/confirm", { xsrf, logout: "yes" }));
-  expect(landed(answer).searchParams.get("code")).toBeTruthy();
-  expect(sessionOf(mine)).not.toBe(planted.get("uola_idp /")?.value);
-
-  const left = browser(on);
-  for (const [key, cookie] of planted) left.jar.set(key, cookie);
-  const silent = landed(await left.visit(left.ask({ prompt: "none" })));
-  expect(silent.searchParams.get("error")).toBe("login_required");
-
-  // the same person signing in again gets another one too
-  const before = sessionOf(mine);
-  await mine.signIn(victim.email, { prompt: "login" });
-  expect(sessionOf(mine)).not.toBe(before);
 });
 
 /** What somebody costs us: statements, and the processor's time, in which a password's hash stands out. */

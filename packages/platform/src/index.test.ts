@@ -82,8 +82,20 @@ test("a caller who hangs up in the middle disturbs nobody", async () => {
 
 test("the background work begins, ends, and can begin again", async () => {
   const platform = house.neighbour();
-  await platform.start();
-  await platform.stop();
-  await platform.start();
-  await platform.stop();
+  const { collections, editing } = house.as(house.key);
+  const dataCollectionId = "Planai";
+  const permissions = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  const fields = [{ key: "a", type: "TEXT" as const }];
+  await collections.create({ collection: { id: dataCollectionId, fields, permissions } });
+  const isPublished = async (dataItemId: string) =>
+    ((await editing.open({ dataCollectionId, dataItemId })).draft ?? null) === null;
+  for (const dataItemId of ["first", "second"]) {
+    const publishDate = new Date(house.clock.now.getTime() + 60_000);
+    await editing.saveDraft({ dataCollectionId, dataItemId, data: { a: "x" }, publishDate });
+    house.clock.now = new Date(publishDate.getTime() + 1000);
+    expect(await isPublished(dataItemId), "nothing works before the start").toBe(false);
+    await platform.start();
+    await expect.poll(() => isPublished(dataItemId), { timeout: 20_000 }).toBe(true);
+    await platform.stop();
+  }
 });

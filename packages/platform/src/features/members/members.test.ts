@@ -120,7 +120,7 @@ describe("what the owner decides", () => {
     expect((await call(`/${id}/require-new-password`)).body.member.identity.id).toBe(id);
     expect((await call(`/${id}/role`, owner.token, { role: "trainer" })).body.member.role).toBe("trainer");
     expect((await call(`/${id}`, owner.token, {}, "DELETE")).body).toEqual({});
-    expect(token).toBeTruthy();
+    await expect(house.as(token).members.me({}), "who is removed is nobody").rejects.toMatchObject({ status: 401 });
     const actions = [
       "account.block",
       "account.unblock",
