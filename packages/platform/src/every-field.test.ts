@@ -1,5 +1,7 @@
 import { contract } from "@uola/contract";
+import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "./features/availability/testing.ts";
 import { describe as describeContract, type JsonSchema } from "./kernel/openapi.ts";
 import { createHouse, type House } from "./people.testing.ts";
 
@@ -234,5 +236,114 @@ describe("the business", () => {
       expect((await send({ multilingual })).status).toBe(400);
     }
     expect(await read()).toEqual(before);
+  });
+});
+
+describe("a booking", () => {
+  let world: World;
+  let full: Message;
+  const sent = () => operations.find(({ feature, name }) => feature === "bookings" && name === "create")?.input ?? {};
+  const answered = () => resolved(components.Booking ?? {});
+  const send = (booking: Message) => world.ask("/v2/bookings", { body: JSON.stringify({ booking }), token: world.key });
+  const listed = async (): Promise<{ booking: Message }[]> =>
+    (await world.ask("/v2/extended-bookings/query", { body: "{}", token: world.key })).body.extendedBookings;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    const service = await world.service();
+    const sessionId = await world.session({ service, capacity: 500 });
+    full = {
+      bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
+      contactDetails: {
+        contactId: newId(),
+        firstName: "Ona",
+        lastName: "Kopėčiūtė",
+        email: "ona@example.lt",
+        phone: "+37060000014",
+        fullAddress: address,
+        timeZone: "Europe/Vilnius",
+        countryCode: "LT",
+      },
+      totalParticipants: 2,
+      participants: [
+        { id: newId(), firstName: "Ąžuolas", lastName: "Kopėčia", birthYear: 2017 },
+        { id: newId(), firstName: "Eglė", lastName: "Kopėčiūtė", birthYear: 2019 },
+      ],
+      status: "CONFIRMED",
+      selectedPaymentOption: "OFFLINE",
+      externalUserId: "klientas-14",
+      extendedFields: { namespaces: { "@uola/forma": { alergijos: "riešutai", kartai: 3, moka: true } } },
+    };
+  });
+  afterAll(() => world.close());
+
+  /** The same as it comes back: who comes is given an id by the server. */
+  const kept = (): Message => ({
+    ...full,
+    participants: (full.participants as Message[]).map((each) => ({ ...each, id: expect.any(String) })),
+  });
+
+  /** What one booking cannot say together with the rest; each has tests of its own. */
+  const elsewhere =
+    /^(bookedEntity\.(schedule|title|tags)|bookedEntity\.slot\.(eventId|startDate|endDate|timezone|resource|location)|participantsChoices|additionalFields)/;
+
+  test("the example names every field", () => {
+    const left = missing(schemaAt(sent(), ["booking"]), full).filter((path) => !elsewhere.test(path));
+    expect(left).toEqual([]);
+  });
+
+  test("is kept and given back, by the answer and by the list, with the moments of its life", async () => {
+    const { status, body } = await send(full);
+    expect([status, body.details]).toEqual([200, undefined]);
+    const { booking } = body;
+    expect(booking).toMatchObject({ ...kept(), revision: "1" });
+    const start = world.hours(48);
+    expect(booking).toMatchObject({
+      createdDate: world.clock.now.toISOString(),
+      updatedDate: world.clock.now.toISOString(),
+      startDate: start.toISOString(),
+      endDate: new Date(start.getTime() + 3_600_000).toISOString(),
+    });
+    expect((await listed()).find((each) => each.booking.id === booking.id)?.booking).toEqual(booking);
+    // no field but those of the contract
+    const named = Object.keys(answered().properties ?? {});
+    expect(Object.keys(booking).filter((name) => !named.includes(name))).toEqual([]);
+
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const cancel = { bookingId: booking.id, revision: "1" };
+    const canceled = await world.ask(`/v2/bookings/${booking.id}/cancel`, {
+      body: JSON.stringify(cancel),
+      token: world.key,
+    });
+    expect(canceled.body.booking).toMatchObject({
+      ...kept(),
+      status: "CANCELED",
+      revision: "2",
+      canceledDate: world.clock.now.toISOString(),
+      updatedDate: world.clock.now.toISOString(),
+    });
+  });
+
+  test("what does not fit is told by its field, and nothing is kept", async () => {
+    const before = await listed();
+    const free = /^extendedFields\.namespaces\./;
+    for (const path of pathsOf(full).filter((each) => !free.test(each.join(".")))) {
+      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(sent(), ["booking", ...path]);
+      const isText = [type].flat().includes("string");
+      const junk: unknown[] = [
+        isText ? 7 : "x".repeat(30),
+        ...(values ? ["NO_SUCH_VALUE"] : []),
+        ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
+        ...(minimum !== undefined ? [minimum - 1] : []),
+        ...(maximum !== undefined ? [maximum + 1] : []),
+      ];
+      for (const value of junk) {
+        const { status, body } = await send(changed(full, path, value));
+        const what = `${path.join(".")} = ${JSON.stringify(value).slice(0, 40)}`;
+        expect(status, what).toBe(400);
+        expect(body.details.validationError.fieldViolations[0].field, what).toContain(["booking", ...path].join("."));
+      }
+    }
+    expect(await listed()).toEqual(before);
   });
 });
