@@ -55,6 +55,30 @@ function watch() {
     return broken;
   };
 
+  // A block that hides what sticks out of it shows whole words, or says with an ellipsis that it cut some.
+  const hides = (element: Element) => {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (textOverflow === "ellipsis" || webkitLineClamp !== "none") return "openly";
+    return /hidden|clip/.test(overflowX + overflowY) ? "silently" : undefined;
+  };
+  const cutWords = () => {
+    const cut: string[] = [];
+    for (const block of document.querySelectorAll(".block, .pill, .tape, .tape-button, .day, td, th")) {
+      if (!isShown(block) || hides(block) !== "silently") continue;
+      const room = block.getBoundingClientRect();
+      for (const node of textsIn(block)) {
+        const parent = node.parentElement;
+        if (!isForEyes(parent) || parent === null || hides(parent) === "openly") continue;
+        range.selectNodeContents(node);
+        const isOut = [...range.getClientRects()].some(
+          ({ bottom, right }) => bottom > room.bottom + 3 || right > room.right + 3,
+        );
+        if (isOut) cut.push(`"${node.data}" is cut in ${nameOf(block)}`);
+      }
+    }
+    return cut;
+  };
+
   // The outline of a hold as the stylesheet cuts it, turned as it hangs.
   const outlines = new Map<string, { path: Path2D; box: number[] }>();
   const outlineOf = (cut: string) => {
@@ -114,6 +138,7 @@ function watch() {
     ...sideways(),
     ...tallRows(),
     ...new Set(brokenWords()),
+    ...new Set(cutWords()),
     ...new Set(textOverArt()),
   ];
 }
