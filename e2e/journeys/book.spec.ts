@@ -103,13 +103,19 @@ test("a visitor books two places, gets the mail, makes an account and calls it o
   expect(sequence).toBeGreaterThanOrEqual(0);
 
   const title = new RegExp(service.name);
-  await test.step("an account made in the same browser knows it", async () => {
+  await test.step("an account made in the same browser knows it once its address is confirmed", async () => {
     await page
       .getByRole("main")
       .getByRole("link", { name: say("booking.done.account.link") })
       .click();
     await register(page, visitor);
     await expect(headline(page, say("account.head"))).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("account.empty") })).toBeVisible();
+    const letter = await mailAbout(visitor.email, sayInMail("account.verifyLink.title"));
+    await page.goto(/http\S+\/email\/verify\?token=\S+/.exec(letter.text ?? "")?.[0] ?? "");
+    await page.getByRole("button", { name: identityWords("lt")("verifyButton") }).click();
+    await page.getByRole("link", { name: identityWords("lt")("continue") }).click();
+    await page.goto("/account/");
     await expect(page.getByRole("article", { name: title })).toContainText(say("participants", { count: 2 }));
   });
 
