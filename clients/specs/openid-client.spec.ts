@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import * as oidc from "openid-client";
-import { callback, foreign, issuer } from "../house/addresses.ts";
+import { callback, foreign, issuer, platform } from "../house/addresses.ts";
 import { allow, austeja, clients, signIn } from "./people.ts";
 
 /** The certified generic client: everything the standard promises, checked by somebody else's code. */
@@ -88,6 +88,16 @@ test("a stranger's site asks for consent; refused, it hears so", async ({ page }
   await allow(page);
   const tokens = await oidc.authorizationCodeGrant(config, await arrived(page), allowed.checks);
   expect(tokens.claims()?.email).toBe(austeja.email);
+});
+
+test("a stranger's site is given no token for the platform, whatever people allow it", async ({ page }) => {
+  const config = await discover(clients().thirdParty);
+  for (const more of [{ audience: platform }, { resource: platform }]) {
+    const { checks } = await authorize(page, config, more);
+    await expect(oidc.authorizationCodeGrant(config, await arrived(page), checks)).rejects.toMatchObject({
+      error: "invalid_target",
+    });
+  }
 });
 
 test("prompt=none without a session; auth_time by max_age; another verifier, state and nonce", async ({ page }) => {

@@ -50,7 +50,7 @@ test("each wrong password is written down, with whose it was not and from where,
 
 const anywhere = (n: number) => `198.${18 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 240}.${n % 250}`;
 
-test("nobody keeps anybody out: ten thousand networks guess at an account for a day, and its person signs in all the while", {
+test("nobody keeps anybody out: hundreds of networks guess at an account for a day, and its person signs in all the while", {
   timeout: 180_000,
 }, async () => {
   const accounts = house.accounts();
@@ -58,8 +58,8 @@ test("nobody keeps anybody out: ten thousand networks guess at an account for a 
   const home = { network: "203.0.113.7", browser: "the laptop" };
   await accounts.noteSignIn(id, { methods: ["pwd"], ...home });
   let [free, worked] = [0, 0];
-  for (let round = 0; round < 96; round++) {
-    house.later(900);
+  for (let round = 0; round < 24; round++) {
+    house.later(3600);
     const guesses = Array.from({ length: 10 }, async (_, n) => {
       const network = anywhere(round * 100 + n);
       if (await accounts.takesWork({ email, network })) worked++;
@@ -76,9 +76,9 @@ test("nobody keeps anybody out: ten thousand networks guess at an account for a 
   const strange = { network: "192.0.2.99", browser: "a library's" };
   expect(await accounts.takesWork({ email, ...strange })).toBe(true);
   await expect(accounts.authenticate({ email, password, ...strange })).resolves.toMatchObject({ id });
-  // the first ones are free, also of those that came at the same moment; the thousand after them all had to work
+  // the first ones are free, also of those that came at the same moment; the two hundred after them all had to work
   expect(free).toBeLessThanOrEqual(20);
-  expect(worked).toBeGreaterThanOrEqual(940);
+  expect(worked).toBeGreaterThanOrEqual(220);
 });
 
 test("somebody in the same network holds up strangers there, not the browser its person has signed in with", async () => {
