@@ -190,7 +190,7 @@ async function oneOfTwoDies(connection: Connection, siteId: string, tokens: stri
 
 /** All buyers are on this machine, and book in every round: counted as ever, they are asked for no work. */
 const liftLimits = ({ pool }: Connection, siteId: string) => {
-  const most = 1_000_000_000;
+  const most = 100_000;
   const bookingLimits = {
     placesPerPerson: { withoutProof: most, atMost: most },
     placesPerNetwork: { withoutProof: most },
