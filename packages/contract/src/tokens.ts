@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SlotAvailability } from "./availability.ts";
+import { Slot, SlotAvailability } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
@@ -91,7 +91,11 @@ export const tokens = {
     access: "anyone",
     input: z.object({
       bookingsCheckout: maybe(
-        z.object({ timezone: maybe(z.string().max(40)), slotAvailability: maybe(SlotAvailability.partial()) }),
+        z.object({
+          timezone: maybe(z.string().max(40)),
+          // Whoever names a service need not know its schedule.
+          slotAvailability: maybe(SlotAvailability.partial().extend({ slot: maybe(Slot.partial()) })),
+        }),
       ),
       ecomCheckout: maybe(z.object({ checkoutId: maybe(guid) })),
       eventsCheckout: maybe(z.object({ reservationId: maybe(guid), eventSlug: maybe(z.string().max(150)) })),
@@ -124,5 +128,14 @@ export const tokens = {
     errors: ["INVALID_CLIENT", "INVALID_REDIRECT_URI"],
     summary:
       "Get the address of one of our pages: to sign in or out, to book, to pay; it brings people back afterwards.",
+  }),
+  returnPage: endpoint({
+    method: "GET",
+    path: "/v1/return-page",
+    access: "visitor",
+    input: z.object({ clientId: maybe(z.string().max(100)), returnTo: z.string().min(1).max(2048) }),
+    output: z.object({ returnTo: z.string() }),
+    errors: ["INVALID_CLIENT", "INVALID_REDIRECT_URI"],
+    summary: "Whether a page may lead back to an address: one of our site's, or of those the client is registered for.",
   }),
 };

@@ -60,26 +60,43 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       return { endpoint: `${urls.platform}${logoutPath}`, search };
     },
 
-    async bookingsCheckout({ slotAvailability, timezone }, { callbacks }) {
-      const { serviceId, sessionId } = slotAvailability?.slot ?? {};
-      if (serviceId && !(await store.hasService(context, serviceId))) {
+    async bookingsCheckout({ slotAvailability, timezone }, wish, call) {
+      const { serviceId, scheduleId, sessionId, startDate, endDate, resource, ...slot } = slotAvailability?.slot ?? {};
+      const service = serviceId
+        ? (await store.hasService(context, serviceId)) && serviceId
+        : scheduleId && (await store.serviceOfSchedule(context, scheduleId));
+      if ((serviceId || scheduleId) && !service) {
         throw new Refusal("SERVICE_NOT_FOUND", "There is no such service.", 404);
       }
-      const search = { service: serviceId, session: sessionId, timezone, returnTo: callbacks?.postFlowUrl };
-      return sitePage("/booking/", search);
+      return sitePage("/booking/", {
+        service: service || undefined,
+        session: sessionId,
+        start: startDate,
+        end: endDate,
+        resource: resource?.id,
+        timezone: timezone ?? slot.timezone,
+        ...wayBack(wish, call),
+      });
     },
 
-    bookingsBook: async ({ resourceId }, { callbacks }) =>
-      sitePage("/booking/", { resource: resourceId, returnTo: callbacks?.postFlowUrl }),
-    ecomCheckout: async ({ checkoutId }, { callbacks }) =>
-      sitePage("/order/", { checkout: checkoutId, returnTo: callbacks?.thankYouPageUrl ?? callbacks?.postFlowUrl }),
-    eventsCheckout: async ({ eventSlug, reservationId }, { callbacks }) =>
-      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, returnTo: callbacks?.postFlowUrl }),
-    paidPlansCheckout: async ({ planId, checkoutData }, { callbacks }) =>
-      sitePage("/prices/", { plan: planId, checkoutData, returnTo: callbacks?.postFlowUrl }),
-    storesProduct: async ({ productSlug }, { callbacks }) =>
-      sitePage("/prices/", { product: productSlug, returnTo: callbacks?.postFlowUrl }),
+    bookingsBook: async ({ resourceId }, wish, call) =>
+      sitePage("/booking/", { resource: resourceId, ...wayBack(wish, call) }),
+    ecomCheckout: async ({ checkoutId }, wish, call) =>
+      sitePage("/order/", { checkout: checkoutId, ...wayBack(wish, call, wish.callbacks?.thankYouPageUrl) }),
+    eventsCheckout: async ({ eventSlug, reservationId }, wish, call) =>
+      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, ...wayBack(wish, call) }),
+    paidPlansCheckout: async ({ planId, checkoutData }, wish, call) =>
+      sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(wish, call) }),
+    storesProduct: async ({ productSlug }, wish, call) =>
+      sitePage("/prices/", { product: productSlug, ...wayBack(wish, call) }),
   };
+
+  /** Where people go afterwards. To a page that is not ours the client is named, so that it can be checked again there. */
+  function wayBack({ callbacks }: Wish, { caller }: OpenCall, first?: string | null) {
+    const returnTo = first ?? callbacks?.postFlowUrl;
+    const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
+    return { returnTo, ...(isForeign && { client: caller?.clientId }) };
+  }
 
   /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
   async function checkCallbacks(wish: Wish, { caller }: OpenCall): Promise<void> {

@@ -131,3 +131,9 @@ export async function hasService({ db, siteId }: Place, id: string): Promise<boo
   const service = db.selectFrom("service").select("id").where("siteId", "=", siteId).where("id", "=", id);
   return (await service.executeTakeFirst()) !== undefined;
 }
+
+export async function serviceOfSchedule({ db, siteId }: Place, scheduleId: string): Promise<string | undefined> {
+  if (!isId(scheduleId)) return undefined;
+  const service = db.selectFrom("service").select("id").where("siteId", "=", siteId);
+  return (await service.where("scheduleId", "=", scheduleId).executeTakeFirst())?.id;
+}

@@ -651,8 +651,76 @@ describe("redirect sessions", () => {
       lang: "en",
       returnTo: "http://localhost:3000/thanks/",
     });
+    const reservationId = newId();
+    const event = await redirect({ eventsCheckout: { eventSlug: "atidarymas", reservationId }, callbacks: {} });
+    expect(event.body.redirectSession.urlDetails.searchParams).toEqual({
+      event: "atidarymas",
+      reservation: reservationId,
+    });
     const unknown = { bookingsCheckout: { slotAvailability: { slot: { serviceId: newId(), scheduleId: newId() } } } };
     expect(await redirect(unknown)).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+  });
+
+  test("a booking begins at the time that was chosen, named without its schedule", async () => {
+    const serviceId = newId();
+    const dates = { createdDate: house.clock.now, updatedDate: house.clock.now };
+    const policyId = newId();
+    const { db, siteId } = house;
+    await db
+      .insertInto("bookingPolicy")
+      .values({ siteId, id: policyId, name: "p", rules: "{}", ...dates })
+      .execute();
+    const scheduleId = newId();
+    const row = { siteId, id: serviceId, type: "CLASS", name: "s", defaultCapacity: 1, policyId, scheduleId, ...dates };
+    await db
+      .insertInto("service")
+      .values({ ...row, payment: "{}", onlineBooking: "{}" })
+      .execute();
+    const checkout = (slot: object, more: object = {}) =>
+      redirect({ bookingsCheckout: { slotAvailability: { slot }, timezone: "Europe/Paris" }, ...more });
+    const resource = { id: newId() };
+    const slot = { serviceId, startDate: "2026-09-11T18:00:00", endDate: "2026-09-11T19:00:00", resource };
+    expect((await checkout(slot)).body.redirectSession.urlDetails.searchParams).toEqual({
+      service: serviceId,
+      start: slot.startDate,
+      end: slot.endDate,
+      resource: resource.id,
+      timezone: "Europe/Paris",
+    });
+    const bySchedule = await checkout({ scheduleId, sessionId: "s-1" });
+    expect(bySchedule.body.redirectSession.urlDetails.searchParams).toMatchObject({
+      service: serviceId,
+      session: "s-1",
+    });
+    expect(await checkout({ scheduleId: newId() })).toMatchObject(refused(404, "SERVICE_NOT_FOUND"));
+  });
+
+  test("the way back to a client's site goes along with whose it is, and is checked again there", async () => {
+    const postFlowUrl = "https://app.example/thanks?a=1";
+    const clientId = newId();
+    await house.db
+      .insertInto("appClient")
+      .values({
+        siteId: house.siteId,
+        id: clientId,
+        name: "App",
+        redirectUris: ["https://app.example/callback"],
+        createdDate: house.clock.now,
+      })
+      .execute();
+    const { access_token: token } = (await grant({ grantType: "anonymous", clientId })).body;
+    for (const wish of [{ bookingsBook: {} }, { eventsCheckout: {} }, { bookingsCheckout: {} }, { ecomCheckout: {} }]) {
+      const { body } = await redirect({ ...wish, callbacks: { postFlowUrl } }, token);
+      expect(body.redirectSession.urlDetails.searchParams).toEqual({ returnTo: postFlowUrl, client: clientId });
+    }
+    const back = (query: Record<string, string>) =>
+      house.ask(`/v1/return-page?${new URLSearchParams(query)}`, { method: "GET", token });
+    expect((await back({ clientId, returnTo: postFlowUrl })).body).toEqual({ returnTo: postFlowUrl });
+    expect(await back({ clientId, returnTo: "https://evil.example/" })).toMatchObject(
+      refused(400, "INVALID_REDIRECT_URI"),
+    );
+    expect(await back({ returnTo: postFlowUrl })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await back({ clientId: newId(), returnTo: postFlowUrl })).toMatchObject(refused(400, "INVALID_CLIENT"));
   });
 
   test("the sign-in page leads on to pages of the client only", async () => {

@@ -7,7 +7,7 @@ import { sweepSecrets, useSecret } from "../../kernel/secrets.ts";
 import type { From, Handlers, OpenCall } from "../../kernel/serve.ts";
 import type { Claims } from "../../kernel/signing.ts";
 import type { SessionToken, SignInCode } from "./authorize.ts";
-import { unknownClient } from "./clients.ts";
+import { ownPage, unknownClient } from "./clients.ts";
 import { redirects } from "./redirects.ts";
 import { fitsChallenge, lifetimes, shortened, stayEnds } from "./rules.ts";
 import * as store from "./store.ts";
@@ -191,6 +191,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     token: (wish, call) => grants[wish.grantType](wish, call),
 
     createRedirectSession: redirects(context),
+    returnPage: async (page) => ({ returnTo: await ownPage(context, page) }),
   };
 }
 
