@@ -103,6 +103,15 @@ const againstFeatureOrder = ({ from, to }: Import) => {
 const uiKnowsBusiness = ({ from, to }: Import) =>
   /^apps\/site\/src\/ui\//.test(from) && !isProof(from) && /@uola\/(client|contract)|\/pages\/|\/server\//.test(to);
 
+/**
+ * What things are is a fact of the catalogue, a kind or a role. Whoever compares a name with a translated word, looks something up by
+ * one, or knows a service by its address, breaks when the owner writes another.
+ */
+const knowsByWords = (text: string) =>
+  /[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
+    text,
+  );
+
 const all = ["packages", "apps", "e2e", "bench", "tools"].flatMap((folder) => sources(join(root, folder)));
 const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")));
 
@@ -128,6 +137,13 @@ describe("each rule is able to fail", () => {
     ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
   ];
   test.each(bad)("%s", (_name, rule, example) => expect(rule(example)).toBe(true));
+  test.each([
+    ["a name compared", "say(heading).toLowerCase() === name"],
+    ["a name compared, the other way round", 'name === say("category.children")'],
+    ["something looked up by a word", 'data.categories[say("category.firstTime")]'],
+    ["a service known by its address", 'const testSlug = "saugojimo-testas";'],
+    ["several", 'const courseSlugs = ["virsutine-sauga"];'],
+  ])("%s", (_name, example) => expect(knowsByWords(example)).toBe(true));
 });
 
 describe("the tree", () => {
@@ -138,6 +154,11 @@ describe("the tree", () => {
     ["keeps the order of features, through their front doors", againstFeatureOrder],
     ["keeps business out of ui", uiKnowsBusiness],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
+
+  test("knows nothing of the catalogue by words", () => {
+    const site = all.filter((path) => /apps\/site\/src\//.test(path) && !/\.test\.tsx?$|\.fixture\.ts$/.test(path));
+    expect(site.filter((path) => knowsByWords(readFileSync(path, "utf8")))).toEqual([]);
+  });
 
   test("has no drawers", () => {
     const named = all.flatMap((path) =>

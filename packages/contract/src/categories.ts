@@ -2,11 +2,16 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe, revision } from "./wire.ts";
 
+/** What a category is, whatever its heading says: whom it is for, or what is done there. */
+export const CategoryKind = z.enum(["firstTime", "children", "trainings", "ropes", "bouldering", "other"]);
+export type CategoryKind = z.infer<typeof CategoryKind>;
+
 /** A heading services stand under. */
 export const Category = z
   .object({
     id: guid,
     name: z.string().max(500),
+    kind: CategoryKind,
     sortOrder: z.int(),
     revision,
     serviceCount: z.int(),
@@ -16,6 +21,8 @@ export type Category = z.infer<typeof Category>;
 
 const CategoryWish = z.object({
   name: z.string().trim().min(1).max(500),
+  /** `other` unless told. */
+  kind: maybe(CategoryKind),
   /** Last unless told. */
   sortOrder: maybe(z.int().min(-1_000_000).max(1_000_000)),
 });

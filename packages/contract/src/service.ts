@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CategoryKind } from "./categories.ts";
 import { ResourceType } from "./resources.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "./wire.ts";
 
@@ -128,6 +129,12 @@ export const SeoData = z
   .meta({ id: "SeoData" });
 /** A reminder before each session; none is sent for sessions that are nearer than that when booked. */
 export const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
+/** What pages ask for by itself: the belay test, the courses that prepare for it, and what is arranged for one party alone. */
+export const ServiceRole = z.enum(["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"]);
+export type ServiceRole = z.infer<typeof ServiceRole>;
+/** How old people are who come, in years; an end that is not given is open. */
+export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
+export type AgeRange = z.infer<typeof AgeRange>;
 /** Of each group an appointment takes one that is free: one of the walls, one of the rooms. */
 export const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
 const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
@@ -173,7 +180,16 @@ export const Service = z
       }),
     ),
     hidden: maybe(z.boolean()),
-    category: maybe(z.object({ id: guid, name: maybe(z.string().max(500)), sortOrder: maybe(z.int()) })),
+    category: maybe(
+      z.object({
+        id: guid,
+        name: maybe(z.string().max(500)),
+        kind: maybe(CategoryKind),
+        sortOrder: maybe(z.int()),
+      }),
+    ),
+    role: maybe(ServiceRole),
+    ageRange: maybe(AgeRange),
     form: maybe(z.object({ id: guid })),
     payment: Payment,
     onlineBooking: z.object({
@@ -241,6 +257,8 @@ export const ServiceWish = z
     media: Service.shape.media,
     hidden: Service.shape.hidden,
     category: maybe(z.object({ id: guid })),
+    role: Service.shape.role,
+    ageRange: Service.shape.ageRange,
     form: Service.shape.form,
     payment: maybe(
       z.object({

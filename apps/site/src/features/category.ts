@@ -1,8 +1,6 @@
 import { type Category, categories } from "@uola/art";
-import { words } from "@uola/words/site";
+import type { CategoryKind } from "@uola/contract";
 
-const say = words("lt");
-
-/** The house's sign for a category of the catalogue, known by its name; what has none of its own is bouldering. */
-export const categoryOf = (name: string): Category =>
-  categories.find((category) => say(`category.${category}`).toLowerCase() === name.toLowerCase()) ?? "bouldering";
+/** The house's sign for what a category is; what has none of its own is bouldering. */
+export const categoryOf = (kind: CategoryKind | null | undefined): Category =>
+  categories.find((category) => category === kind) ?? "bouldering";

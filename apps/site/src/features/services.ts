@@ -1,5 +1,5 @@
 import { type All, all, type Client } from "@uola/client";
-import type { Service } from "@uola/contract";
+import type { CategoryKind, Service } from "@uola/contract";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
 
@@ -33,13 +33,16 @@ const lowest = (name: string, fieldPath: string) => ({
     nestedAggregations: [
       { name: "id", type: "VALUE" as const, fieldPath: "category.id", value: { limit: 100 } },
       { name: "name", type: "VALUE" as const, fieldPath: "category.name", value: { limit: 1 } },
+      { name: "kind", type: "VALUE" as const, fieldPath: "category.kind", value: { limit: 1 } },
       { name: "price", type: "SCALAR" as const, fieldPath, scalar: { type: "MIN" as const } },
     ],
   },
 });
 
-/** By the name of a category: its id, and the lowest price of its services in cents. */
-export async function lowestPrices(client: Client): Promise<Record<string, { id: string; lowest: number }>> {
+/** What a category is: its id, its name, and the lowest price of its services in cents; of several of a kind the first. */
+export type Lowest = { [Kind in CategoryKind]?: { id: string; name: string; lowest: number } };
+
+export async function lowestPrices(client: Client): Promise<Lowest> {
   const { aggregationData } = await client.services.search({
     search: {
       filter: { hidden: false },
@@ -50,12 +53,15 @@ export async function lowestPrices(client: Client): Promise<Record<string, { id:
       ],
     },
   });
-  const found: Record<string, { id: string; lowest: number }> = {};
+  const found: Lowest = {};
   for (const { nested } of aggregationData?.results ?? []) {
     for (const { results } of nested?.results ?? []) {
       const [id, name, price] = [results.id?.value?.value, results.name?.value?.value, results.price?.scalar?.value];
-      if (!id || !name || price === null || price === undefined) continue;
-      found[name] = { id, lowest: Math.min(found[name]?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)) };
+      const kind = results.kind?.value?.value as CategoryKind | undefined;
+      if (!id || !name || !kind || price === null || price === undefined) continue;
+      const before = found[kind];
+      if (before && before.id !== id) continue;
+      found[kind] = { id, name, lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, Math.round(price * 100)) };
     }
   }
   return found;

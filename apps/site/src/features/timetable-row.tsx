@@ -13,7 +13,7 @@ export function TimetableRow({ row }: { row: Row }) {
     <SessionRow
       start={time(new Date(row.start))}
       end={time(new Date(row.end))}
-      category={categoryOf(row.category)}
+      category={categoryOf(row.kind)}
       categoryName={row.category}
       title={row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title}
       detail={[...row.staff, row.tagLine].filter(Boolean).join(" · ")}

@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import type { Service, Session } from "@uola/contract";
+import type { CategoryKind, Service, Session } from "@uola/contract";
 import { servicesOf } from "./services.ts";
 
 /** A session as lists and the week grid show it. Moments are ISO 8601 text; the price is in cents. */
@@ -8,6 +8,7 @@ export type Row = {
   title: string;
   tagLine: string;
   category: string;
+  kind: CategoryKind;
   start: string;
   end: string;
   open: number;
@@ -47,6 +48,7 @@ function rowOf(session: Session, service: Service, now: Date): Row {
     title: session.title,
     tagLine: service.tagLine ?? "",
     category: service.category?.name ?? "",
+    kind: service.category?.kind ?? "other",
     start: session.startDate.toISOString(),
     end: session.endDate.toISOString(),
     open: session.locked ? 0 : session.openSpots,

@@ -1,18 +1,47 @@
 import { words } from "@uola/words/site";
+import { useEffect, useState } from "react";
 import { useApp } from "../loader/tree.tsx";
+import { platform } from "../platform.ts";
 import { localPath } from "../sign-in-task.ts";
 import { TextLink } from "../ui/buttons.tsx";
 
 const say = words("lt");
+const keptName = "uola.wayBack";
 
-/** The way back to where somebody was sent here from, as long as that is this site. */
-export function WayBack({ to }: { to: string | null }) {
-  const { siteUrl } = useApp();
-  const path = wayBack(to, siteUrl);
+type Asked = { to: string; client: string | null };
+
+/**
+ * The way back to where somebody was sent here from: a page of this site, or one that the platform knows to be the client's who sent
+ * them. It stays in the tab, because booking goes over several addresses.
+ */
+export function WayBack({ search }: { search: URLSearchParams }) {
+  const app = useApp();
+  const [to, client] = [search.get("returnTo"), search.get("client")];
+  const here = to ? wayBack(to, app.siteUrl) : undefined;
+  const [checked, setChecked] = useState<string>();
+  useEffect(() => {
+    const asked = to ? { to, client } : kept();
+    if (!asked) return;
+    if (to) keep(asked);
+    const path = wayBack(asked.to, app.siteUrl);
+    if (path || !asked.client) return setChecked(path);
+    let current = true;
+    const check = async () => {
+      const { tokens } = await platform(app);
+      const { returnTo } = await tokens.returnPage({ clientId: asked.client, returnTo: asked.to });
+      if (current) setChecked(returnTo);
+    };
+    // Whoever cannot be asked leads nowhere.
+    check().catch(() => {});
+    return () => {
+      current = false;
+    };
+  }, [app, to, client]);
+  const href = here ?? checked;
   return (
-    path && (
+    href && (
       <p className="page pb-12">
-        <TextLink alone href={path}>
+        <TextLink alone href={href}>
           {say("wayBack")}
         </TextLink>
       </p>
@@ -24,4 +53,19 @@ export function WayBack({ to }: { to: string | null }) {
 export function wayBack(to: string | null, siteUrl: string): string | undefined {
   const { origin } = new URL(siteUrl);
   return localPath(to?.startsWith(`${origin}/`) ? to.slice(origin.length) : to);
+}
+
+function kept(): Asked | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keptName) ?? "null");
+  } catch {
+    return null;
+  }
+}
+function keep(asked: Asked) {
+  try {
+    sessionStorage.setItem(keptName, JSON.stringify(asked));
+  } catch {
+    // A browser that forbids storage loses only the way back.
+  }
 }

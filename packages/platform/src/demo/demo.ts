@@ -14,6 +14,7 @@ import { fillBookings, type Lesson } from "./bookings.ts";
 import { fillContent } from "./content.ts";
 import {
   categories,
+  categoryKinds,
   details,
   gymName,
   type Offering,
@@ -193,7 +194,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
   });
   const categoryIds = new Map<string, string>();
   for (const [sortOrder, name] of categories.entries()) {
-    categoryIds.set(name, await createCategory(context, { name, sortOrder }));
+    categoryIds.set(name, await createCategory(context, { name, kind: categoryKinds[name], sortOrder }));
   }
   const policyIds = new Map<string, string>();
   for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
@@ -223,6 +224,7 @@ async function addServices(context: Context, trainerAccount: string | undefined)
       locations: [location],
       staffIds: leaders,
       ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),
+      ...(offering.role && { role: offering.role }),
       ...(categoryId && { categoryId }),
       ...(policyId && { policyId }),
     });

@@ -25,6 +25,13 @@ export const details: Omit<BusinessDetails, "specialHours"> = {
 
 /** Categories in the order of the site. */
 export const categories = ["Pirmą kartą", "Vaikams", "Treniruotės", "Virvės", "Boulderingas"] as const;
+export const categoryKinds = {
+  "Pirmą kartą": "firstTime",
+  Vaikams: "children",
+  Treniruotės: "trainings",
+  Virvės: "ropes",
+  Boulderingas: "bouldering",
+} as const;
 export const trainers = [
   { name: "Rūta", title: "trenerė", works: { days: [1, 2, 3, 4, 7], shifts: ["09:00–13:00", "14:00–20:00"] } },
   { name: "Tomas", title: "treneris", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["09:00–13:00", "13:30–22:00"] } },
@@ -105,6 +112,7 @@ export type Offering = {
   type: Service["type"];
   category: (typeof categories)[number];
   name: string;
+  role?: Service["role"];
   tagLine: string;
   description: string;
   minutes: number;
@@ -280,6 +288,7 @@ export const offerings: readonly Offering[] = [
     type: "APPOINTMENT",
     category: "Treniruotės",
     name: "Individuali treniruotė",
+    role: "individual",
     tagLine: "Visiems lygiams · vienas su treneriu",
     description: "Valanda tik jums: pirmas kartas, konkreti trasa arba planas visam sezonui.",
     minutes: 60,
@@ -299,6 +308,7 @@ export const offerings: readonly Offering[] = [
     type: "CLASS",
     category: "Virvės",
     name: "Viršutinė sauga",
+    role: "belayCourse",
     tagLine: "Nuo 14 metų · pradedantiesiems",
     description: "Mazgas, saugojimo įtaisas ir partnerio patikra. Po užsiėmimo galėsite laikyti testą.",
     minutes: 120,
@@ -314,6 +324,7 @@ export const offerings: readonly Offering[] = [
     type: "CLASS",
     category: "Virvės",
     name: "Saugojimo pagrindai",
+    role: "belayCourse",
     tagLine: "Nuo 14 metų · be patirties",
     description: "Virvė nuo pradžių: apraišai, aštuonetas, nusileidimas ir tai, ko niekada nedaryti.",
     minutes: 120,
@@ -340,6 +351,7 @@ export const offerings: readonly Offering[] = [
     type: "CLASS",
     category: "Virvės",
     name: "Saugojimo testas",
+    role: "belayTest",
     tagLine: "Nuo 14 metų · suaugusiesiems ir paaugliams",
     description:
       "Tikriname mazgą, įtaisą, partnerio patikrą ir kritimo sulaikymą. Išlaikius galima laipioti su virve be trenerio.",
@@ -392,6 +404,7 @@ export const offerings: readonly Offering[] = [
     type: "APPOINTMENT",
     category: "Treniruotės",
     name: "Maža grupė",
+    role: "group",
     tagLine: "2–5 žmonės · visiems lygiams",
     description:
       "Treneris tik jūsų draugams ar šeimai: bendras tikslas, savas tempas ir pusantros valandos ant sienos.",
@@ -406,6 +419,7 @@ export const offerings: readonly Offering[] = [
     type: "APPOINTMENT",
     category: "Vaikams",
     name: "Gimtadienis",
+    role: "birthday",
     tagLine: "Nuo 6 metų · 6–15 vaikų",
     description: "Instruktorius, trasos ir žaidimai ant sienos, o po jų – kambarys tortui.",
     minutes: 120,
@@ -420,6 +434,7 @@ export const offerings: readonly Offering[] = [
     type: "APPOINTMENT",
     category: "Vaikams",
     name: "Klasės išvyka",
+    role: "school",
     tagLine: "Nuo 7 metų · 10–30 vaikų",
     description: "Pamoka, kurioje visi juda: saugumas, pirmosios trasos ir komandinės užduotys.",
     minutes: 90,
@@ -434,6 +449,7 @@ export const offerings: readonly Offering[] = [
     type: "APPOINTMENT",
     category: "Boulderingas",
     name: "Įmonės renginys",
+    role: "company",
     tagLine: "Suaugusiesiems · 6–40 žmonių",
     description: "Vakaras ant sienos su treneriu: įvadas, komandinės trasos ir finalas, kurį stebi visi.",
     minutes: 120,

@@ -24,7 +24,7 @@ type TicketProps = {
 
 /** A booking ahead, as the ticket it is. `marked` is the one a mail led to. */
 export function MineTicket({ mine, phone, place, marked, onCancel, onMove }: TicketProps) {
-  const { hue } = signs[categoryOf(mine.category)];
+  const { hue } = signs[categoryOf(mine.categoryKind)];
   const link = useCalendarLink(mine.id);
   const pages = calendarLinks({ ...mine, place });
   const here = useRef<HTMLLIElement>(null);

@@ -1,4 +1,4 @@
-import type { BookingStatus, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
+import type { BookingStatus, CategoryKind, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
 import { priceOf } from "../booking/activities.ts";
 import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
@@ -10,6 +10,7 @@ export type Mine = {
   paymentStatus: PaymentStatus;
   title: string;
   category: string;
+  categoryKind: CategoryKind;
   slug: string | null;
   /** What it is booked as, to name it again when it is moved. */
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
@@ -63,6 +64,7 @@ export function mineOf(
     paymentStatus: booking.paymentStatus,
     title: title ?? service?.name ?? "",
     category: service?.category?.name ?? "",
+    categoryKind: service?.category?.kind ?? "other",
     slug: service?.mainSlug.name ?? null,
     kind: schedule ? "COURSE" : service?.type === "APPOINTMENT" ? "APPOINTMENT" : "CLASS",
     serviceId: slot?.serviceId ?? schedule?.serviceId ?? "",

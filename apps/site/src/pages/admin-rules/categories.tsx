@@ -9,7 +9,7 @@ import { Section } from "../admin-forms/section.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { useCategories, useWrite } from "../admin-forms/use-platform.ts";
 import type { Said } from "../admin-forms/use-said.tsx";
-import { NameSheet } from "./name-sheet.tsx";
+import { CategorySheet } from "./category-sheet.tsx";
 import { moved, placesOf } from "./order.ts";
 
 /** The headings services stand under, in their order: dragged, or moved by the arrow keys. */
@@ -86,7 +86,10 @@ export function Categories({ said: { make, done } }: { said: Said }) {
             <button type="button" className="title quick" onClick={() => setOpened({ category })}>
               {category.name}
             </button>
-            <p className="muted">{say("categories.services", { count: category.serviceCount })}</p>
+            <p className="muted">
+              {say("categories.kind", { kind: category.kind })} ·{" "}
+              {say("categories.services", { count: category.serviceCount })}
+            </p>
           </div>
           <Menu
             label={say("row.actions", { name: category.name })}
@@ -98,19 +101,21 @@ export function Categories({ said: { make, done } }: { said: Said }) {
         {say("categories.order.hint")}
       </p>
       {opened && (
-        <NameSheet
+        <CategorySheet
           title={opened.category?.name ?? say("categories.add")}
-          kept={{ draft: { name: opened.category?.name ?? "" }, revision: opened.category?.revision }}
+          kept={keptOf(opened.category)}
           reread={async () => {
             const { categories } = await write(({ categories }) => categories.list({}));
             const now = categories.find(({ id }) => id === opened.category?.id);
-            return { draft: { name: now?.name ?? "" }, revision: now?.revision };
+            return keptOf(now);
           }}
-          save={({ draft: { name }, before }) =>
+          save={({ draft: { name, kind }, before }) =>
             write(({ categories }) =>
               opened.category
-                ? categories.update({ category: { id: opened.category.id, name, revision: before.revision ?? "" } })
-                : categories.create({ category: { name } }),
+                ? categories.update({
+                    category: { id: opened.category.id, name, kind, revision: before.revision ?? "" },
+                  })
+                : categories.create({ category: { name, kind } }),
             )
           }
           onClose={() => setOpened(undefined)}
@@ -126,14 +131,14 @@ export function Categories({ said: { make, done } }: { said: Said }) {
           others={(data ?? []).filter(({ id }) => id !== deleting.id)}
           onClose={() => setDeleting(undefined)}
           onSure={(moveServicesTo) => {
-            const { id: categoryId, name, sortOrder, serviceCount } = deleting;
+            const { id: categoryId, name, kind, sortOrder, serviceCount } = deleting;
             setDeleting(undefined);
             void make(
               () =>
                 write(({ categories }) => categories.delete({ categoryId, ...(moveServicesTo && { moveServicesTo }) })),
               say("done.deleted", { name }),
               serviceCount === 0
-                ? () => write(({ categories }) => categories.create({ category: { name, sortOrder } }))
+                ? () => write(({ categories }) => categories.create({ category: { name, kind, sortOrder } }))
                 : undefined,
             );
           }}
@@ -142,6 +147,11 @@ export function Categories({ said: { make, done } }: { said: Said }) {
     </Section>
   );
 }
+
+const keptOf = (category: Category | undefined) => ({
+  draft: { name: category?.name ?? "", kind: category?.kind ?? ("other" as const) },
+  revision: category?.revision,
+});
 
 type DeleteCategoryProps = {
   category: Category;

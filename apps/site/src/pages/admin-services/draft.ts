@@ -12,6 +12,9 @@ export type Draft = {
   defaultCapacity: string;
   hidden: boolean;
   categoryId: string;
+  role: NonNullable<Service["role"]> | "";
+  ageMin: string;
+  ageMax: string;
   rateType: "FIXED" | "VARIED" | "CUSTOM" | "NO_FEE";
   price: string;
   priceWords: string;
@@ -44,6 +47,9 @@ export const emptyDraft: Draft = {
   defaultCapacity: "8",
   hidden: false,
   categoryId: "",
+  role: "",
+  ageMin: "",
+  ageMax: "",
   rateType: "FIXED",
   price: "",
   priceWords: "",
@@ -83,6 +89,9 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     defaultCapacity: String(service.defaultCapacity),
     hidden: service.hidden ?? false,
     categoryId: service.category?.id ?? "",
+    role: service.role ?? "",
+    ageMin: String(service.ageRange?.min ?? ""),
+    ageMax: String(service.ageRange?.max ?? ""),
     rateType,
     price: priceText(payment.fixed?.price.value ?? payment.varied?.defaultPrice.value),
     priceWords: payment.custom?.description ?? "",
@@ -107,6 +116,9 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
   };
   return { draft, revision: service.revision };
 }
+
+const ageOf = (text: string): number | null => (text.trim() ? Number(text) : null);
+const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <= 120;
 
 const durationsOf = (text: string): number[] =>
   text
@@ -141,6 +153,8 @@ type Parts = Pick<
   | "defaultCapacity"
   | "hidden"
   | "category"
+  | "role"
+  | "ageRange"
   | "payment"
   | "staffMemberIds"
   | "bookingPolicy"
@@ -164,6 +178,12 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
   },
   hidden: { of: ["hidden"], say: ({ hidden }) => hidden },
   category: { of: ["categoryId"], say: ({ categoryId }) => (categoryId ? { id: categoryId } : null) },
+  role: { of: ["role"], say: ({ role }) => role || null },
+  ageRange: {
+    of: ["ageMin", "ageMax"],
+    say: ({ ageMin, ageMax }) =>
+      ageOf(ageMin) == null && ageOf(ageMax) == null ? null : { min: ageOf(ageMin), max: ageOf(ageMax) },
+  },
   payment: {
     of: ["rateType", "price", "priceWords", "deposit", "payOnline", "payInPerson", "payByPlan"],
     say: paymentOf,
@@ -243,6 +263,7 @@ export function fieldOf(path: string): Field | undefined {
   if (/^payment\.(fixed\.price|varied\.defaultPrice)(\.value)?$/.test(plain)) return "price";
   if (plain.startsWith("payment.custom")) return "priceWords";
   if (plain.startsWith("schedule.availabilityConstraints.sessionDurations")) return "durations";
+  if (plain.startsWith("ageRange")) return plain.endsWith("max") ? "ageMax" : "ageMin";
   if (plain.startsWith("resourceGroups")) return "resourceGroups";
   if (plain.startsWith("reminders")) return "reminders";
   if (plain === "locations") return "locationIds";
@@ -256,6 +277,7 @@ export type Wrong =
   | "words"
   | "deposit"
   | "durations"
+  | "age"
   | "staff"
   | "reminders"
   | "payment";
@@ -271,6 +293,9 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
   }
   if (priced && !(Number(amountOf(draft.price)) > 0)) wrong.price = "price";
   if (draft.rateType === "CUSTOM" && !draft.priceWords.trim()) wrong.priceWords = "words";
+  if (!isAge(draft.ageMin)) wrong.ageMin = "age";
+  if (!isAge(draft.ageMax) || (draft.ageMin.trim() && draft.ageMax.trim() && +draft.ageMin > +draft.ageMax))
+    wrong.ageMax = "age";
   const deposit = amountOf(draft.deposit);
   if (
     priced &&

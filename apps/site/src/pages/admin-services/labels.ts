@@ -26,6 +26,7 @@ export const showBy =
   (field: Field, value: unknown): string => {
     if (field === "type") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
+    if (field === "role") return say("services.role", { role: (value as Draft["role"]) || "other" });
     if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
     if (field === "resourceGroups")
       return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";

@@ -136,9 +136,21 @@ function Says({ form, isNew, lists }: PartProps & { isNew: boolean }) {
         />
         {draft.type !== "APPOINTMENT" && <Input {...bound(form, "defaultCapacity")} inputMode="numeric" />}
       </div>
+      <div className="form-pair">
+        <Input {...bound(form, "ageMin")} inputMode="numeric" maxLength={3} optional={say("optional")} />
+        <Input {...bound(form, "ageMax")} inputMode="numeric" maxLength={3} optional={say("optional")} />
+      </div>
+      <Select {...bound(form, "role")} hint={say("services.role.hint")} options={roles} />
     </Part>
   );
 }
+
+const roles = (["", "belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"] as const).map(
+  (value) => ({
+    value,
+    label: say("services.role", { role: value || "other" }),
+  }),
+);
 
 const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 

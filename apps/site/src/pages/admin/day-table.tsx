@@ -70,7 +70,7 @@ function Line({
   isOpen: boolean;
   onOpen: (id: string) => void;
 }) {
-  const { session, category, expected, came } = of;
+  const { session, category, kind, expected, came } = of;
   const running = session.startDate <= now && now < session.endDate;
   const canceled = session.status === "CANCELLED";
   const start = time(session.startDate);
@@ -81,7 +81,7 @@ function Line({
         {time(session.endDate)}
       </td>
       <td className="kind">
-        <Tag category={categoryOf(category)}>{category}</Tag>
+        <Tag category={categoryOf(kind)}>{category}</Tag>
       </td>
       <td className="what">
         <button type="button" className="title-button" aria-expanded={isOpen} onClick={() => onOpen(session.id)}>

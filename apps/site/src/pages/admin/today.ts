@@ -1,4 +1,4 @@
-import type { Attendance, ExtendedBooking, Service, Session } from "@uola/contract";
+import type { Attendance, CategoryKind, ExtendedBooking, Service, Session } from "@uola/contract";
 import { localParts } from "@uola/words/formats";
 import type { Mark, Party } from "../attendance/marks.ts";
 
@@ -6,6 +6,7 @@ import type { Mark, Party } from "../attendance/marks.ts";
 export type DaySession = {
   session: Session;
   category: string;
+  kind: CategoryKind;
   bookings: ExtendedBooking[];
   /** People, not bookings: those who hold places, those of them who are expected, and who came. */
   booked: number;
@@ -48,6 +49,7 @@ export function dayOf(
     return {
       session,
       category: service?.category?.name ?? "",
+      kind: service?.category?.kind ?? "other",
       isFree: service?.payment.rateType === "NO_FEE",
       ...counted(own),
     };

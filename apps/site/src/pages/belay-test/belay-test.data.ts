@@ -18,8 +18,6 @@ export type BelayTestData = {
   contact: Contact;
 };
 
-const testSlug = "saugojimo-testas";
-const courseSlugs = ["virsutine-sauga", "saugojimo-pagrindai"];
 const days = 42;
 
 export async function data(input: DataInput): Promise<BelayTestData> {
@@ -27,13 +25,11 @@ export async function data(input: DataInput): Promise<BelayTestData> {
   const from = instantOf(localDate(now));
   const [content, { items: services }, { business }, all] = await Promise.all([
     readContent(input, "BelayTestPage", "Questions"),
-    servicesBy(client, { "supportedSlugs.name": { $hasSome: [testSlug, ...courseSlugs] } }),
+    servicesBy(client, { role: { $in: ["belayTest", "belayCourse"] } }),
     client.business.get({}),
     timetable(client, from, instantOf(addDays(localDate(now), days)), now),
   ]);
-  const named = (slug: string) =>
-    services.find(({ mainSlug, supportedSlugs }) => [mainSlug, ...supportedSlugs].some(({ name }) => name === slug));
-  const service = named(testSlug);
+  const service = services.find(({ role, hidden }) => role === "belayTest" && !hidden);
   const activity = service ? activityOf(service) : null;
   const rows = all.filter(({ href, state }) => {
     const own = activity && new URLSearchParams(href.split("?")[1]).get("service") === activity.slug;
@@ -47,10 +43,9 @@ export async function data(input: DataInput): Promise<BelayTestData> {
     activity,
     minutes: first ? Math.round((Date.parse(first.end) - Date.parse(first.start)) / 60_000) : null,
     rows: rows.slice(0, 6),
-    courses: courseSlugs.flatMap((slug) => {
-      const course = named(slug);
-      return course ? [{ name: course.name, tagLine: course.tagLine ?? "", slug: course.mainSlug.name }] : [];
-    }),
+    courses: services
+      .filter(({ role, hidden }) => role === "belayCourse" && !hidden)
+      .map(({ name, tagLine, mainSlug }) => ({ name, tagLine: tagLine ?? "", slug: mainSlug.name })),
     contact: { phone, email, address },
   };
 }

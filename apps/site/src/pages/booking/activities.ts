@@ -1,4 +1,4 @@
-import type { BookingForm, BookingPolicy, Service } from "@uola/contract";
+import type { AgeRange, BookingForm, BookingPolicy, CategoryKind, Service } from "@uola/contract";
 
 /** Something people can book, as far as this page shows it. Amounts are in cents. */
 export type Activity = {
@@ -9,7 +9,11 @@ export type Activity = {
   description: string;
   /** What the owner asks of who comes: "Vaikui iki 7 metų reikia suaugusiojo salėje." */
   conditions: string;
-  category: { id: string; name: string } | null;
+  /** How old people have to be who come. */
+  ages: AgeRange | null;
+  /** Everybody who can be met: trainers and what is used. */
+  leaders: string[];
+  category: { id: string; name: string; kind: CategoryKind } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
   payAtGym: boolean;
@@ -48,7 +52,9 @@ export function activityOf(service: Service): Activity {
     tagLine: service.tagLine ?? "",
     description: service.description ?? "",
     conditions: policy.customPolicyDescription?.enabled ? policy.customPolicyDescription.description : "",
-    category: category ? { id: category.id, name: category.name ?? "" } : null,
+    ages: service.ageRange ?? null,
+    leaders: [...service.staffMemberIds, ...(service.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds)],
+    category: category ? { id: category.id, name: category.name ?? "", kind: category.kind ?? "other" } : null,
     kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
     price: priceOf(service.payment),
     payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
@@ -85,12 +91,14 @@ export function priceOf({ rateType, fixed, varied, custom }: Service["payment"])
     : { kind: "unknown", words: custom?.description ?? "" };
 }
 
+type Group = { id: string; name: string; kind: CategoryKind; activities: Activity[] };
+
 /** Activities under the headings of their categories, both in the order they came in. */
-export function byCategory(activities: readonly Activity[]): { id: string; name: string; activities: Activity[] }[] {
-  const groups = new Map<string, { id: string; name: string; activities: Activity[] }>();
+export function byCategory(activities: readonly Activity[]): Group[] {
+  const groups = new Map<string, Group>();
   for (const activity of activities) {
-    const { id, name } = activity.category ?? { id: "", name: "" };
-    const group = groups.get(id) ?? { id, name, activities: [] };
+    const { id, name, kind } = activity.category ?? { id: "", name: "", kind: "other" as const };
+    const group = groups.get(id) ?? { id, name, kind, activities: [] };
     group.activities.push(activity);
     groups.set(id, group);
   }

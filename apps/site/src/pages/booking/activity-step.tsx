@@ -1,4 +1,5 @@
 import { signs } from "@uola/art";
+import type { CategoryKind } from "@uola/contract";
 import { phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { PillLink } from "../../ui/buttons.tsx";
@@ -11,11 +12,18 @@ import type { BookingData, Contact } from "./booking.data.ts";
 import { NoScript } from "./no-script.tsx";
 import { gistOf, say, telOf, whenOf } from "./show.ts";
 
-type Props = { activities: readonly Activity[]; hasMore: boolean; next: BookingData["next"]; contact: Contact };
+type Props = {
+  activities: readonly Activity[];
+  hasMore: boolean;
+  next: BookingData["next"];
+  contact: Contact;
+  resource?: string | undefined;
+};
 
 /** What there is to do, by category, with the next time of each. */
-export function ActivityStep({ activities, hasMore, next, contact }: Props) {
-  const groups = byCategory(activities);
+export function ActivityStep({ activities, hasMore, next, contact, resource }: Props) {
+  const fitting = resource ? activities.filter(({ leaders }) => leaders.includes(resource)) : activities;
+  const groups = byCategory(fitting.length > 0 ? fitting : activities);
   return (
     <div className="page section grid gap-14 lg:gap-20">
       <NoScript contact={contact} />
@@ -28,20 +36,20 @@ export function ActivityStep({ activities, hasMore, next, contact }: Props) {
         </p>
       )}
       <nav aria-label={say("booking.activity.categories")} className="flex flex-wrap gap-3 lg:hidden">
-        {groups.map(({ id, name }) => (
+        {groups.map(({ id, name, kind }) => (
           <a key={id} href={`#category-${id}`}>
-            <Tag large category={categoryOf(name)}>
+            <Tag large category={categoryOf(kind)}>
               {name || say("booking.activity.other")}
             </Tag>
           </a>
         ))}
       </nav>
-      {groups.map(({ id, name, activities }) => (
+      {groups.map(({ id, name, kind, activities }) => (
         <section key={id} className="columns" aria-labelledby={`category-${id}`}>
-          <CategoryHeading id={`category-${id}`} name={name} />
+          <CategoryHeading id={`category-${id}`} name={name} kind={kind} />
           <ul className="rule rows">
             {activities.map((activity) => (
-              <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} />
+              <ActivityRow key={activity.id} activity={activity} next={next[activity.id] ?? null} resource={resource} />
             ))}
           </ul>
         </section>
@@ -52,8 +60,8 @@ export function ActivityStep({ activities, hasMore, next, contact }: Props) {
 }
 
 /** A category's name as on a poster, with its hold. */
-function CategoryHeading({ id, name }: { id: string; name: string }) {
-  const { shape, hue } = signs[categoryOf(name)];
+function CategoryHeading({ id, name, kind }: { id: string; name: string; kind: CategoryKind }) {
+  const { shape, hue } = signs[categoryOf(kind)];
   if (hue === "ink" || hue === "chalk") return null;
   return (
     <div className="grid content-start gap-4">
@@ -65,7 +73,9 @@ function CategoryHeading({ id, name }: { id: string; name: string }) {
   );
 }
 
-function ActivityRow({ activity, next }: { activity: Activity; next: BookingData["next"][string] }) {
+type RowProps = { activity: Activity; next: BookingData["next"][string]; resource: string | undefined };
+
+function ActivityRow({ activity, next, resource }: RowProps) {
   const course = activity.kind === "COURSE";
   return (
     <li
@@ -80,7 +90,11 @@ function ActivityRow({ activity, next }: { activity: Activity; next: BookingData
         <strong className="block">{gistOf(activity, next ?? undefined)}</strong>
         <span className="text-muted">{nextOf(activity, next)}</span>
       </p>
-      <PillLink about={activity.name} href={linkTo({ service: activity.slug })} className="@min-[680px]:w-full">
+      <PillLink
+        about={activity.name}
+        href={linkTo({ service: activity.slug, ...(resource && { resource }) })}
+        className="@min-[680px]:w-full"
+      >
         {say(!next ? "action.show" : course ? "action.register" : "action.choose")}
       </PillLink>
     </li>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Address, addressOf, linkTo, placeOf } from "./address.ts";
 import { activity, now, time } from "./booking.fixture.ts";
+import type { Time } from "./times.ts";
 
 const activities = [activity(), activity({ id: "a-belay", slug: "saugojimo-testas" })];
 const free = time("11T16:00");
@@ -14,9 +15,23 @@ describe("an address", () => {
     { service: "ivadas-i-boulderinga" },
     { service: "ivadas-i-boulderinga", day: "2026-09-11", session: "t-1", step: "time" },
     { service: "ivadas-i-boulderinga", session: "t-1", step: "wait" },
+    { service: "a", resource: "r-1" },
     { done: "b-1" },
   ])("survives being written and read: %o", (address) => {
     expect(addressOf(new URL(linkTo(address), "http://localhost").search)).toEqual(address);
+  });
+
+  test.each([
+    ["start=2026-09-11T16:00:00.000Z"],
+    ["start=2026-09-11T19:00:00&timezone=Europe/Vilnius"],
+    ["start=2026-09-11T18:00:00&timezone=Europe/Paris"],
+    ["start=2026-09-11T19:00:00%2B03:00"],
+  ])("reads when it is to begin: %s", (query) => {
+    expect(addressOf(`?service=a&${query}`)).toEqual({
+      service: "a",
+      day: "2026-09-11",
+      start: "2026-09-11T16:00:00.000Z",
+    });
   });
 
   test("keeps out what it does not know", () => {
@@ -31,6 +46,20 @@ describe("where an address leads", () => {
   test("an activity, by slug or id: its first day with places", () => {
     expect(place({ service: "ivadas-i-boulderinga" })).toMatchObject({ step: "time", day: "2026-09-11" });
     expect(place({ service: "a-intro" })).toMatchObject({ step: "time", day: "2026-09-11" });
+  });
+
+  test("a time by its start, with whom it was asked for", () => {
+    const [ona, rasa] = ["ona", "rasa"].map((id) => time("11T16:00", { id, trainer: { id, name: id } }));
+    const start = (resource?: string) =>
+      placeOf(
+        { service: "a-intro", start: "2026-09-11T16:00:00Z", ...(resource && { resource }) },
+        activities,
+        [ona, rasa] as Time[],
+        now,
+      );
+    expect(start("rasa")).toMatchObject({ step: "details", time: { id: "rasa" } });
+    expect(start()).toMatchObject({ step: "details", time: { id: "ona" } });
+    expect(start("nobody")).toMatchObject({ step: "time", lost: "gone" });
   });
 
   test("an activity without times: today", () =>

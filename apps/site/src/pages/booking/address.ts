@@ -5,7 +5,17 @@ import { dayOf, hasToWait, nextFree, obstacle, type Time } from "./times.ts";
  * What the address of the booking page says. `step=time` keeps a chosen time marked while the list is open, `step=wait`
  * asks to wait for places in a full one.
  */
-export type Address = { service?: string; day?: string; session?: string; step?: "time" | "wait"; done?: string };
+export type Address = {
+  service?: string;
+  /** Who or what it is to be with: a trainer, a wall. */
+  resource?: string;
+  day?: string;
+  session?: string;
+  /** When it is to begin, ISO 8601, where no session is named. */
+  start?: string;
+  step?: "time" | "wait";
+  done?: string;
+};
 
 export type Step = "activity" | "time" | "details" | "done";
 
@@ -21,9 +31,14 @@ export const bookingPath = "/booking/";
 export function addressOf(search: string): Address {
   const query = new URLSearchParams(search);
   const address: Address = {};
-  for (const name of ["service", "day", "session", "done"] as const) {
+  for (const name of ["service", "resource", "day", "session", "done"] as const) {
     const value = query.get(name);
     if (value) address[name] = value;
+  }
+  const start = momentOf(query.get("start"), query.get("timezone"));
+  if (start && !address.session) {
+    address.start = start;
+    address.day ??= dayOf(start);
   }
   const step = query.get("step");
   if (step === "time" || step === "wait") address.step = step;
@@ -33,12 +48,37 @@ export function addressOf(search: string): Address {
 
 export function linkTo(address: Address): string {
   const query = new URLSearchParams();
-  for (const name of ["service", "day", "session", "step", "done"] as const) {
+  for (const name of ["service", "resource", "day", "session", "start", "step", "done"] as const) {
     const value = address[name];
     if (value) query.set(name, value);
   }
   return query.size > 0 ? `${bookingPath}?${query}` : bookingPath;
 }
+
+/** A moment as clients write it: with an offset, or as wall time of a zone, the gym's unless told. */
+function momentOf(text: string | null, zone: string | null): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  const read = Date.parse(hasOffset ? text : `${text}Z`);
+  if (Number.isNaN(read)) return undefined;
+  if (hasOffset) return new Date(read).toISOString();
+  try {
+    const shown = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone ?? "Europe/Vilnius",
+      dateStyle: "short",
+      timeStyle: "medium",
+    }).format(read);
+    return new Date(read - (Date.parse(`${shown.replace(" ", "T")}Z`) - read)).toISOString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time that begins then, with whom it was asked for where that was said. */
+const beginning = (times: readonly Time[], { start, resource }: Address): Time | undefined =>
+  start === undefined
+    ? undefined
+    : times.find((time) => time.start === start && (!resource || !time.trainer || time.trainer.id === resource));
 
 export const linkToTime = (activity: Activity, time: Time, step?: Address["step"]): string =>
   linkTo({ service: activity.slug, day: dayOf(time.start), session: time.id, ...(step ? { step } : {}) });
@@ -55,7 +95,7 @@ export function placeOf(
   participants = 1,
 ): Place {
   if (address.done) return { step: "done", bookingId: address.done };
-  const time = times.find(({ id }) => id === address.session);
+  const time = times.find(({ id }) => id === address.session) ?? beginning(times, address);
   const named = activities.find(({ slug, id }) => slug === address.service || id === address.service);
   const activity = time ? activities.find(({ id }) => id === time.activityId) : named;
   if (!activity) return { step: "activity" };
@@ -65,7 +105,7 @@ export function placeOf(
   const today = dayOf(now);
   const first = nextFree(own, now.toISOString());
   const day = asked && asked >= today ? asked : first ? dayOf(first.start) : today;
-  if (!address.session) return { step: "time", activity, day };
+  if (!address.session && !address.start) return { step: "time", activity, day };
   if (!time) return { step: "time", activity, day, lost: "gone" };
   if (address.step === "wait" && hasToWait(time, activity, participants, now)) {
     return { step: "details", activity, day, time, waiting: true };

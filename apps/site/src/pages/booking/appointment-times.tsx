@@ -26,6 +26,7 @@ type Props = {
   own: readonly Time[];
   chosen: Time | undefined;
   now: Date;
+  resource: string | undefined;
   /** Looks up the free times of the fortnight from a moment on. */
   look: (from: Date) => Promise<void>;
 };
@@ -33,9 +34,9 @@ type Props = {
 const daysAhead = 56;
 
 /** With whom, for how long, which day, and then the starts that are free: a few taps, no calendar to search. */
-export function AppointmentTimes({ place: { activity, day }, own, chosen, now, look }: Props) {
+export function AppointmentTimes({ place: { activity, day }, own, chosen, now, resource, look }: Props) {
   const today = localDate(now);
-  const [trainer, setTrainer] = useState("");
+  const [trainer, setTrainer] = useState(activity.staff.find(({ id }) => id === resource)?.id ?? "");
   const [minutes, setMinutes] = useState(activity.durations[0] ?? 0);
   const [page, setPage] = useState(() => Math.floor(Math.max(0, daysBetween(today, day)) / fortnight));
   const [looked, setLooked] = useState<ReadonlySet<number>>(() => new Set([0]));

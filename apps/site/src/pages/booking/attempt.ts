@@ -85,6 +85,7 @@ const endings: [RegExp, FieldId][] = [
   [/contactDetails\.email$/, "email"],
   [/contactDetails\.phone$/, "phone"],
   [/totalParticipants$/, "participants"],
+  [/birthYear$/, "born-0"],
   [/participants/, "name-0"],
   [/additionalFields/, "note"],
 ];

@@ -20,7 +20,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
   const time = "time" in place ? place.time : undefined;
   const sample = time ?? times.find(({ activityId }) => activityId === activity?.id);
   const done = step === "done" && alive ? keptDone(place.bookingId) : null;
-  const sign = signs[categoryOf(activity?.category?.name ?? done?.category ?? say("category.firstTime"))];
+  const sign = signs[categoryOf(activity?.category?.kind ?? done?.kind ?? "firstTime")];
   const links: Partial<Record<Step, string>> = {
     activity: bookingPath,
     ...(activity && { time: time ? linkToTime(activity, time, "time") : linkTo({ service: activity.slug }) }),
@@ -48,7 +48,7 @@ export function BookingHead({ place, times, lead, alive }: BookingHeadProps) {
       {step === "activity" && <p className="lead mt-6">{lead}</p>}
       {activity && (
         <p className="relative mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 lg:mt-10">
-          {activity.category && <Tag category={categoryOf(activity.category.name)}>{activity.category.name}</Tag>}
+          {activity.category && <Tag category={categoryOf(activity.category.kind)}>{activity.category.name}</Tag>}
           <strong>{activity.name}</strong>
           {step === "details" && time && !time.lessons && <strong>{whenOf(time.start)}</strong>}
           <span className="text-muted">{gistOf(activity, sample)}</span>

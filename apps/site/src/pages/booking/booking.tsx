@@ -2,6 +2,7 @@ import { localDate } from "@uola/words/formats";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useHeadlineFocus } from "../../features/headline-focus.ts";
 import { Questions } from "../../features/questions.tsx";
+import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
@@ -65,7 +66,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
   }, [counted, hold, activity, address.session, lookedUntil]);
   const place = useEntered(
     placeOf(address, activities, times, now, participants),
-    address.session,
+    address.session ?? address.start,
     address.step === "time",
   );
   useHeadlineFocus(place.step, { fromTop: place.step === "done" });
@@ -86,7 +87,13 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
       <BookingHead place={place} times={times} lead={texts.lead} alive={alive} />
       {place.step === "activity" && (
         <>
-          <ActivityStep activities={activities} hasMore={data.hasMore} next={data.next} contact={contact} />
+          <ActivityStep
+            activities={activities}
+            hasMore={data.hasMore}
+            next={data.next}
+            contact={contact}
+            resource={address.resource}
+          />
           <Questions questions={data.questions} />
         </>
       )}
@@ -98,6 +105,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
           now={now}
           contact={contact}
           form={form}
+          resource={address.resource}
           look={refresh}
         />
       )}
@@ -105,6 +113,7 @@ export default function Booking({ data, search, now: readAt }: PageProps<Booking
         <DetailsStep place={place} times={times} now={now} contact={contact} form={form} holding={holding} />
       )}
       {place.step === "done" && <DoneStep bookingId={place.bookingId} texts={texts} contact={contact} alive={alive} />}
+      <WayBack search={search} />
     </main>
   );
 }
@@ -120,7 +129,13 @@ function wantedOf(place: Place, participants: number) {
 function useEntered(place: Place, session: string | undefined, listOpen: boolean): Place {
   const [entered, setEntered] = useState<Place & { step: "details" }>();
   if (place.step === "details" && !isSame(entered, place)) setEntered(place);
-  if (place.step === "time" && place.lost && !listOpen && entered && entered.time.id === session) {
+  if (
+    place.step === "time" &&
+    place.lost &&
+    !listOpen &&
+    entered &&
+    (entered.time.id === session || entered.time.start === session)
+  ) {
     return { ...entered, time: place.time ?? entered.time, lost: place.lost };
   }
   return place;

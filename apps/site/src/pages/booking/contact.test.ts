@@ -46,11 +46,28 @@ describe("a form", () => {
       { id: "f-2", label: "Sutinku su taisyklėmis", valueType: "CHECK_BOX" as const, required: true },
       { id: "f-3", label: "Kas dar", valueType: "LONG_TEXT" as const, required: false },
     ];
-    const of = (answers: Draft["answers"]) => problemsOf({ ...sound, answers }, 3, { category: null, fields });
+    const of = (answers: Draft["answers"]) =>
+      problemsOf({ ...sound, answers }, 3, { category: null, ages: null, fields });
     expect(of({ "f-2": "false" })).toEqual([
       { field: "answer-f-1", what: "missing" },
       { field: "answer-f-2", what: "missing" },
     ]);
     expect(of({ "f-1": "42", "f-2": "true" })).toEqual([]);
+  });
+
+  test("of certain ages asks everybody's year, and only of those who fit", () => {
+    const ages = { category: null, fields: [], ages: { min: 7, max: 10 } };
+    const of = (birthYear: string, self = true) =>
+      problemsOf(
+        { ...sound, participants: 1, self, birthYear, names: [{ firstName: "Ula", lastName: "", birthYear }] },
+        3,
+        ages,
+        2026,
+      );
+    expect(of("")).toEqual([{ field: "birthYear", what: "missing" }]);
+    expect(of("18")).toEqual([{ field: "birthYear", what: "notYear" }]);
+    expect(of("2030")).toEqual([{ field: "birthYear", what: "notYear" }]);
+    expect(of("2020", false)).toEqual([{ field: "born-0", what: "otherAge" }]);
+    expect(["2019", "2015"].map((year) => of(year))).toEqual([[], []]);
   });
 });

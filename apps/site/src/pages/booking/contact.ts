@@ -1,6 +1,6 @@
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
-import { type Name, othersOf } from "./names.ts";
+import { asksAges, comesToo, fitsAges, type Name, needsAges, othersOf } from "./names.ts";
 
 /** What a person types. It stays in the browser (see keep.ts) until the booking is made. */
 export type Draft = {
@@ -10,6 +10,8 @@ export type Draft = {
   email: string;
   phone: string;
   note: string;
+  /** When who books was born, where they come themselves and it is asked. */
+  birthYear: string;
   /** Whether who books comes too; not said yet. */
   self: boolean | null;
   /** The others who come. */
@@ -25,6 +27,7 @@ export const emptyDraft: Draft = {
   email: "",
   phone: "",
   note: "",
+  birthYear: "",
   self: null,
   names: [],
   answers: {},
@@ -32,26 +35,37 @@ export const emptyDraft: Draft = {
 
 export type FieldName = keyof Draft;
 /** A field of the form as it is called in the page: the third other person's name is `name-2`. */
-export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `answer-${string}`;
+export type FieldId = (typeof fieldNames)[number] | `name-${number}` | `born-${number}` | `answer-${string}`;
 /** In the order they stand on the screen, which is the order of the error summary. */
-const fieldNames = ["participants", "firstName", "lastName", "email", "phone", "note"] as const;
+const fieldNames = ["participants", "birthYear", "firstName", "lastName", "email", "phone", "note"] as const;
 
 export type Problem = {
   field: FieldId;
-  what: "missing" | "tooLong" | "notEmail" | "notPhone" | "tooMany" | "refused";
+  what: "missing" | "tooLong" | "notEmail" | "notPhone" | "tooMany" | "notYear" | "otherAge" | "refused";
 };
 
 export const longest = { firstName: 100, lastName: 100, email: 254, phone: 40, note: 1000, answer: 4000 };
 
-type Asked = Pick<Activity, "category" | "fields">;
-const nothing: Asked = { category: null, fields: [] };
+type Asked = Pick<Activity, "category" | "ages" | "fields">;
+const nothing: Asked = { category: null, ages: null, fields: [] };
 
 /** What keeps a draft from being sent, at most one problem a field. `most` is how many may come. */
-export function problemsOf(draft: Draft, most: number, activity: Asked = nothing): Problem[] {
+export function problemsOf(
+  draft: Draft,
+  most: number,
+  activity: Asked = nothing,
+  year = new Date().getFullYear(),
+): Problem[] {
   const problems: Problem[] = [];
   const add = (field: FieldId, what: Problem["what"]) => problems.push({ field, what });
   if (draft.participants > most) add("participants", "tooMany");
-  othersOf(draft, activity).forEach(({ firstName, lastName }, index) => {
+  const born = (field: FieldId, birthYear = "") => {
+    const what = asksAges(activity) ? yearProblem(birthYear.trim(), activity, year) : undefined;
+    if (what) add(field, what);
+  };
+  if (comesToo(draft, activity)) born("birthYear", draft.birthYear);
+  othersOf(draft, activity).forEach(({ firstName, lastName, birthYear }, index) => {
+    born(`born-${index}`, birthYear);
     if (!firstName.trim()) add(`name-${index}`, "missing");
     else if (Math.max(firstName.trim().length, lastName.trim().length) > longest.firstName) {
       add(`name-${index}`, "tooLong");
@@ -72,6 +86,13 @@ export function problemsOf(draft: Draft, most: number, activity: Asked = nothing
     else if (value.length > longest.answer) add(`answer-${id}`, "tooLong");
   }
   return problems;
+}
+
+/** `year` is the one in which it takes place. */
+function yearProblem(value: string, activity: Asked, year: number): Problem["what"] | undefined {
+  if (!value) return needsAges(activity) ? "missing" : undefined;
+  if (!/^(19|20)\d\d$/.test(value) || Number(value) > year) return "notYear";
+  return fitsAges(activity, value, year) ? undefined : "otherAge";
 }
 
 /** Loose on purpose: it catches slips of the thumb, the platform has the last word. */

@@ -175,6 +175,8 @@ function textOf({ field, what }: Problem, most: number): string {
   if (what === "tooLong") return say("booking.error.tooLong", { longest: longestOf(field) });
   if (what === "notEmail") return say("field.emailWrong");
   if (what === "notPhone") return say("field.phoneWrong");
+  if (what === "notYear") return say("booking.error.year");
+  if (what === "otherAge") return say("booking.error.age");
   if (what === "missing" && (field === "firstName" || field === "lastName" || field === "email")) {
     return say(`booking.error.${field}.missing`);
   }

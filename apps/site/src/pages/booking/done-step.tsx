@@ -130,7 +130,7 @@ function Waiting({ done, waiting: { position, interest }, contact }: WaitingProp
 
 /** The ticket to show at the desk. */
 function Pass({ done }: { done: Done }) {
-  const { hue } = signs[categoryOf(done.category)];
+  const { hue } = signs[categoryOf(done.kind)];
   const start = new Date(done.start);
   const day = done.lessons
     ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(done.end)) })

@@ -5,7 +5,7 @@ import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
 import { type Draft, emptyDraft, type FieldId, type FieldName, problemsOf } from "./contact.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
-import { isInterestOnly, mostParticipants, type Time } from "./times.ts";
+import { dayOf, isInterestOnly, mostParticipants, type Time } from "./times.ts";
 import { wishOf } from "./wish.ts";
 
 const giveUpMs = 20_000;
@@ -78,7 +78,12 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
     },
     async submit(activity, time, { waiting, hold }) {
       if (attempt.at !== "filling") return;
-      const problems = problemsOf(draft, mostParticipants(time, activity, waiting), activity);
+      const problems = problemsOf(
+        draft,
+        mostParticipants(time, activity, waiting),
+        activity,
+        Number(dayOf(time.start).slice(0, 4)),
+      );
       dispatch({ event: "submit", problems });
       setSaid("");
       if (problems.length > 0) return setTold((count) => count + 1);
@@ -138,6 +143,7 @@ const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   email: typed.email || known.email || "",
   phone: typed.phone || known.phone || "",
   note: typed.note || known.note || "",
+  birthYear: typed.birthYear || known.birthYear || "",
   self: typed.self ?? known.self ?? null,
   names: typed.names.length > 0 ? typed.names : (known.names ?? []),
   answers: { ...known.answers, ...typed.answers },
@@ -150,6 +156,7 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     activity: activity.name,
     slug: activity.slug,
     category: activity.category?.name ?? "",
+    kind: activity.category?.kind ?? "other",
     start: time.start,
     end: time.end,
     lessons: time.lessonsInAll ?? 0,

@@ -1,3 +1,4 @@
+import type { CategoryKind } from "@uola/contract";
 import type { Key } from "./attempt.ts";
 import { type Draft, emptyDraft } from "./contact.ts";
 import type { Held } from "./hold.ts";
@@ -18,6 +19,7 @@ export type Done = {
   activity: string;
   slug: string;
   category: string;
+  kind: CategoryKind;
   start: string;
   end: string;
   /** Of a course, how many sessions it has. */

@@ -2,7 +2,7 @@ import { Check, Field } from "../../ui/field.tsx";
 import type { Activity } from "./activities.ts";
 import { longest, type Problem } from "./contact.ts";
 import type { Form } from "./form.ts";
-import { comesToo, type Name, othersOf, wantsNames } from "./names.ts";
+import { asksAges, comesToo, type Name, needsAges, othersOf, wantsNames } from "./names.ts";
 import { say } from "./show.ts";
 
 type Props = { activity: Activity; form: Form; errorOf: (field: Problem["field"]) => string | undefined };
@@ -21,7 +21,17 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
       <Check id="self" name="self" checked={isSelf} onChange={(event) => edit("self", event.target.checked)}>
         {say("booking.names.self")}
       </Check>
-      {others.map(({ firstName, lastName }, index) => {
+      {isSelf && asksAges(activity) && (
+        <BirthYear
+          id="birthYear"
+          label={say("booking.names.born.self")}
+          value={draft.birthYear}
+          required={needsAges(activity)}
+          error={errorOf("birthYear")}
+          onChange={(value) => edit("birthYear", value)}
+        />
+      )}
+      {others.map(({ firstName, lastName, birthYear = "" }, index) => {
         const id = `name-${index}` as const;
         const number = index + (isSelf ? 2 : 1);
         return (
@@ -48,6 +58,16 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
               autoComplete="off"
               onChange={(event) => put(index, { lastName: event.target.value })}
             />
+            {asksAges(activity) && (
+              <BirthYear
+                id={`born-${index}`}
+                label={say("booking.names.born", { number })}
+                value={birthYear}
+                required={needsAges(activity)}
+                error={errorOf(`born-${index}`)}
+                onChange={(value) => edit("names", named(draft.names, index, { birthYear: value }), `born-${index}`)}
+              />
+            )}
           </div>
         );
       })}
@@ -55,9 +75,35 @@ export function NamesFields({ activity, form: { draft, edit }, errorOf }: Props)
   );
 }
 
+type BirthYearProps = {
+  id: string;
+  label: string;
+  value: string;
+  required: boolean;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A year is enough to know who may come, and asks less than a date. */
+const BirthYear = ({ id, label, value, required, error, onChange }: BirthYearProps) => (
+  <Field
+    label={label}
+    {...(!required && { optional: say("field.optional") })}
+    id={id}
+    name={id}
+    value={value}
+    error={error}
+    inputMode="numeric"
+    maxLength={4}
+    autoComplete="off"
+    required={required}
+    onChange={(event) => onChange(event.target.value)}
+  />
+);
+
 /** The rows before it stand, too, even if they are empty yet. */
 const named = (names: readonly Name[], index: number, change: Partial<Name>): Name[] =>
   Array.from({ length: Math.max(names.length, index + 1) }, (_, at) => {
-    const { firstName = "", lastName = "" } = names[at] ?? {};
-    return { firstName, lastName, ...(at === index && change) };
+    const { firstName = "", lastName = "", birthYear = "" } = names[at] ?? {};
+    return { firstName, lastName, birthYear, ...(at === index && change) };
   });

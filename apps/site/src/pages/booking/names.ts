@@ -1,18 +1,26 @@
 import type { Participant } from "@uola/contract";
-import { categoryOf } from "../../features/category.ts";
 import type { Activity } from "./activities.ts";
 import type { Draft } from "./contact.ts";
 
 /** Somebody who comes and is not the one who books. */
-export type Name = { firstName: string; lastName: string };
+export type Name = { firstName: string; lastName: string; birthYear?: string };
 const noName: Name = { firstName: "", lastName: "" };
 
-type Kind = Pick<Activity, "category">;
-const isForChildren = ({ category }: Kind) => categoryOf(category?.name ?? "") === "children";
+type Kind = Pick<Activity, "category" | "ages">;
+const isForChildren = ({ category }: Kind) => category?.kind === "children";
+/** Whether everybody has to say how old they are. */
+export const needsAges = ({ ages }: Kind) => ages !== null && (ages.min != null || ages.max != null);
+/** Whether it is asked at all. */
+export const asksAges = (activity: Kind): boolean => needsAges(activity) || isForChildren(activity);
 
 /** One person who books for themselves is asked nothing more; of several, and of children, the names are asked. */
-export const wantsNames = (activity: Kind, participants: number): boolean =>
-  participants > 1 || isForChildren(activity);
+export const wantsNames = (activity: Kind, participants: number): boolean => participants > 1 || asksAges(activity);
+
+/** Whether somebody born then is, or becomes in that year, as old as the activity asks. */
+export function fitsAges({ ages }: Kind, birthYear: string, year: number): boolean {
+  const age = year - Number(birthYear);
+  return age >= (ages?.min ?? 0) && age - 1 <= (ages?.max ?? Number.POSITIVE_INFINITY);
+}
 
 /** Whether who books comes too: usually, but not among children. */
 export const comesToo = ({ self }: Pick<Draft, "self">, activity: Kind): boolean => self ?? !isForChildren(activity);
@@ -27,9 +35,10 @@ export function othersOf(draft: Pick<Draft, "self" | "names" | "participants">, 
 /** What is said of those who come; nothing where no names are asked. */
 export function participantsOf(draft: Draft, activity: Kind): Participant[] | undefined {
   if (!wantsNames(activity, draft.participants)) return undefined;
-  const all = [...(comesToo(draft, activity) ? [draft] : []), ...othersOf(draft, activity)];
-  return all.map(({ firstName, lastName }) => ({
+  const all: Name[] = [...(comesToo(draft, activity) ? [draft] : []), ...othersOf(draft, activity)];
+  return all.map(({ firstName, lastName, birthYear }) => ({
     firstName: firstName.trim(),
     ...(lastName.trim() && { lastName: lastName.trim() }),
+    ...(asksAges(activity) && birthYear?.trim() && { birthYear: Number(birthYear) }),
   }));
 }

@@ -18,7 +18,7 @@ export function TimeRow({ time, activity, chosen, now, nextFree }: Props) {
   const start = new Date(time.start);
   const blocked = obstacle(time, activity, now);
   const waits = blocked === "full" && hasToWait(time, activity, 1, now);
-  const hue = signs[categoryOf(activity.category?.name ?? "")].hue;
+  const hue = signs[categoryOf(activity.category?.kind)].hue;
   const trainers = time.staff.length > 0 && say("booking.times.with", { names: namesOf(time.staff) });
   return (
     <SlotRow

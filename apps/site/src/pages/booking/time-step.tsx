@@ -32,6 +32,8 @@ type Props = {
   now: Date;
   contact: Contact;
   form: Form;
+  /** Whom it is to be with, where the address says. */
+  resource?: string | undefined;
   /** Looks the free times with a trainer up from a moment on. */
   look: (from: Date) => Promise<void>;
 };
@@ -41,7 +43,7 @@ const daysAhead = 56;
 const rowsInList = 8;
 
 /** Which day, which time: a strip of days, then the times of the chosen day and of the next ones. */
-export function TimeStep({ place, times, now, contact, form, look }: Props) {
+export function TimeStep({ place, times, now, contact, form, resource, look }: Props) {
   const { activity, lost } = place;
   const own = times.filter(({ activityId }) => activityId === activity.id);
   const course = own.find(({ lessons }) => lessons);
@@ -70,9 +72,9 @@ export function TimeStep({ place, times, now, contact, form, look }: Props) {
           {course ? (
             <CourseDates course={course} activity={activity} now={now} contact={contact} />
           ) : activity.kind === "APPOINTMENT" && activity.staff.length > 0 ? (
-            <AppointmentTimes place={place} own={own} chosen={chosen} now={now} look={look} />
+            <AppointmentTimes place={place} own={own} chosen={chosen} now={now} resource={resource} look={look} />
           ) : own.length > 0 ? (
-            <Times place={place} own={own} chosen={chosen} now={now} />
+            <Times place={place} own={own} chosen={chosen} now={now} resource={resource} />
           ) : (
             <NoTimes asks={activity.kind === "APPOINTMENT"} contact={contact} />
           )}
@@ -109,12 +111,15 @@ function lostText({ lost, time, activity }: Props["place"], now: Date): string {
   return say(obstacle(time, activity, now) === "full" ? "booking.times.lost.taken" : "booking.times.lost.closed");
 }
 
-type TimesProps = { place: Props["place"]; own: readonly Time[]; chosen: Time | undefined; now: Date };
+type TimesProps = { place: Props["place"]; own: readonly Time[]; chosen: Time | undefined; now: Date } & Pick<
+  Props,
+  "resource"
+>;
 
-function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
+function Times({ place: { activity, day }, own, chosen, now, resource }: TimesProps) {
   const today = localDate(now);
   const [page, setPage] = useState(() => Math.floor(Math.max(0, daysBetween(today, day)) / daysInStrip));
-  const [trainer, setTrainer] = useState("");
+  const [trainer, setTrainer] = useState(() => nameIn(own, resource));
   const trainers = [...new Set(own.flatMap(({ staff }) => staff))].sort((a, b) => a.localeCompare(b, "lt"));
   const fitting = trainer ? own.filter(({ staff }) => staff.includes(trainer)) : own;
   const first = addDays(today, page * daysInStrip);
@@ -174,6 +179,11 @@ function Times({ place: { activity, day }, own, chosen, now }: TimesProps) {
     </>
   );
 }
+
+const nameIn = (times: readonly Time[], id: string | undefined): string => {
+  const led = id === undefined ? undefined : times.find(({ staffIds }) => staffIds?.includes(id));
+  return led?.staff[led.staffIds?.indexOf(id as string) ?? 0] ?? "";
+};
 
 /** A day on which nothing takes place, and the next one that has room. */
 function Nothing({

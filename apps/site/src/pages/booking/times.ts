@@ -15,6 +15,8 @@ export type Time = {
   /** Until when a booking of it can be canceled; null where it cannot, nothing as long as the platform was not asked. */
   cancelUntil?: string | null;
   staff: string[];
+  /** Their ids, where the platform told them. */
+  staffIds?: string[];
   /** Of a time with a trainer, which one; it has no session until somebody takes it. */
   trainer?: { id: string; name: string };
   /** The sessions still ahead of a course, which is booked as a whole. */
@@ -34,6 +36,7 @@ export const timeOf = (session: Session): Time => ({
   bookable: session.bookable,
   cancelUntil: session.cancelableUntil?.toISOString() ?? null,
   staff: session.staff.map(({ name }) => name),
+  staffIds: session.staff.map(({ id }) => id),
 });
 
 export type Day = { date: string; times: Time[]; open: number };

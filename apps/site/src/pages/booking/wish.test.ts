@@ -49,11 +49,24 @@ describe("a wish", () => {
   });
 
   test("for children is for the child, unless who books comes too", () => {
-    const children = activity({ ...ids, category: { id: "c", name: "Vaikams" } });
+    const children = activity({ ...ids, category: { id: "c", name: "Mažieji", kind: "children" } });
     const wish = (self: boolean | null, participants: number) =>
       wishOf(children, time("11T16:00"), { ...draft, self, participants }, "Pastabos").participants;
     expect(wish(null, 1)).toEqual([{ firstName: "Jonas" }]);
     expect(wish(true, 2)).toEqual([{ firstName: "Ona", lastName: "Onaitė" }, { firstName: "Jonas" }]);
+  });
+
+  test("for certain ages says when everybody was born; a name of the category changes nothing", () => {
+    const school = activity({
+      ...ids,
+      ages: { min: 7, max: 10 },
+      category: { id: "c", name: "Vaikams", kind: "other" },
+    });
+    const names = [{ firstName: "Jonas", lastName: "", birthYear: " 2018 " }];
+    const wish = wishOf(school, time("11T16:00"), { ...draft, self: false, participants: 1, names }, "Pastabos");
+    expect(wish.participants).toEqual([{ firstName: "Jonas", birthYear: 2018 }]);
+    const grown = activity({ ...ids, category: { id: "c", name: "Vaikams", kind: "bouldering" } });
+    expect(wishOf(grown, time("11T16:00"), { ...draft, participants: 1 }, "Pastabos").participants).toBeUndefined();
   });
 
   test("for a time with a trainer names both, and no session", () => {

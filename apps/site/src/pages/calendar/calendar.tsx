@@ -116,7 +116,10 @@ function Calendar({ day, isDay, narrow }: { day: Day; isDay: boolean; narrow: bo
     return arrange(told, days);
   }, [shown, house, chosen, days]);
   const categories = useMemo(
-    () => new Map(shown?.services.map(({ id, category }) => [id, category?.name ?? ""])),
+    () =>
+      new Map(
+        shown?.services.map(({ id, category }) => [id, { name: category?.name ?? "", kind: category?.kind }] as const),
+      ),
     [shown],
   );
   const all = [...sessions.values()].flat();

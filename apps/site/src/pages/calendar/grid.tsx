@@ -1,5 +1,5 @@
 import { signs } from "@uola/art";
-import type { Session } from "@uola/contract";
+import type { CategoryKind, Session } from "@uola/contract";
 import { words } from "@uola/words/admin";
 import { type Day, dayLong, localDate, time, weekdayShort } from "@uola/words/formats";
 import type { CSSProperties, KeyboardEvent, PointerEvent } from "react";
@@ -9,6 +9,9 @@ import { hoursOf, minuteOf, type Piece } from "./layout.ts";
 
 const say = words("lt");
 
+/** What a category is called, and what it is. */
+export type Heading = { name: string; kind?: CategoryKind | null | undefined };
+
 /** Part of a day when somebody is away or something is closed. */
 export type Away = { id: string; startDate: Date; endDate: Date; text: string };
 
@@ -17,7 +20,7 @@ type GridProps = {
   sessions: ReadonlyMap<Day, Piece<Session>[]>;
   away: ReadonlyMap<Day, Piece<Away>[]>;
   holidays: ReadonlyMap<Day, string>;
-  categories: ReadonlyMap<string, string>;
+  categories: ReadonlyMap<string, Heading>;
   now: Date;
   /** The one session that Tab reaches. */
   focused: string | undefined;
@@ -135,8 +138,8 @@ type BlockProps = Pick<GridProps, "categories" | "focused" | "moving" | "onFocus
 function Block({ piece, hours, categories, focused, moving, onFocus, onOpen, onGrab }: BlockProps) {
   const { item: session, day } = piece;
   const canceled = session.status === "CANCELLED";
-  const name = categories.get(session.serviceId) ?? "";
-  const category = categoryOf(name);
+  const { name, kind } = categories.get(session.serviceId) ?? { name: "" };
+  const category = categoryOf(kind);
   const begins = localDate(session.startDate) === day;
   const isShort = piece.to - piece.from < 45;
   const trainers = session.staff.map(({ name: who }) => who).join(", ");

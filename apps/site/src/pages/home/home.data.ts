@@ -11,7 +11,7 @@ import {
   type Texts,
   textsOf,
 } from "../../features/content.ts";
-import { lowestPrices } from "../../features/services.ts";
+import { type Lowest, lowestPrices } from "../../features/services.ts";
 import { type Row, timetable } from "../../features/timetable.ts";
 import type { DataInput } from "../../loader/page.ts";
 
@@ -36,8 +36,8 @@ export type HomeData = {
   prices: PriceLine[];
   /** This week's and the next weeks' opening hours. */
   hours: Pick<Business, "openingHours" | "specialHours">;
-  /** By the name of a category: its id, and the lowest price of its services in cents. */
-  categories: Record<string, { id: string; lowest: number }>;
+  /** By what a category is: its id, its name, and the lowest price of its services in cents. */
+  categories: Lowest;
 };
 
 const say = words("lt");

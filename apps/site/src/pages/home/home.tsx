@@ -39,20 +39,19 @@ export default function Home({ data, now }: PageProps<HomeData>) {
         <TapeLink icon="right" href="/booking/">
           {say("action.book")}
         </TapeLink>
-        <TextLink alone href={placeOf(data.categories[say("category.firstTime")])}>
+        <TextLink alone href={placeOf(data.categories.firstTime)}>
           {say("home.firstTime")}
         </TextLink>
       </StairHero>
       <Today today={data.today} hours={data.hours} now={now} below={data.stair === "none" ? "pt-12" : "after-hero"} />
       <div className="doors">
         {doors.map(({ category, text }) => {
-          const name = say(`category.${category}`);
-          const offered = data.categories[name];
+          const offered = data.categories[category];
           return (
             <Door
               key={category}
               category={category}
-              title={name}
+              title={offered?.name ?? say(`category.${category}`)}
               text={texts[text]}
               link={{ href: placeOf(offered), label: say(`home.door.${category}.do`) }}
               price={offered && say(`home.door.${category}.price`, { price: price(offered.lowest) })}
@@ -181,15 +180,15 @@ function HourPebbles({ today, hourNow }: { today: HomeData["today"]; hourNow: nu
 
 function Next({ rows, texts, now }: { rows: HomeData["next"]; texts: HomeData["texts"]; now: Date }) {
   const today = localDate(now);
-  const categories = [...new Set(rows.map(({ category }) => category))];
+  const categories = new Map(rows.map(({ category, kind }) => [category, kind]));
   return (
     <section className="page section columns">
       <div className="grid content-start gap-5">
         <Headline hues={["orange", "orange", "green"]}>{say("home.next")}</Headline>
         <p>{texts.nextHint}</p>
         <p className="flex flex-wrap gap-3">
-          {categories.map((name) => (
-            <Tag key={name} category={categoryOf(name)}>
+          {[...categories].map(([name, kind]) => (
+            <Tag key={name} category={categoryOf(kind)}>
               {name}
             </Tag>
           ))}

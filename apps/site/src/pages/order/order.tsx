@@ -29,6 +29,7 @@ export default function Order({ data: { texts }, search }: PageProps<OrderData>)
       </Band>
       <section className="page section grid max-w-[900px] gap-4">
         <h2 className="title">{say("order.next")}</h2>
+        {search.get("checkout") && <p>{say("order.reference", { id: search.get("checkout") ?? "" })}</p>}
         <ul className="rule">
           {steps.map(({ text, href, label }) => (
             <li key={href} className="grid items-center gap-x-8 border-b border-rule py-4 md:grid-cols-[1fr_auto]">
@@ -40,7 +41,7 @@ export default function Order({ data: { texts }, search }: PageProps<OrderData>)
           ))}
         </ul>
       </section>
-      <WayBack to={search.get("returnTo")} />
+      <WayBack search={search} />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import type { CategoryKind } from "@uola/contract";
 import {
   type PriceLine,
   pricesOf,
@@ -18,15 +19,22 @@ export type PricesData = {
   prices: (PriceLine & { slug: string })[];
   /** There is more to book than is listed. */
   hasMore: boolean;
+  /** Memberships and cards of visits. */
+  plans: { id: string; name: string; description: string; cents: number }[];
   /** What can be booked, under the names of its categories. */
-  categories: { name: string; activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine"> & { price: Price })[] }[];
+  categories: {
+    name: string;
+    kind: CategoryKind;
+    activities: (Pick<Activity, "id" | "slug" | "name" | "tagLine"> & { price: Price })[];
+  }[];
 };
 
 export async function data(input: DataInput): Promise<PricesData> {
   const { client } = input;
-  const [content, { items: services, hasMore }] = await Promise.all([
+  const [content, { items: services, hasMore }, { plans }] = await Promise.all([
     readContent(input, "PricesPage", "Prices", "Questions"),
     servicesBy(client, { hidden: false }),
+    client.plans.list({}),
   ]);
   const offered = services.filter(({ onlineBooking }) => onlineBooking.enabled !== false);
   return {
@@ -34,8 +42,17 @@ export async function data(input: DataInput): Promise<PricesData> {
     questions: questionsOn("PricesPage", content),
     prices: pricesOf(content).map((line) => ({ ...line, slug: slugOf(line.name) })),
     hasMore,
-    categories: byCategory(offered.map(activityOf)).map(({ name, activities }) => ({
+    plans: plans
+      .filter(({ archived }) => !archived)
+      .map(({ id, name, description, price }) => ({
+        id,
+        name,
+        description: description ?? "",
+        cents: Math.round(Number(price.value) * 100),
+      })),
+    categories: byCategory(offered.map(activityOf)).map(({ name, kind, activities }) => ({
       name,
+      kind,
       activities: activities.map(({ id, slug, name, tagLine, price }) => ({ id, slug, name, tagLine, price })),
     })),
   };

@@ -52,6 +52,26 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           </dl>
         </div>
       </section>
+      {data.plans.length > 0 && (
+        <section className="page section columns">
+          <div className="grid content-start gap-4">
+            <Headline hues={["sky", "yellow", "green"]}>{say("prices.plans")}</Headline>
+          </div>
+          <dl className="prices rule">
+            {data.plans.map(({ id, name, description, cents }) => (
+              <div key={id} id={`plan-${id}`} aria-current={mark(id) || undefined}>
+                <dt>
+                  {name} {mark(id) && <Tape hue="now">{say("prices.asked")}</Tape>}
+                </dt>
+                <dd>
+                  <span className="price">{price(cents)}</span>
+                </dd>
+                <dd className="muted small">{description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       <section className="page section columns">
         <div className="grid content-start gap-4">
           <Headline hues={["orange", "green", "pink"]}>{say("prices.activities")}</Headline>
@@ -63,10 +83,10 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
           </p>
         </div>
         <div className="grid gap-10">
-          {data.categories.map(({ name, activities }) => (
+          {data.categories.map(({ name, kind, activities }) => (
             <section key={name}>
               <h3 className="day-heading">
-                {name ? <Tag category={categoryOf(name)}>{name}</Tag> : say("prices.others")}
+                {name ? <Tag category={categoryOf(kind)}>{name}</Tag> : say("prices.others")}
               </h3>
               <ul>
                 {activities.map(({ id, slug, name, tagLine, price }) => (
@@ -92,7 +112,7 @@ export default function Prices({ data, search }: PageProps<PricesData>) {
         </div>
       </section>
       <Questions questions={data.questions} />
-      <WayBack to={search.get("returnTo")} />
+      <WayBack search={search} />
     </main>
   );
 }

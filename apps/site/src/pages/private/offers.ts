@@ -1,17 +1,11 @@
-import type { Service } from "@uola/contract";
+import type { Service, ServiceRole } from "@uola/contract";
 import { type Activity, activityOf } from "../booking/activities.ts";
 
-export const kinds = ["individual", "group", "birthday", "company", "school"] as const;
+export const kinds = ["individual", "group", "birthday", "company", "school"] as const satisfies ServiceRole[];
 export type Kind = (typeof kinds)[number];
 
-/** The address each kind has in the catalogue, and how many come at least. */
-const known: Record<Kind, { slug: string; least: number }> = {
-  individual: { slug: "individuali-treniruote", least: 1 },
-  group: { slug: "maza-grupe", least: 2 },
-  birthday: { slug: "gimtadienis", least: 6 },
-  company: { slug: "imones-renginys", least: 6 },
-  school: { slug: "klases-isvyka", least: 10 },
-};
+/** How many come at least. */
+const fewest: Record<Kind, number> = { individual: 1, group: 2, birthday: 6, company: 6, school: 10 };
 const most: Partial<Record<Kind, number>> = { individual: 1, birthday: 15, school: 30 };
 
 const lessons: readonly Kind[] = ["individual", "group"];
@@ -28,15 +22,12 @@ export type Offer = {
   asks: boolean;
 };
 
-/** What of it the catalogue has, in the order of the page. An old address of a service finds it too. */
+/** What of it the catalogue has, in the order of the page. */
 export function offersIn(services: readonly Service[]): Offer[] {
   return kinds.flatMap((kind) => {
-    const { slug, least } = known[kind];
+    const least = fewest[kind];
     const service = services.find(
-      ({ type, supportedSlugs, mainSlug, onlineBooking }) =>
-        type === "APPOINTMENT" &&
-        onlineBooking.enabled !== false &&
-        [mainSlug, ...supportedSlugs].some(({ name }) => name === slug),
+      ({ type, role, onlineBooking }) => type === "APPOINTMENT" && role === kind && onlineBooking.enabled !== false,
     );
     if (!service) return [];
     const activity = activityOf(service);

@@ -4,31 +4,33 @@ import { emptyDraft } from "../booking/contact.ts";
 import { type Offer, offerOf, offersIn } from "./offers.ts";
 import { freeDays, problemsIn, wishOf } from "./request.ts";
 
-const service = (slug: string, given: object = {}) =>
+const service = (slug: string, role: string | undefined, given: object = {}) =>
   ({
     id: `s-${slug}`,
     name: slug,
+    role,
     type: "APPOINTMENT",
     mainSlug: { name: slug },
     supportedSlugs: [{ name: slug }],
+    staffMemberIds: [],
     payment: { rateType: "FIXED", fixed: { price: { value: "18.00" } }, options: { inPerson: true } },
     onlineBooking: { enabled: true, requireManualApproval: true },
     bookingPolicy: { id: "p", participantsPolicy: { maxParticipantsPerBooking: 40 } },
     schedule: { id: "c-1", availabilityConstraints: { sessionDurations: [120] } },
     ...given,
   }) as unknown as Service;
-const birthday = offersIn([service("gimtadienis")])[0] as Offer;
+const birthday = offersIn([service("svente", "birthday")])[0] as Offer;
 const slot = (start: string, end: string, bookable = true) =>
   ({ slot: { startDate: start, endDate: end }, bookable }) as SlotAvailability;
 
 describe("the catalogue", () => {
   test("gives what it has, in the order of the page", () => {
-    const renamed = service("vieno-treniruote", { supportedSlugs: [{ name: "individuali-treniruote" }] });
-    const all = offersIn([service("gimtadienis"), service("kazkas"), renamed]);
+    const renamed = service("vieno-treniruote", "individual");
+    const all = offersIn([service("svente", "birthday"), service("kazkas", undefined), renamed]);
     expect(all.map(({ kind }) => kind)).toEqual(["individual", "birthday"]);
   });
   test("leaves out what cannot be booked", () =>
-    expect(offersIn([service("gimtadienis", { onlineBooking: { enabled: false } })])).toEqual([]));
+    expect(offersIn([service("gimtadienis", "birthday", { onlineBooking: { enabled: false } })])).toEqual([]));
   test("says how many may come, and who answers", () =>
     expect(birthday).toMatchObject({ least: 6, most: 15, asks: true, minutes: [120] }));
   test("is chosen from by the address, the first where that names none", () => {
@@ -83,7 +85,7 @@ describe("a request", () => {
     expect(wish).toMatchObject({
       totalParticipants: 8,
       selectedPaymentOption: "OFFLINE",
-      bookedEntity: { slot: { startDate: time.start, endDate: time.end, serviceId: "s-gimtadienis" } },
+      bookedEntity: { slot: { startDate: time.start, endDate: time.end, serviceId: "s-svente" } },
       additionalFields: [{ id: "ages", label: "Amžius", value: "7–9" }],
     });
   });

@@ -7,7 +7,7 @@ import { useAuth } from "../../session.tsx";
 import { type Key, keyFor, type Refusal, refusalOf } from "../booking/attempt.ts";
 import { type Draft, emptyDraft } from "../booking/contact.ts";
 import { ahead } from "../booking/form.ts";
-import { finish, keepDraft, keptDraft } from "../booking/keep.ts";
+import { type Done, finish, keepDraft, keptDraft } from "../booking/keep.ts";
 import { say } from "../booking/show.ts";
 import type { Offer } from "./offers.ts";
 import { type FreeTime, freeDays, type Problem, problemsIn, type Request, wishOf } from "./request.ts";
@@ -132,13 +132,14 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
   };
 }
 
-function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: string, pending: boolean) {
+function doneOf({ activity }: Offer, time: FreeTime, draft: Draft, bookingId: string, pending: boolean): Done {
   return {
     bookingId,
     pending,
     activity: activity.name,
     slug: activity.slug,
     category: activity.category?.name ?? "",
+    kind: activity.category?.kind ?? "other",
     start: time.start,
     end: time.end,
     lessons: 0,

@@ -9,6 +9,8 @@ export type DayHours = { day: Day } & HoursOfDay;
 
 export type ScheduleData = {
   texts: Texts<"SchedulePage">;
+  /** What the address asks for by name: where it is booked. */
+  asked: { title: string; href: string } | null;
   monday: Day;
   today: Day;
   rows: Row[];
@@ -26,7 +28,8 @@ const weeksBack = 4;
 export async function data(input: DataInput): Promise<ScheduleData> {
   const { client, now, search } = input;
   const today = localDate(now);
-  const monday = mondayOf(weekAsked(search.get("week"), weekToCome(now), today));
+  const asked = await eventOf(client, search.get("event"), now);
+  const monday = mondayOf(weekAsked(search.get("week"), asked?.day ?? weekToCome(now), today));
   const [content, rows, { business }] = await Promise.all([
     readContent(input, "SchedulePage"),
     timetable(client, instantOf(monday), instantOf(addDays(monday, 7)), now),
@@ -34,6 +37,7 @@ export async function data(input: DataInput): Promise<ScheduleData> {
   ]);
   return {
     texts: textsOf("SchedulePage", content),
+    asked: asked && { title: asked.title, href: asked.href },
     monday,
     today,
     rows,
@@ -44,6 +48,24 @@ export async function data(input: DataInput): Promise<ScheduleData> {
     earlier: daysBetween(monday, mondayOf(today)) < weeksBack * 7,
     later: daysBetween(mondayOf(today), monday) < weeksAhead * 7,
   };
+}
+
+/** How far ahead the next session of an event is looked for: as far as the timetable answers at once. */
+const daysAhead = 60;
+
+/** A service by its address or id, and the next day on which it takes place. */
+async function eventOf(client: DataInput["client"], event: string | null, now: Date) {
+  if (!event) return null;
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(event);
+  const filter: Record<string, string> = isId ? { id: event } : { "mainSlug.name": event };
+  const { services } = await client.services.query({ query: { filter, paging: { limit: 1, offset: 0 } } });
+  const [service] = services;
+  if (!service || service.hidden) return null;
+  const to = instantOf(addDays(localDate(now), daysAhead));
+  const { sessions } = await client.availability.sessions({ from: now, to, serviceIds: [service.id] });
+  const next = sessions.filter(({ status }) => status === "CONFIRMED").sort((a, b) => +a.startDate - +b.startDate)[0];
+  const href = `/booking/?service=${encodeURIComponent(service.mainSlug.name)}`;
+  return { title: service.name, href, day: next ? localDate(next.startDate) : null };
 }
 
 /** The day the address names, when it is one and the timetable reaches there; `otherwise` if not. */

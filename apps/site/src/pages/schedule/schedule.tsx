@@ -17,10 +17,11 @@ import { categoryOf } from "../../features/category.ts";
 import { placesOf } from "../../features/places.ts";
 import type { Row } from "../../features/timetable.ts";
 import { TimetableRow } from "../../features/timetable-row.tsx";
+import { WayBack } from "../../features/way-back.tsx";
 import { go } from "../../loader/browser/go.ts";
 import type { Head, PageProps } from "../../loader/page.ts";
 import { Band } from "../../ui/band.tsx";
-import { RoundLink } from "../../ui/buttons.tsx";
+import { RoundLink, TextLink } from "../../ui/buttons.tsx";
 import { CategoryFilter } from "../../ui/choices.tsx";
 import { DayLinks } from "../../ui/date-strip.tsx";
 import { Glyph } from "../../ui/hold.tsx";
@@ -43,9 +44,9 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
   const asked = (search.get("kind") ?? "").split(",");
   const chosen = categories.filter((category) => asked.includes(category));
   const present = categories.filter(
-    (category) => chosen.includes(category) || rows.some((row) => categoryOf(row.category) === category),
+    (category) => chosen.includes(category) || rows.some((row) => categoryOf(row.kind) === category),
   );
-  const shown = rows.filter((row) => chosen.length === 0 || chosen.includes(categoryOf(row.category)));
+  const shown = rows.filter((row) => chosen.length === 0 || chosen.includes(categoryOf(row.kind)));
   const hrefOf = (kinds: readonly Category[], week = search.get("week")) => {
     const kind = categories.filter((category) => kinds.includes(category)).join(",");
     const query = new URLSearchParams({ ...(week && { week }), ...(kind && { kind }) });
@@ -75,6 +76,7 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
         </div>
       </Band>
       <div className="page">
+        {data.asked && <Asked asked={data.asked} reservation={search.get("reservation")} />}
         <div className="lg:hidden">
           <DayLinks label={say("schedule.list")} days={dayLinks(monday, today, shown, hours)} value={today} />
         </div>
@@ -105,9 +107,21 @@ export default function Schedule({ data, search, now }: PageProps<ScheduleData>)
       >
         <p>{weekRange(monday)}</p>
       </StickyBar>
+      <WayBack search={search} />
     </main>
   );
 }
+
+/** What somebody was sent here for, with the way to book it. */
+const Asked = ({ asked, reservation }: { asked: NonNullable<ScheduleData["asked"]>; reservation: string | null }) => (
+  <div className="grid gap-1 pt-8">
+    <p className="title">{say("schedule.asked", { title: asked.title })}</p>
+    {reservation && <p className="muted">{say("schedule.asked.reservation", { id: reservation })}</p>}
+    <TextLink alone href={asked.href}>
+      {say("action.book")}
+    </TextLink>
+  </div>
+);
 
 /** The days of the list; those behind, and those on which nothing is, lead nowhere. */
 function dayLinks(monday: string, today: string, rows: readonly Row[], hours: WeekProps["hours"]) {
@@ -274,7 +288,7 @@ const hourHeight = 72;
 const lineHeight = 18;
 
 function SessionBlock({ row, hours }: { row: Row; hours: number }) {
-  const category = categoryOf(row.category);
+  const category = categoryOf(row.kind);
   const lines = linesIn(hours);
   const words = (
     <>

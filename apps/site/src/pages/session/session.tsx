@@ -62,7 +62,7 @@ function Whole({ panel }: { panel: Panel }) {
   const [opened, setOpened] = useState<"edit" | "cancel">();
   const isCanceled = session.status === "CANCELLED";
   const isAhead = session.startDate > now;
-  const category = house?.services.find(({ id }) => id === session.serviceId)?.category?.name ?? "";
+  const category = house?.services.find(({ id }) => id === session.serviceId)?.category;
   const day = localDate(session.startDate);
   const { said, failure, act } = doing;
   const close = () => setOpened(undefined);
@@ -74,7 +74,7 @@ function Whole({ panel }: { panel: Panel }) {
       </TextLink>
       <header className="admin-head session-top">
         <div>
-          {category && <Tag category={categoryOf(category)}>{category}</Tag>}
+          {category?.name && <Tag category={categoryOf(category.kind)}>{category.name}</Tag>}
           <Headline level={1} size="h2">
             {session.title}
           </Headline>

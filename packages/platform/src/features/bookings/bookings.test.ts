@@ -250,6 +250,31 @@ describe("a wish", () => {
     );
   });
 
+  test("for a service of certain ages says when those who come were born", async () => {
+    const of = await world.service({ ageRange: { min: 6, max: 9 } });
+    const sessionId = await world.session({ service: of, capacity: 20 });
+    const year = world.clock.now.getUTCFullYear();
+    const coming = (...ages: (number | undefined)[]) => {
+      const participants = ages.map((age) => ({
+        firstName: "Ula",
+        ...(age !== undefined && { birthYear: year - age }),
+      }));
+      return wishFor(sessionId, { totalParticipants: ages.length || 1, ...(ages.length > 0 && { participants }) }, of);
+    };
+    await expect(visitors().create(coming())).rejects.toMatchObject(wrong("booking.participants"));
+    await expect(visitors().create(coming(7, undefined))).rejects.toMatchObject(
+      wrong("booking.participants.1.birthYear"),
+    );
+    // Who turns six this year, and who was nine until this year's birthday, may come.
+    expect((await visitors().create(coming(6, 10))).booking.participants?.[0]?.birthYear).toBe(year - 6);
+    await expect(visitors().create(coming(5, 7, 11))).rejects.toMatchObject(
+      wrong("booking.participants.0.birthYear", "booking.participants.2.birthYear"),
+    );
+    await owners().create(coming());
+    await owners().create(coming(undefined));
+    await expect(owners().create(coming(5))).rejects.toMatchObject(wrong("booking.participants.0.birthYear"));
+  });
+
   test("sent twice with one key is one booking, of its own caller only", async () => {
     const sessionId = await world.session({ service });
     const [ona, rasa] = [visitors(), visitors()];

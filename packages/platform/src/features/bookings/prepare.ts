@@ -12,7 +12,15 @@ import { letterOf, toldBy } from "./letters.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
 import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
-import { contactOf, entityOf, namesOf, participantsOf, refuseOutsiders, refuseTooMany } from "./wish.ts";
+import {
+  contactOf,
+  entityOf,
+  namesOf,
+  participantsOf,
+  refuseOtherAges,
+  refuseOutsiders,
+  refuseTooMany,
+} from "./wish.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
 /** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */
@@ -69,6 +77,7 @@ export function createPreparing(context: Context) {
         field: "booking.selectedPaymentOption",
       });
     }
+    refuseOtherAges(service, wish.participants, (startDate ?? at).getUTCFullYear(), byThemselves);
     const additionalFields = await filledForm(service, wish.additionalFields, byThemselves);
     const id = newId();
     const booking: store.BookingRow = {

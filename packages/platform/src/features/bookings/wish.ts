@@ -1,4 +1,4 @@
-import type { BookedEntity, BookingWish, ContactDetails, Participant, Service } from "@uola/contract";
+import type { AgeRange, BookedEntity, BookingWish, ContactDetails, Participant, Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { z } from "zod";
 import { Refusal, Violation, type Wrong } from "../../kernel/errors.ts";
@@ -133,4 +133,36 @@ export function namesOf(given: BookingWish["participants"], totalParticipants: n
     throw new Violation([{ field: "booking.participants", description, data: { exact: totalParticipants } }]);
   }
   return given.map((each) => ({ ...each, id: newId() }));
+}
+
+/** In a year in which somebody turns `at`, they are that or a year less: both count. */
+const fits = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
+
+/**
+ * Refuses who is too young or too old for the service in the year it begins. Its ages are asked of everybody who comes;
+ * `isRequired` is false for the owner, who may leave them out.
+ */
+export function refuseOtherAges(
+  { ageRange }: Pick<Service, "ageRange">,
+  participants: BookingWish["participants"],
+  year: number,
+  isRequired: boolean,
+) {
+  if (!ageRange || (ageRange.min == null && ageRange.max == null)) return;
+  if (!participants?.length) {
+    if (!isRequired) return;
+    throw new Violation([
+      { field: "booking.participants", description: "is required: the service is for certain ages" },
+    ]);
+  }
+  const wrongs = participants.flatMap(({ birthYear }, index): Wrong[] => {
+    const field = `booking.participants.${index}.birthYear`;
+    if (birthYear == null) return isRequired ? [{ field, description: "is required" }] : [];
+    const data = {
+      ...(ageRange.min != null && { min: ageRange.min }),
+      ...(ageRange.max != null && { max: ageRange.max }),
+    };
+    return fits(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
+  });
+  if (wrongs.length > 0) throw new Violation(wrongs);
 }

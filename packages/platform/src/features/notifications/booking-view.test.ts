@@ -33,6 +33,7 @@ const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
     name: "Įvadas į boulderingą",
     payment: { rateType: "FIXED", fixed: { price: { value: "25", currency: "EUR" } } },
     category: "Pirmą kartą",
+    kind: "firstTime",
     course: false,
     ...service,
   },

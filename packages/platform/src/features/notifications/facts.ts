@@ -1,4 +1,12 @@
-import type { Booking, BookingPolicy, BookingStatus, Business, PaymentStatus, Service } from "@uola/contract";
+import type {
+  Booking,
+  BookingPolicy,
+  BookingStatus,
+  Business,
+  CategoryKind,
+  PaymentStatus,
+  Service,
+} from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
@@ -20,7 +28,11 @@ export type Facts = {
     createdDate: Date;
     updatedDate: Date;
   };
-  service: Pick<Service, "name" | "payment"> & { category: string | undefined; course: boolean };
+  service: Pick<Service, "name" | "payment"> & {
+    category: string | undefined;
+    kind: CategoryKind | undefined;
+    course: boolean;
+  };
   /** One, or all of a course, in the order of time. Those called off are left out, unless all of them are. */
   sessions: Session[];
   /** Whom people meet: a name, and what the gym calls the role. */
@@ -58,7 +70,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     .where("booking.id", "=", bookingId)
     .selectAll("booking")
     .select(["service.name as serviceName", "service.type", "service.payment", "service.locations", "service.staffIds"])
-    .select(["policy.id as policyId", "policy.rules", "category.name as category"])
+    .select(["policy.id as policyId", "policy.rules", "category.name as category", "category.kind"])
     .select("account.email as verifiedEmail")
     .select(["site.name as gymName", "site.business", "site.demo"])
     .executeTakeFirst();
@@ -87,6 +99,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       name: row.serviceName,
       payment: row.payment as Service["payment"],
       category: row.category ?? undefined,
+      kind: (row.kind as CategoryKind | null) ?? undefined,
       course,
     },
     sessions: sessions.length > 0 ? sessions.map(({ id, start, end, changed }) => ({ id, start, end, changed })) : own,

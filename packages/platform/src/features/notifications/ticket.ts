@@ -1,4 +1,4 @@
-import { type Category, signs } from "@uola/art";
+import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
@@ -6,16 +6,9 @@ import type { MailWords } from "@uola/words/mail";
 import type { Facts, Session } from "./facts.ts";
 import type { Ticket, View } from "./view.ts";
 
-/** Activities by the names the gym gives them; what has none of these is told as bouldering is. */
-const activities: Record<string, Category> = {
-  "pirmą kartą": "firstTime",
-  vaikams: "children",
-  treniruotės: "trainings",
-  virvės: "ropes",
-  boulderingas: "bouldering",
-};
-export const signOf = ({ service }: Facts) =>
-  signs[activities[service.category?.toLowerCase() ?? ""] ?? "bouldering"] as View["sign"];
+/** What is of no kind is told as bouldering is. */
+export const signOf = ({ service: { kind } }: Facts) =>
+  signs[kind && kind !== "other" ? kind : "bouldering"] as View["sign"];
 
 /** Names shown in a mail before it says how many more there are. */
 const namedMax = 12;

@@ -175,6 +175,18 @@ describe("policies", () => {
 });
 
 describe("categories", () => {
+  test("are of a kind, whatever they are called", async () => {
+    const { category } = await owner().categories.create({ category: { name: "Mažieji", kind: "children" } });
+    const service = await world.service({ categoryId: category.id });
+    const { category: renamed } = await owner().categories.update({
+      category: { id: category.id, revision: category.revision, name: "Gekonai" },
+    });
+    expect(renamed).toMatchObject({ name: "Gekonai", kind: "children" });
+    const read = await visitor().services.get({ serviceId: service.id });
+    expect(read.service.category).toMatchObject({ name: "Gekonai", kind: "children" });
+    expect((await owner().categories.create({ category: { name: "Dar viena" } })).category.kind).toBe("other");
+  });
+
   const make = async (name: string) => (await owner().categories.create({ category: { name } })).category;
 
   test("stand in their order, a new one last, with the services a caller may see", async () => {

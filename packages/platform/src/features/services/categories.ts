@@ -18,15 +18,17 @@ const readCategories = (db: Database, siteId: string, { role }: Pick<Caller, "ro
   db
     .selectFrom("category")
     .where("siteId", "=", siteId)
-    .select(["id", "name", "sortOrder", "revision"])
+    .select(["id", "name", "kind", "sortOrder", "revision"])
     .select(
       sql<number>`(select count(*)::int from service where service.site_id = category.site_id
         and service.category_id = category.id and service.deleted_date is null
         and ${seesHidden(role) ? sql<SqlBool>`true` : sql<SqlBool>`not service.hidden`})`.as("serviceCount"),
     );
 
-const toCategory = ({ revision, ...row }: Omit<Category, "revision"> & { revision: number }): Category => ({
+type Row = Omit<Category, "revision" | "kind"> & { revision: number; kind: string };
+const toCategory = ({ revision, kind, ...row }: Row): Category => ({
   ...row,
+  kind: kind as Category["kind"],
   revision: String(revision),
 });
 
@@ -66,7 +68,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
       return { categories: rows.map(toCategory) };
     },
 
-    create: ({ category: { name, sortOrder } }, { caller }) =>
+    create: ({ category: { name, kind, sortOrder } }, { caller }) =>
       changing(async (tx) => {
         const { count, last } = await tx
           .selectFrom("category")
@@ -80,21 +82,26 @@ export function categories(context: Context): Handlers<typeof contract.categorie
         const id = newId();
         await tx
           .insertInto("category")
-          .values({ siteId, id, name, sortOrder: sortOrder ?? last + 1 })
+          .values({ siteId, id, name, ...(kind && { kind }), sortOrder: sortOrder ?? last + 1 })
           .execute();
         const category = await read(tx, id, caller);
         await record(tx, caller, "create", id, undefined, category);
         return { category };
       }),
 
-    update: ({ category: { id, revision, name, sortOrder } }, { caller }) =>
+    update: ({ category: { id, revision, name, kind, sortOrder } }, { caller }) =>
       changing(async (tx) => {
         const row = await locked(tx, id);
         mustBeCurrent(row, revision);
         const before = await read(tx, id, caller);
         await tx
           .updateTable("category")
-          .set({ name: name ?? row.name, sortOrder: sortOrder ?? row.sortOrder, revision: row.revision + 1 })
+          .set({
+            name: name ?? row.name,
+            kind: kind ?? row.kind,
+            sortOrder: sortOrder ?? row.sortOrder,
+            revision: row.revision + 1,
+          })
           .where("siteId", "=", siteId)
           .where("id", "=", id)
           .execute();

@@ -43,7 +43,7 @@ type ServiceRow = {
 /** Fields of a service that are kept and given back as they came. */
 export type ServiceExtra = Pick<
   Service,
-  "form" | "conferencing" | "seoData" | "extendedFields" | "resourceGroups" | "reminders"
+  "form" | "conferencing" | "seoData" | "extendedFields" | "resourceGroups" | "reminders" | "role" | "ageRange"
 > & {
   availabilityConstraints?: Service["schedule"]["availabilityConstraints"];
 };

@@ -1,4 +1,4 @@
-import type { contract, ranks, Service } from "@uola/contract";
+import type { CategoryKind, contract, ranks, Service } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import type { Context } from "../../kernel/context.ts";
 import type { Handlers } from "../../kernel/serve.ts";
@@ -54,7 +54,7 @@ export async function createPolicy(
 
 export async function createCategory(
   { db, siteId }: Context,
-  category: { name: string; sortOrder?: number },
+  category: { name: string; kind?: CategoryKind; sortOrder?: number },
 ): Promise<string> {
   const id = newId();
   await store.insertCategory(db, { ...category, siteId, id });

@@ -33,7 +33,9 @@ const columns = [
 
 const surroundings = [
   sql<unknown>`case when category.id is not null then
-    jsonb_build_object('id', category.id, 'name', category.name, 'sortOrder', category.sort_order) end`.as("category"),
+    jsonb_build_object('id', category.id, 'name', category.name, 'kind', category.kind, 'sortOrder', category.sort_order) end`.as(
+    "category",
+  ),
   sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name)
       order by array_position(service.staff_ids, staff.id))
     from staff where staff.site_id = service.site_id and staff.id = any(service.staff_ids))`.as("staff"),

@@ -23,6 +23,7 @@ export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[
     ...ofDurations(wish),
     ...ofPayment(wish),
     ...ofReferences(wish, known),
+    ...ofAges(wish),
     ...locationProblems(wish.locations ?? [], wish.type, known.locationIds),
   ];
 }
@@ -119,6 +120,13 @@ function* ofReferences(wish: ServiceWish, known: Known): Generator<Wrong> {
   for (const [index, { resourceIds }] of (wish.resourceGroups ?? []).entries()) {
     if (resourceIds.every((id) => known.resourceIds.has(id))) continue;
     yield wrong("INVALID_RESOURCE_IDS", `resourceGroups.${index}.resourceIds`, "must name resources");
+  }
+}
+
+function* ofAges({ ageRange }: ServiceWish): Generator<Wrong> {
+  const { min, max } = ageRange ?? {};
+  if (min != null && max != null && min > max) {
+    yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
   }
 }
 

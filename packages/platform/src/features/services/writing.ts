@@ -202,6 +202,7 @@ export function storedLocation({ type, business, custom }: LocationWish): Servic
 /** The columns a wish fills; it is known to be right. Of several prices the one of the rate's type is kept. */
 function columnsOf(wish: ServiceWish, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = wish;
+  const { role, ageRange } = wish;
   const { rateType, fixed, varied, custom, options } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
   const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
@@ -227,6 +228,16 @@ function columnsOf(wish: ServiceWish, policyId: string, currency: string, pricin
     }),
     onlineBooking: json(wish.onlineBooking ?? {}),
     media: wish.media ? json(wish.media) : null,
-    extra: json({ form, conferencing, seoData, extendedFields, resourceGroups, reminders, availabilityConstraints }),
+    extra: json({
+      form,
+      conferencing,
+      seoData,
+      extendedFields,
+      resourceGroups,
+      reminders,
+      role,
+      ageRange,
+      availabilityConstraints,
+    }),
   };
 }

@@ -424,6 +424,11 @@ export type Messages = {
   "services.field.defaultCapacity": null;
   "services.field.hidden": null;
   "services.field.categoryId": null;
+  "services.field.ageMin": null;
+  "services.field.ageMax": null;
+  "services.field.role": null;
+  "services.role": { role: "belayTest" | "belayCourse" | "individual" | "group" | "birthday" | "company" | "school" | (string & {}) };
+  "services.role.hint": null;
   "services.field.rateType": null;
   "services.field.price": null;
   "services.field.priceWords": null;
@@ -471,6 +476,7 @@ export type Messages = {
   "services.wrong.staff": null;
   "services.wrong.reminders": null;
   "services.wrong.payment": null;
+  "services.wrong.age": null;
   "attendance.everybody": null;
   "attendance.none": null;
   "attendance.back": null;
@@ -657,6 +663,9 @@ export type Messages = {
   "categories.order.hint": null;
   "categories.done.order": null;
   "categories.services": { count: number };
+  "categories.kind": { kind: "firstTime" | "children" | "trainings" | "ropes" | "bouldering" | (string & {}) };
+  "categories.kind.label": null;
+  "categories.kind.hint": null;
   "categories.delete": { name: string | number };
   "categories.delete.to": { count: number };
   "plans.heading": null;

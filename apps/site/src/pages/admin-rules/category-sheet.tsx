@@ -1,0 +1,56 @@
+import type { CategoryKind } from "@uola/contract";
+import { Field, Select } from "../../ui/field.tsx";
+import { FormSheet } from "../admin-forms/form-sheet.tsx";
+import { say } from "../admin-forms/tell.ts";
+import { type Kept, type Saving, useEntityForm } from "../admin-forms/use-entity-form.ts";
+
+type Draft = { name: string; kind: CategoryKind };
+type CategorySheetProps = {
+  title: string;
+  kept: Kept<Draft>;
+  reread: () => Promise<Kept<Draft>>;
+  save: (saving: Saving<Draft>) => Promise<unknown>;
+  onClose: () => void;
+  onDone: (name: string) => void;
+};
+
+const kindWord = (kind: CategoryKind) => say("categories.kind", { kind });
+
+/** What a category is called, and what it is: rules and pages go by the second. */
+export function CategorySheet({ title, kept, reread, save, onClose, onDone }: CategorySheetProps) {
+  const form = useEntityForm<Draft>({
+    kept,
+    reread,
+    isNew: kept.revision === undefined,
+    save: (saving) => save({ ...saving, draft: { ...saving.draft, name: saving.draft.name.trim() } }),
+    check: ({ name }) => (name.trim() ? {} : { name: say("services.wrong.name") }),
+    onSaved: ({ draft }) => onDone(draft.name.trim()),
+  });
+  return (
+    <FormSheet
+      title={title}
+      form={form}
+      label={(field) => say(field === "kind" ? "categories.kind.label" : "field.name")}
+      show={(field, value) => (field === "kind" ? kindWord(value as CategoryKind) : String(value))}
+      onClose={onClose}
+    >
+      <Field
+        id="name"
+        label={say("field.name")}
+        value={form.draft.name}
+        onChange={({ target }) => form.set({ name: target.value })}
+        {...(form.wrong.name && { error: form.wrong.name })}
+      />
+      <Select
+        id="kind"
+        label={say("categories.kind.label")}
+        hint={say("categories.kind.hint")}
+        value={form.draft.kind}
+        onChange={({ target }) => form.set({ kind: target.value as CategoryKind })}
+        options={kinds.map((kind) => ({ value: kind, label: kindWord(kind) }))}
+      />
+    </FormSheet>
+  );
+}
+
+const kinds = ["firstTime", "children", "trainings", "ropes", "bouldering", "other"] as const satisfies CategoryKind[];
