@@ -158,6 +158,7 @@ export interface CalendarFeed {
 
 export interface Category {
   id: string;
+  kind: Generated<string>;
   name: string;
   revision: Generated<number>;
   siteId: string;

@@ -174,6 +174,8 @@ export type Messages = {
   "schedule.description": null;
   "schedule.show": null;
   "schedule.grid": null;
+  "schedule.asked": { title: string | number };
+  "schedule.asked.reservation": { id: string | number };
   "schedule.list": null;
   "schedule.empty.week": null;
   "schedule.pale": null;
@@ -195,12 +197,14 @@ export type Messages = {
   "prices.lead": null;
   "prices.list": null;
   "prices.activities": null;
+  "prices.plans": null;
   "prices.activities.lead": null;
   "prices.asked": null;
   "wayBack": null;
   "order.title": null;
   "order.lead": null;
   "order.next": null;
+  "order.reference": { id: string | number };
   "order.next.bookings": null;
   "order.next.prices": null;
   "order.next.phone": null;
@@ -291,6 +295,8 @@ export type Messages = {
   "booking.error.tooLong": { longest: number };
   "booking.error.tooMany": { most: number };
   "booking.error.refused": null;
+  "booking.error.year": null;
+  "booking.error.age": null;
   "booking.refusal.full": null;
   "booking.refusal.full.do": null;
   "booking.refusal.fewer": { left: number };
@@ -344,6 +350,8 @@ export type Messages = {
   "booking.names.self": null;
   "booking.names.first": { number: string | number };
   "booking.names.last": { number: string | number };
+  "booking.names.born": { number: string | number };
+  "booking.names.born.self": null;
   "booking.error.name.missing": null;
   "booking.trainer": null;
   "booking.trainer.any": null;
