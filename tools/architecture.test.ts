@@ -108,7 +108,7 @@ const uiKnowsBusiness = ({ from, to }: Import) =>
  * one, or knows a service by its address, breaks when the owner writes another.
  */
 const knowsByWords = (text: string) =>
-  /[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
+  /\b(?:name|category|title|heading)\s*[!=]==\s*say\(|\bsay\([^()]*\)(\.toLowerCase\(\))?\s*[!=]==|[\w\])]\[say\(|\b\w*[sS]lugs?\b\s*[:=]\s*\[?"[a-z]/.test(
     text,
   );
 
