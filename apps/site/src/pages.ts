@@ -61,6 +61,13 @@ export const site: SiteTable = {
       hidden: true,
       view: () => import("./pages/offer/offer.tsx"),
     }),
+    manage: page({
+      path: "/booking/manage/",
+      aliases: ["/rezervacija/tvarkyti/"],
+      kind: "client-only",
+      hidden: true,
+      view: () => import("./pages/manage/manage.tsx"),
+    }),
     prices: page({
       path: "/prices/",
       aliases: ["/kainos/"],

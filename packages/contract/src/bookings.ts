@@ -224,7 +224,29 @@ export const limitErrors = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970
 const gateways = ["/_api/bookings-service", "/bookings"];
 const confirmatorGateways = ["/bookings", "/_api/bookings-confirmator"];
 const output = z.object({ booking: Booking });
+const extended = z.object({ extendedBooking: ExtendedBooking });
+/** The secret in a mail about a booking. */
+const key = z.string().min(20).max(200);
 const move = { bookingId: guid, revision, participantNotification: maybe(ParticipantNotification) };
+
+const rescheduling = [
+  "BOOKING_NOT_FOUND",
+  "BOOKING_REVISION_MISMATCH",
+  "INVALID_BOOKING_STATUS",
+  "BOOKING_POLICY_VIOLATION",
+  "UNAUTHORIZED_OPERATION",
+  "SESSION_CAPACITY_EXCEEDED",
+  "SLOT_NOT_AVAILABLE",
+  "VALIDATION_FAILURE",
+  "SESSION_NOT_FOUND",
+  "SCHEDULE_NOT_FOUND",
+  "RESOURCE_NOT_FOUND",
+  "INVALID_SERVICE_CHOICES",
+  "INVALID_CHOICES",
+  "INVALID_DATE_FORMAT",
+  "INVALID_TIME_ZONE",
+  "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
+] as const;
 
 export const bookings = {
   create: endpoint({
@@ -403,25 +425,36 @@ export const bookings = {
       participantsChoices: maybe(ParticipantsChoices),
     }),
     output,
-    errors: [
-      "BOOKING_NOT_FOUND",
-      "BOOKING_REVISION_MISMATCH",
-      "INVALID_BOOKING_STATUS",
-      "BOOKING_POLICY_VIOLATION",
-      "UNAUTHORIZED_OPERATION",
-      "SESSION_CAPACITY_EXCEEDED",
-      "SLOT_NOT_AVAILABLE",
-      "VALIDATION_FAILURE",
-      "SESSION_NOT_FOUND",
-      "SCHEDULE_NOT_FOUND",
-      "RESOURCE_NOT_FOUND",
-      "INVALID_SERVICE_CHOICES",
-      "INVALID_CHOICES",
-      "INVALID_DATE_FORMAT",
-      "INVALID_TIME_ZONE",
-      "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED",
-    ],
+    errors: rescheduling,
     summary: "Move a booking to another session of its class, or another time of its appointment.",
+  }),
+  /** The secret in a mail is the right to it until the booking is over; nobody has to sign in. */
+  readByLink: endpoint({
+    method: "GET",
+    path: "/v1/bookings/by-link/{key}",
+    access: "anyone",
+    input: z.object({ key }),
+    output: extended,
+    errors: ["BOOKING_NOT_FOUND"],
+    summary: "Read the booking a link in a mail is about, and what may be done with it; without contact details.",
+  }),
+  cancelByLink: endpoint({
+    method: "POST",
+    path: "/v1/bookings/by-link/{key}/cancel",
+    access: "anyone",
+    input: z.object({ key, revision }),
+    output: extended,
+    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "BOOKING_POLICY_VIOLATION"],
+    summary: "Cancel a booking by the link in its mail, within the policy.",
+  }),
+  rescheduleByLink: endpoint({
+    method: "POST",
+    path: "/v1/bookings/by-link/{key}/reschedule",
+    access: "anyone",
+    input: z.object({ key, revision, slot: BookedSlot }),
+    output: extended,
+    errors: rescheduling,
+    summary: "Move a booking by the link in its mail, within the policy.",
   }),
   updateNumberOfParticipants: endpoint({
     method: "POST",

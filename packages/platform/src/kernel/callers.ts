@@ -13,6 +13,8 @@ export type Caller = {
   visitorId?: string;
   memberId?: string;
   appId?: string;
+  /** The booking whose mail they have: it is their own, and nothing else is. */
+  bookingId?: string;
   /** The public client whose token it is. */
   clientId?: string;
   /** The member's stay. */

@@ -1,16 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 type Waiting<Question, Answer> = { question: Question; resolve(answer: Answer): void; reject(error: unknown): void };
 
-/** Asks for many at once: while one round is on its way the next one gathers, so that a crowd costs a few questions. */
+/**
+ * Asks for many at once, so that a crowd costs a few questions: who comes alone is asked for at once, who comes within `everyMs`
+ * of the round before goes with the next one.
+ */
 export function gathering<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { roundMax = 500 }: { roundMax?: number } = {},
+  { roundMax = 500, everyMs = 10 }: { roundMax?: number; everyMs?: number } = {},
 ): (question: Question) => Promise<Answer> {
   const queue: Waiting<Question, Answer>[] = [];
   let running = false;
+  let next = 0;
 
   async function run() {
     running = true;
     while (queue.length > 0) {
+      const early = next - performance.now();
+      if (early > 0) await sleep(early);
+      next = performance.now() + everyMs;
       const round = queue.splice(0, roundMax);
       try {
         const answers = await ask(round.map(({ question }) => question));

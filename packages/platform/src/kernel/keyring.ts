@@ -11,7 +11,14 @@ export type KeyPlace = { db: Database; siteId: string; accounts: Pick<Accounts, 
 export type Keyring = { signing(): Promise<KeyObject>; all(): Promise<KeyObject[]> };
 
 /** Since releases when they were kept as they are. */
-const names = ["token_key", "captcha_key", "mediaBinSecret", "waitlist-link-secret", "calendar-link-secret"];
+const names = [
+  "token_key",
+  "captcha_key",
+  "mediaBinSecret",
+  "waitlist-link-secret",
+  "calendar-link-secret",
+  "booking-link-secret",
+];
 
 const reloadMs = 60_000;
 /** Every process has a new key before it signs. */

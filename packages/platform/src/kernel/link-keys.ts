@@ -24,3 +24,21 @@ export function linkKeys(place: KeyPlace, setting: string) {
     },
   };
 }
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** Keys that name what they open, `<id>.<proof>`, for addresses of one parameter. */
+export function namedKeys(place: KeyPlace, setting: string) {
+  const keys = linkKeys(place, setting);
+  return {
+    keyOf: async (id: string): Promise<string> => `${id}.${await keys.keyOf(id)}`,
+    /** What a key opens. A key that is none is weighed like any other. */
+    opens: async (key: string): Promise<string | undefined> => {
+      const [id = "", proof = ""] = key.split(".", 2);
+      const known = guid.test(id);
+      const opens = await keys.opens(known ? id : nobody, proof);
+      return known && opens ? id : undefined;
+    },
+  };
+}

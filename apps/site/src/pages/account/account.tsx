@@ -12,7 +12,7 @@ import { say, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import type { Choice } from "./another-time.ts";
 import { Calendars } from "./calendars.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
+import { CancelDialog, cancelRefusalText } from "./cancel-dialog.tsx";
 import type { Mine } from "./mine.ts";
 import { MineRow, MineTicket } from "./mine-row.tsx";
 import { MoveDialog, refusalText as moveRefusalText } from "./move-dialog.tsx";
@@ -68,7 +68,7 @@ export default function Account() {
     setAsked(undefined);
     setTold(
       refusal
-        ? { urgent: true, text: refusalText(refusal, phone) }
+        ? { urgent: true, text: cancelRefusalText(refusal, phone) }
         : { urgent: false, text: say("account.cancel.done", { title: mine.title, when: whenOf(mine.start) }) },
     );
   };
@@ -185,9 +185,4 @@ export default function Account() {
       </main>
     </QueryClientProvider>
   );
-}
-
-function refusalText(refusal: "changed" | "late" | "over" | "offline" | "broken", phone: string): string {
-  if (refusal === "late" || refusal === "broken") return say(`account.refusal.${refusal}`, { phone });
-  return say(`account.refusal.${refusal}`);
 }

@@ -3,7 +3,7 @@ import { PillButton } from "../../ui/buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TapeButton } from "../../ui/tape.tsx";
 import { capital, momentOf, say, whenOf } from "../booking/show.ts";
-import type { Mine } from "./mine.ts";
+import type { CancelRefusal, Mine } from "./mine.ts";
 
 type Props = { mine: Mine | undefined; onClose: () => void; onConfirm: (mine: Mine) => Promise<void> };
 
@@ -42,4 +42,9 @@ export function CancelDialog({ mine, onClose, onConfirm }: Props) {
       )}
     </Dialog>
   );
+}
+
+export function cancelRefusalText(refusal: CancelRefusal, phone: string): string {
+  if (refusal === "late" || refusal === "broken") return say(`account.refusal.${refusal}`, { phone });
+  return say(`account.refusal.${refusal}`);
 }

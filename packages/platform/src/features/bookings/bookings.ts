@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { type Admission, createAdmission } from "../limits/limits.ts";
 import { attendance } from "./attendance.ts";
+import { byLink } from "./by-link.ts";
 import { changing } from "./changing.ts";
 import { creating } from "./creating.ts";
 import { deciding } from "./deciding.ts";
@@ -16,6 +17,7 @@ import { createRescheduling, rescheduling } from "./rescheduling.ts";
 import * as store from "./store.ts";
 
 export { type NotedPayment, paymentOf, toBooking } from "./booking.ts";
+export { bookingLinks } from "./by-link.ts";
 export { type Caused, causedBy, toldBy } from "./letters.ts";
 export { type Actor, createBookingMoves } from "./moves.ts";
 export type { Prepared } from "./prepare.ts";
@@ -38,14 +40,16 @@ export function bookingHandlers(
   context.signIns.push(async (tx, { visitorId, memberId }) => {
     await store.claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });
+  const moving = { ...deciding(context, moves, guard), ...rescheduling(another, guard) };
+  const finding = queries(context, moves, guard);
   return {
     bookings: {
       ...creating(context, moves, admission),
-      ...deciding(context, moves, guard),
-      ...rescheduling(another, guard),
+      ...moving,
       ...changing(context, moves, guard),
       ...attendance(context),
-      ...queries(context, moves, guard),
+      ...finding,
+      ...byLink(context, { ...moving, ...finding }),
     },
     multiServiceBookings: {
       ...grouping(context, { moves, guard, groups, admission }),

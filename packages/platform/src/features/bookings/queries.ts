@@ -42,10 +42,11 @@ export function queries(
   return {
     queryExtended: async (input, { caller }) => {
       const email = await emailOf(caller);
-      const { visitorId, memberId } = caller;
+      const { bookingId, visitorId, memberId } = caller;
       const visible = seesAll(caller)
         ? store.readBookings(db, siteId)
         : store.ownBookings(db, siteId, {
+            bookingId,
             visitorId: caller.kind === "visitor" ? visitorId : undefined,
             memberId,
             verifiedEmail: email,

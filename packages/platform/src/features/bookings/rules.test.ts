@@ -76,7 +76,7 @@ test("a service is paid for the ways it offers", () => {
   expect(offered).toEqual(["UNDEFINED", "OFFLINE"]);
 });
 
-const booking = { visitorId: "v", memberId: "m", appId: null, contactEmail: "ona@uola.example" };
+const booking = { id: "b", visitorId: "v", memberId: "m", appId: null, contactEmail: "ona@uola.example" };
 const visitor = (visitorId: string) => ({ role: "visitor", kind: "visitor", id: visitorId, visitorId }) as const;
 const member = (memberId: string, visitorId?: string) =>
   ({ role: "member", kind: "member", id: memberId, memberId, ...(visitorId && { visitorId }) }) as const;
@@ -88,12 +88,14 @@ test.each([
   ["another member in the same browser", member("n", "v"), undefined, false],
   ["a member with its verified address", member("n"), "ona@uola.example", true],
   ["a member with another address", member("n"), "jonas@uola.example", false],
+  ["whoever has its mail", { ...visitor("w"), bookingId: "b" }, undefined, true],
+  ["whoever has another's mail", { ...visitor("w"), bookingId: "c" }, undefined, false],
 ])("%s", (_, caller, email, own) => {
   expect(isOwn(caller, booking, email)).toBe(own);
 });
 
 test("nobody is the visitor of a booking that has none", () => {
-  const madeByApp = { visitorId: null, memberId: null, appId: "a", contactEmail: null };
+  const madeByApp = { id: "b", visitorId: null, memberId: null, appId: "a", contactEmail: null };
   expect(isOwn(visitor("v"), madeByApp, undefined)).toBe(false);
   expect(isOwn(member("m"), madeByApp, undefined)).toBe(false);
 });

@@ -94,6 +94,7 @@ export function offersPayment({ options, rateType }: Service["payment"], payment
 }
 
 type Owned = {
+  id: string;
   visitorId: string | null;
   memberId: string | null;
   appId: string | null;
@@ -102,6 +103,7 @@ type Owned = {
 
 /** Whether a booking is the caller's own; `verifiedEmail` is the member's, in lower case. */
 export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | undefined): boolean =>
+  (caller.bookingId !== undefined && caller.bookingId === booking.id) ||
   (caller.memberId !== undefined && caller.memberId === booking.memberId) ||
   (caller.kind === "visitor" && caller.visitorId !== undefined && caller.visitorId === booking.visitorId) ||
   (verifiedEmail !== undefined && verifiedEmail === booking.contactEmail);

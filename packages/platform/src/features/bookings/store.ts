@@ -93,10 +93,11 @@ export const readBookings = (db: Database, siteId: string) =>
 export function ownBookings(
   db: Database,
   siteId: string,
-  person: { visitorId: string | undefined; memberId: string | undefined; verifiedEmail: string | undefined },
+  person: Partial<Record<"bookingId" | "visitorId" | "memberId" | "verifiedEmail", string | undefined>>,
 ) {
   return readBookings(db, siteId).where((eb) =>
     eb.or([
+      ...(person.bookingId ? [eb("booking.id", "=", person.bookingId)] : []),
       ...(person.visitorId ? [eb("visitorId", "=", person.visitorId)] : []),
       ...(person.memberId ? [eb("memberId", "=", person.memberId)] : []),
       ...(person.verifiedEmail ? [eb("contactEmail", "=", person.verifiedEmail)] : []),
@@ -104,7 +105,7 @@ export function ownBookings(
   );
 }
 
-/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
+/** What a visitor booked with the member's address becomes the member's: a browser is shared, a mailbox is not. */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
     .updateTable("booking")
@@ -113,12 +114,7 @@ export const claimVisitorBookings = (db: Database, siteId: string, visitorId: st
     .where("visitorId", "=", visitorId)
     .where("memberId", "is", null)
     .where("contactEmail", "=", (eb) =>
-      eb
-        .selectFrom("account")
-        .select("email")
-        .where("siteId", "=", siteId)
-        .where("id", "=", memberId)
-        .where("emailVerified", "=", true),
+      eb.selectFrom("account").select("email").where("siteId", "=", siteId).where("id", "=", memberId),
     )
     .execute();
 

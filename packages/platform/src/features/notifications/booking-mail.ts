@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { words as mailWords } from "@uola/words/mail";
 import type { Context } from "../../kernel/context.ts";
-import type { Caused } from "../bookings/bookings.ts";
+import { bookingLinks, type Caused } from "../bookings/bookings.ts";
 import { type Before, holdsFor, type Template, viewOf } from "./booking-view.ts";
 import { calendarFile, entriesOf } from "./calendar.ts";
 import type { CalendarLinks } from "./calendar-link.ts";
@@ -42,6 +42,7 @@ const withFile: readonly Template[] = [
 
 /** Writes the mails about bookings, if the booking is still what the mail says it is. */
 export function bookingMail(context: Context, links: CalendarLinks): Writer<MailOrder> {
+  const keys = bookingLinks(context);
   const { db, siteId, now } = context;
   return async (order) => {
     const { bookingId, template } = order;
@@ -57,7 +58,10 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
     const stale = staleness(order, facts, before, now());
     if (stale) return { end: "outdated", note: stale };
     const link = await links.linkTo(bookingId);
-    const write = () => render(order, facts, before, context, link);
+    const mine = facts.booking.guest
+      ? `${context.urls.site}/booking/manage/?key=${await keys.keyOf(bookingId)}`
+      : accountLink(context, bookingId);
+    const write = () => render(order, facts, before, context, { calendar: link, mine });
     return {
       recipient,
       caused: causedFor(order.caused, facts),
@@ -134,6 +138,7 @@ async function readBefore(db: Database, siteId: string, { template, bookingId, r
   };
 }
 
+const accountLink = ({ urls }: Context, bookingId: string) => `${urls.site}/account/?booking=${bookingId}`;
 const spanOf = ({ startDate, endDate }: Span) => ({ start: new Date(startDate), end: new Date(endDate) });
 
 /** The same facts said in HTML and plain text, with pictures and the calendar file. */
@@ -141,13 +146,14 @@ async function render(
   { template, bookingId, language, message, startDate, lessons }: MailOrder,
   facts: Facts,
   { from }: Change,
-  { urls, now }: Context,
-  link: string,
+  context: Context,
+  { calendar: link, mine: manageUrl }: { calendar: string; mine: string },
 ): Promise<Rendered> {
+  const { urls, now } = context;
   const locale = localeOf(language);
   const words = mailWords(locale);
   const calendarLink = locale === "lt" ? link : `${link}&language=${locale}`;
-  const accountUrl = `${urls.site}/account/?booking=${bookingId}`;
+  const accountUrl = accountLink(context, bookingId);
   const [entry, ...others] = entriesOf(facts, words, accountUrl);
   const view = viewOf({
     facts,
@@ -159,6 +165,7 @@ async function render(
     locale,
     words,
     siteUrl: urls.site,
+    manageUrl,
     calendarLink,
     calendarPages:
       entry && others.length === 0

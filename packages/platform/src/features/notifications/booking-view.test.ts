@@ -21,6 +21,7 @@ const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
     participants: 2,
     names: [],
     contactEmail: "ona@example.lt",
+    guest: true,
     ownMailbox: false,
     paymentStatus: "UNDEFINED",
     payAtGym: true,
@@ -79,6 +80,7 @@ const view = (
     locale,
     words: words(locale),
     siteUrl,
+    manageUrl: `${siteUrl}/booking/manage/?key=k`,
     calendarLink,
     calendarPages: { google: "https://calendar.google.com/x", outlook: "https://outlook.live.com/x" },
     now: more.at ?? now,
@@ -115,6 +117,7 @@ test("a confirmation says when, where, who, how much, until when, and how to cal
       expect(text).toContain(fact);
   expect(htmlMail(said)).toContain(`alt="18:00–\u206019:30"`);
   expect(plainText(said)).toContain("18:00–19:30");
+  expect(said.sections.at(-1)?.links?.[0]?.url).toBe(`${siteUrl}/booking/manage/?key=k`);
   expect(said.ticket?.scan?.url).toBe(`${siteUrl}/account/?booking=0199c3f0-5a7e-7abc-9def-0123456789ab`);
 });
 

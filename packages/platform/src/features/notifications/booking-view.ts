@@ -60,6 +60,8 @@ type Options = {
   locale: Locale;
   words: MailWords;
   siteUrl: string;
+  /** Where the booking is seen, cancelled and moved. */
+  manageUrl: string;
   calendarLink: string;
   /** Where programs on the web take the booking over; none for what has more than one date. */
   calendarPages?: CalendarPages | undefined;
@@ -77,6 +79,7 @@ export function viewOf(options: Options): View {
     locale,
     words,
     siteUrl,
+    manageUrl,
     calendarLink,
     calendarPages,
     now,
@@ -151,7 +154,7 @@ export function viewOf(options: Options): View {
           ]
         : []),
       ...(held
-        ? [plans(facts, facts.sessions[0]?.start ?? null, { words, accountUrl, now, moment: momentText(locale) })]
+        ? [plans(facts, facts.sessions[0]?.start ?? null, { words, manageUrl, now, moment: momentText(locale) })]
         : []),
     ],
     footer: footerOf(gym, siteUrl, words, words("footer.why")),
@@ -185,9 +188,9 @@ function leadOf(kind: Kind, { words, when, many, later, count, sure }: Said): st
 function plans(
   { policy }: Facts,
   start: Date | null,
-  about: { words: MailWords; accountUrl: string; now: Date; moment: (instant: Date) => string },
+  about: { words: MailWords; manageUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {
-  const { words, accountUrl, now, moment } = about;
+  const { words, manageUrl, now, moment } = about;
   const open = mayCancelNow(policy.cancellationPolicy, start, now);
   const deadline = cancelableUntil(policy.cancellationPolicy, start);
   const rule = !open
@@ -201,6 +204,6 @@ function plans(
   return {
     title: words("plans.title"),
     text: [rule, ...own],
-    links: [{ text: words(open ? "plans.cancel" : "plans.view"), url: accountUrl }],
+    links: [{ text: words(open ? "plans.cancel" : "plans.view"), url: manageUrl }],
   };
 }

@@ -19,6 +19,7 @@ const factsWith = (
     participants: 2,
     names: [],
     contactEmail: "ona@example.lt",
+    guest: true,
     ownMailbox: false,
     paymentStatus: "UNDEFINED",
     payAtGym: true,

@@ -20,6 +20,8 @@ export type Facts = {
     /** Those who come, as whoever booked named them. */
     names: string[];
     contactEmail: string | undefined;
+    /** Made without an account. */
+    guest: boolean;
     /** That is the verified address of the member whose booking it is. */
     ownMailbox: boolean;
     paymentStatus: PaymentStatus;
@@ -88,6 +90,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       participants: row.totalParticipants,
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
+      guest: row.memberId === null,
       ownMailbox: row.contactEmail !== null && row.contactEmail === row.verifiedEmail,
       paymentStatus: row.paymentStatus as PaymentStatus,
       payAtGym: row.selectedPaymentOption === "OFFLINE" || row.selectedPaymentOption === "MEMBERSHIP_OFFLINE",

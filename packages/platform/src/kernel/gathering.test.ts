@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { gathering } from "./gathering.ts";
+
+test("who comes alone is asked for at once, a crowd together, each with its own answer", async () => {
+  const rounds: number[][] = [];
+  const double = gathering(async (numbers: readonly number[]) => {
+    rounds.push([...numbers]);
+    return numbers.map((number) => number * 2);
+  });
+  const answers = await Promise.all(Array.from({ length: 1200 }, (_, number) => double(number)));
+  expect(answers).toEqual(Array.from({ length: 1200 }, (_, number) => number * 2));
+  expect(rounds.map(({ length }) => length)).toEqual([1, 500, 500, 199]);
+});
+
+test("a round that fails fails for those in it, and the next one is asked", async () => {
+  let fails = true;
+  const ask = gathering(async (questions: readonly string[]) => {
+    if (fails) throw new Error("no answer");
+    return questions;
+  });
+  await expect(ask("a")).rejects.toThrow("no answer");
+  fails = false;
+  expect(await ask("b")).toBe("b");
+});
