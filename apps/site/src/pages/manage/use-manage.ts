@@ -1,6 +1,7 @@
 import type { Client } from "@uola/client";
 import type { ExtendedBooking } from "@uola/contract";
 import { useEffect, useEffectEvent, useReducer } from "react";
+import { servicesOf } from "../../features/services.ts";
 import { forgetPageData } from "../../loader/browser/page-data.ts";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
@@ -18,8 +19,7 @@ export function useManage(key: string) {
   const read = async (client: Client, found: ExtendedBooking): Promise<Mine> => {
     const { slot, schedule } = found.booking.bookedEntity;
     const id = slot?.serviceId ?? schedule?.serviceId ?? "";
-    const { services } = await client.services.query({ query: { filter: { id } } });
-    return mineOf(found, services, new Date());
+    return mineOf(found, await servicesOf(client, [id]), new Date());
   };
   const look = async () => {
     dispatch({ event: "look" });
