@@ -411,6 +411,15 @@ export type Messages = {
   "booking.offer.CLOSED.said": null;
   "booking.offer.unknown.said": { phone: string | number };
   "booking.offer.failed.said": null;
+  "manage.title": null;
+  "manage.loading": null;
+  "manage.stands": null;
+  "manage.off": null;
+  "manage.unknown": null;
+  "manage.failed": null;
+  "manage.link": null;
+  "manage.unknown.said": { phone: string | number };
+  "manage.failed.said": { phone: string | number };
   "booking.offer.unsent": null;
   "booking.offer.accept": { count: number };
   "booking.offer.decline": null;
