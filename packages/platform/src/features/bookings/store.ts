@@ -105,7 +105,7 @@ export function ownBookings(
   );
 }
 
-/** What a visitor booked with the member's address becomes the member's: a browser is shared, a mailbox is not. */
+/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
 export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
   db
     .updateTable("booking")
