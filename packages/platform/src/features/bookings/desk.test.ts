@@ -14,6 +14,7 @@ const owners = () => world.as(world.key).bookings;
 const wish = (sessionId: string) => ({
   bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
   contactDetails: { firstName: "Ona", email: "ona@uola.example" },
+  totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
 });
 const booked = async () => (await owners().create({ booking: wish(await world.session({ service })) })).booking;
