@@ -2,7 +2,7 @@ import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
 import { SlotLocation } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
-import { Address, ExtendedFields, guid, instant, maybe, PagingMetadata, Query, revision } from "./wire.ts";
+import { Address, ExtendedFields, guid, instant, Money, maybe, PagingMetadata, Query, revision } from "./wire.ts";
 
 export const BookingStatus = z.enum(["CREATED", "CONFIRMED", "CANCELED", "PENDING", "DECLINED", "WAITING_LIST"]);
 export type BookingStatus = z.infer<typeof BookingStatus>;
@@ -90,6 +90,13 @@ export const CreatedBy = z.object({
   contactId: maybe(guid),
 });
 
+/** Through what people booked. Programs say it; it is the web where they do not. */
+export const Platform = z.enum(["UNDEFINED_PLATFORM", "WEB", "MOBILE_APP"]);
+/** Whether the gym booked, or whoever comes. */
+export const BookingActor = z.enum(["UNDEFINED_ACTOR", "BUSINESS", "CUSTOMER"]);
+/** Whether what late cancelling costs stands on an order yet. */
+export const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]);
+
 /** Somebody who comes, by name: who is ticked off, and whose place it is. */
 export const Participant = z.object({
   id: maybe(guid),
@@ -114,6 +121,8 @@ export const BookingWish = z
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
     externalUserId: maybe(z.string().max(100)),
+    /** Who booked is known to the platform, whatever is said here. */
+    bookingSource: maybe(z.object({ platform: maybe(Platform), actor: maybe(BookingActor) })),
     /** From those who do not work here at most 16 KB, together with the answers of the form. */
     extendedFields: maybe(ExtendedFields),
   })
@@ -131,6 +140,7 @@ export const Booking = BookingWish.extend({
   endDate: maybe(instant),
   canceledDate: maybe(instant),
   createdBy: CreatedBy,
+  bookingSource: z.object({ platform: Platform, actor: BookingActor }),
   doubleBooked: maybe(z.boolean()),
   multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
   /** What was taken at the desk, and how. */
@@ -187,6 +197,8 @@ export const ExtendedBooking = z
         present: maybe(z.array(guid)),
       }),
     ),
+    /** What late cancelling costs by the policy of that moment; nothing is charged by itself. */
+    bookingFeeDetails: maybe(z.object({ cancellationFeeStatus: BookingFeeStatus, cancellationFee: maybe(Money) })),
     conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
   })
   .meta({ id: "ExtendedBooking" });
@@ -379,6 +391,19 @@ export const bookings = {
     errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "INVALID_BOOKING_STATUS", "INVALID_PAYMENT_STATUS"],
     summary: "Note that a booking was paid at the desk, and how; or take that back.",
   }),
+  markCancellationFee: endpoint({
+    method: "POST",
+    path: "/v2/bookings/{bookingId}/cancellation_fee",
+    access: "owner",
+    input: z.object({
+      bookingId: guid,
+      revision,
+      status: z.enum(["NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]),
+    }),
+    output,
+    errors: ["BOOKING_NOT_FOUND", "BOOKING_REVISION_MISMATCH", "NO_CANCELLATION_FEE"],
+    summary: "Note whether what late cancelling costs stands on an order.",
+  }),
   setAttendance: endpoint({
     method: "POST",
     path: "/v2/bookings/{bookingId}/attendance",
@@ -407,6 +432,7 @@ export const bookings = {
       withBookingAllowedActions: maybe(z.boolean()),
       withBookingAttendanceInfo: maybe(z.boolean()),
       withBookingConferencingDetails: maybe(z.boolean()),
+      withBookingFeeDetails: maybe(z.boolean()),
     }),
     output: z.object({ extendedBookings: z.array(ExtendedBooking), pagingMetadata: PagingMetadata }),
     errors: ["INVALID_FILTER", "INVALID_CURSOR"],

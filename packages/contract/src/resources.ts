@@ -34,6 +34,13 @@ export const StaffMember = z
     email: maybe(z.email().max(254)),
     phone: maybe(z.string().max(40)),
     description: maybe(z.string().max(4000)),
+    /** An image of the media library. */
+    picture: maybe(
+      z
+        .string()
+        .max(2048)
+        .regex(/^wix:image:\/\/v1\//, "must be an image of the media library"),
+    ),
     /** The account whose calendar and marks these are. */
     accountId: maybe(guid),
     /** At most so many participants at once, whatever the session's capacity; null: no limit. */

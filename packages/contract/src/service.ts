@@ -132,6 +132,20 @@ export const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_2
 /** What pages ask for by itself: the belay test, the courses that prepare for it, and what is arranged for one party alone. */
 export const ServiceRole = z.enum(["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"]);
 export type ServiceRole = z.infer<typeof ServiceRole>;
+/** Something to choose for each person, such as who they are: adult or child. */
+export const ServiceOption = z.object({
+  id: guid,
+  name: z.string().trim().min(1).max(100),
+  choices: z.array(z.string().trim().min(1).max(100)).min(1).max(20),
+});
+const VariantChoice = z.object({ optionId: guid, custom: z.string().max(100) });
+/** What somebody pays who chose so, one choice of each option. */
+export const ServiceVariant = z.object({ choices: z.array(VariantChoice).min(1).max(5), price: Money });
+export const OptionsAndVariants = z.object({
+  options: z.array(ServiceOption).max(5),
+  variants: z.array(ServiceVariant).max(100),
+});
+export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
 /** How old people are who come, in years; an end that is not given is open. */
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
@@ -190,6 +204,7 @@ export const Service = z
     ),
     role: maybe(ServiceRole),
     ageRange: maybe(AgeRange),
+    optionsAndVariants: maybe(OptionsAndVariants),
     form: maybe(z.object({ id: guid })),
     payment: Payment,
     onlineBooking: z.object({
@@ -259,6 +274,13 @@ export const ServiceWish = z
     category: maybe(z.object({ id: guid })),
     role: Service.shape.role,
     ageRange: Service.shape.ageRange,
+    optionsAndVariants: maybe(
+      z.object({
+        options: maybe(z.array(ServiceOption).max(5)),
+        /** Prices are in the site's currency. */
+        variants: maybe(z.array(ServiceVariant.extend({ price: amount })).max(100)),
+      }),
+    ),
     form: Service.shape.form,
     payment: maybe(
       z.object({

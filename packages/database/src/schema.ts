@@ -91,6 +91,7 @@ export interface Booking {
   bookedEntity: ColumnType<unknown, string, string>;
   calendarSequence: Generated<number>;
   canceledDate: Timestamp | null;
+  cancellationFee: ColumnType<unknown, string, string> | null;
   contactDetails: Generated<ColumnType<unknown, string, string>>;
   contactEmail: string | null;
   contactId: string | null;
@@ -118,6 +119,7 @@ export interface Booking {
   sessionId: string | null;
   siteId: string;
   smsReminder: Generated<boolean>;
+  source: ColumnType<unknown, string, string> | null;
   startDate: Timestamp | null;
   status: string;
   totalParticipants: number;
@@ -781,6 +783,7 @@ export interface Staff {
   maxParticipants: number | null;
   name: string;
   phone: string | null;
+  picture: string | null;
   removedDate: Timestamp | null;
   revision: Generated<number>;
   siteId: string;

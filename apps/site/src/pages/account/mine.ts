@@ -1,5 +1,5 @@
 import type { BookingStatus, CategoryKind, ExtendedBooking, PaymentStatus, Service } from "@uola/contract";
-import { priceOf } from "../booking/activities.ts";
+import { totalCents } from "@uola/contract/booking-price";
 import { type Deadline, deadlineOf } from "../booking/deadline.ts";
 
 /** A booking as its maker sees it. `cents` is what all participants pay together. */
@@ -47,8 +47,8 @@ export function mineOf(
 ): Mine {
   const { slot, schedule, title } = booking.bookedEntity;
   const service = services.find(({ id }) => id === (slot?.serviceId ?? schedule?.serviceId));
-  const price = service && priceOf(service.payment);
-  const participants = booking.totalParticipants ?? 1;
+  const participants = countOf(booking);
+  const total = service && totalCents(service, booking);
   const start = booking.startDate ?? booking.createdDate;
   const end = booking.endDate ?? start;
   const actions = allowedActions ?? { cancel: false, reschedule: false };
@@ -80,13 +80,18 @@ export function mineOf(
     names: (booking.participants ?? []).map(({ firstName, lastName }) =>
       [firstName, lastName].filter(Boolean).join(" "),
     ),
-    cents: price?.kind === "each" ? price.cents * participants : price?.kind === "free" ? 0 : null,
+    cents: total?.cents ?? null,
     attendance: attendance?.status ?? "NOT_SET",
     cancellation: over ? null : offered(actions.cancel, actions.cancelableUntil),
     move: over || schedule ? null : offered(actions.reschedule, actions.reschedulableUntil),
     asksApproval: service?.onlineBooking?.requireManualApproval ?? false,
   };
 }
+
+const countOf = ({ totalParticipants, participantsChoices }: ExtendedBooking["booking"]): number =>
+  participantsChoices?.serviceChoices.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0) ??
+  totalParticipants ??
+  1;
 
 /** What is still to come, the nearest first; and what is over or called off, the latest first. Who waits is told elsewhere. */
 export function inTurn(known: readonly Mine[], now: Date): { upcoming: Mine[]; past: Mine[] } {

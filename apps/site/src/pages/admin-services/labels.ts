@@ -27,6 +27,9 @@ export const showBy =
     if (field === "type") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
     if (field === "role") return say("services.role", { role: (value as Draft["role"]) || "other" });
+    if (field === "choices" && Array.isArray(value)) {
+      return value.map(({ name, price }: Draft["choices"][number]) => `${name} ${price}`).join(", ");
+    }
     if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
     if (field === "resourceGroups")
       return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";

@@ -7,6 +7,7 @@ export type StaffDraft = {
   email: string;
   phone: string;
   description: string;
+  picture: string;
   accountId: string;
   most: string;
   hidden: boolean;
@@ -25,6 +26,7 @@ export const staffDraft = (member: StaffMember | undefined): StaffDraft => ({
   email: member?.email ?? "",
   phone: member?.phone ?? "",
   description: member?.description ?? "",
+  picture: member?.picture ?? "",
   accountId: member?.accountId ?? "",
   most: String(member?.maxParticipants ?? ""),
   hidden: member?.hidden ?? false,
@@ -33,7 +35,9 @@ export const staffDraft = (member: StaffMember | undefined): StaffDraft => ({
 
 /** What is to be said of the fields that changed; an emptied text is nothing. */
 export function staffChange(draft: StaffDraft, changed: Partial<StaffDraft>): Partial<StaffMember> {
-  const texts = (["email", "phone", "description", "accountId"] as const).filter((field) => field in changed);
+  const texts = (["email", "phone", "description", "picture", "accountId"] as const).filter(
+    (field) => field in changed,
+  );
   return {
     ...("name" in changed && { name: draft.name.trim() }),
     ...("title" in changed && { title: draft.title.trim() }),

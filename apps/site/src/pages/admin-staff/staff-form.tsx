@@ -1,7 +1,9 @@
 import { all } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
+import { parseMedia } from "@uola/contract/media-reference";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Check, Field, Select, TextArea } from "../../ui/field.tsx";
+import { FilesInput } from "../admin-content/media-input.tsx";
 import { FormSheet, Part } from "../admin-forms/form-sheet.tsx";
 import { say } from "../admin-forms/tell.ts";
 import { type EntityForm, type Kept, useEntityForm } from "../admin-forms/use-entity-form.ts";
@@ -13,6 +15,7 @@ import { type StaffDraft, staffChange, staffDraft } from "./staff-draft.ts";
 export const staffLabel = (field: keyof StaffDraft): string => say(`staff.field.${field}`);
 const show = (field: keyof StaffDraft, value: unknown): string => {
   if (field === "hours") return hoursText(value as Stretch[]);
+  if (field === "picture") return parseMedia(String(value ?? ""))?.name ?? "";
   return typeof value === "boolean" ? say(value ? "yes" : "no") : String(value ?? "");
 };
 
@@ -84,6 +87,15 @@ export function StaffForm({ member, onClose, onDone, onHistory }: StaffFormProps
           value={draft.description}
           onChange={({ target }) => set({ description: target.value })}
         />
+        <fieldset className="field" id="picture" tabIndex={-1}>
+          <legend className="label">{staffLabel("picture")}</legend>
+          <FilesInput
+            kind="image"
+            label={staffLabel("picture")}
+            value={draft.picture}
+            onChange={(reference) => set({ picture: reference ?? "" })}
+          />
+        </fieldset>
         <div className="form-pair">
           <Account value={draft.accountId} onChange={(accountId) => set({ accountId })} />
           <Text form={form} field="most" />

@@ -16,6 +16,8 @@ export type Activity = {
   category: { id: string; name: string; kind: CategoryKind } | null;
   kind: "CLASS" | "COURSE" | "APPOINTMENT";
   price: Price;
+  /** What can be chosen for each person, with its price; none where nothing is. */
+  variants: Variant[];
   payAtGym: boolean;
   maxParticipants: number;
   /** The owner looks at each booking before it is confirmed. */
@@ -30,6 +32,9 @@ export type Activity = {
   fields: FormField[];
   policy: Pick<BookingPolicy, "limitEarlyBookingPolicy" | "limitLateBookingPolicy">;
 };
+
+/** A choice for one person: "Vaikas", or of several options "Vaikas, su inventoriumi". */
+export type Variant = { key: string; label: string; cents: number; choices: { optionId: string; custom: string }[] };
 
 export type FormField = BookingForm["fields"][number];
 
@@ -57,6 +62,7 @@ export function activityOf(service: Service): Activity {
     category: category ? { id: category.id, name: category.name ?? "", kind: category.kind ?? "other" } : null,
     kind: service.type === "COURSE" || service.type === "APPOINTMENT" ? service.type : "CLASS",
     price: priceOf(service.payment),
+    variants: variantsOf(service),
     payAtGym: service.payment.rateType !== "NO_FEE" && service.payment.options?.inPerson === true,
     maxParticipants: policy.participantsPolicy?.maxParticipantsPerBooking ?? usualGroup,
     needsApproval: service.onlineBooking.requireManualApproval ?? false,
@@ -92,6 +98,25 @@ export function priceOf({ rateType, fixed, varied, custom }: Service["payment"])
 }
 
 type Group = { id: string; name: string; kind: CategoryKind; activities: Activity[] };
+
+/** In the order of the options' own choices. */
+function variantsOf({ optionsAndVariants }: Service): Variant[] {
+  const { options = [], variants = [] } = optionsAndVariants ?? {};
+  const places = ({ choices }: (typeof variants)[number]) =>
+    options.map(({ id, choices: all }) => all.indexOf(choices.find(({ optionId }) => optionId === id)?.custom ?? ""));
+  return variants
+    .toSorted((a, b) => {
+      const [first, second] = [places(a), places(b)];
+      const differs = first.findIndex((place, index) => place !== second[index]);
+      return differs < 0 ? 0 : (first[differs] ?? 0) - (second[differs] ?? 0);
+    })
+    .map(({ choices, price }) => ({
+      key: choices.map(({ optionId, custom }) => `${optionId} ${custom}`).join("\n"),
+      label: choices.map(({ custom }) => custom).join(", "),
+      cents: Math.round(Number(price.value) * 100),
+      choices,
+    }));
+}
 
 /** Activities under the headings of their categories, both in the order they came in. */
 export function byCategory(activities: readonly Activity[]): Group[] {

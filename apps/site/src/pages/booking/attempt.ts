@@ -97,7 +97,12 @@ const fieldOf = ({ field: path, data }: Violation): Problem[] => {
 
 /** One key per thing wished for: the same wish sent again is the same booking, another wish is another. */
 export type Key = { key: string; wish: string };
-export function keyFor(kept: Key | null, timeId: string, { participants, email }: Draft, make: () => string): Key {
-  const wish = [timeId, participants, email.trim().toLowerCase()].join(" ");
+export function keyFor(
+  kept: Key | null,
+  timeId: string,
+  { participants, choices, email }: Pick<Draft, "participants" | "choices" | "email">,
+  make: () => string,
+): Key {
+  const wish = [timeId, participants, ...Object.entries(choices).flat(), email.trim().toLowerCase()].join(" ");
   return kept?.wish === wish ? kept : { key: make(), wish };
 }

@@ -16,6 +16,7 @@ export const activity = (given: Partial<Activity> = {}): Activity => ({
   category: { id: "c-first", name: "Pirmą kartą", kind: "firstTime" },
   kind: "CLASS",
   price: { kind: "each", cents: 2500, currency: "EUR" },
+  variants: [],
   payAtGym: true,
   maxParticipants: 4,
   needsApproval: false,

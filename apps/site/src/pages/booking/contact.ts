@@ -14,6 +14,8 @@ export type Draft = {
   birthYear: string;
   /** Whether who books comes too; not said yet. */
   self: boolean | null;
+  /** By variant, how many chose it. */
+  choices: Record<string, number>;
   /** The others who come. */
   names: Name[];
   /** By field of the activity's form; "true" is a ticked box. */
@@ -29,6 +31,7 @@ export const emptyDraft: Draft = {
   note: "",
   birthYear: "",
   self: null,
+  choices: {},
   names: [],
   answers: {},
 };

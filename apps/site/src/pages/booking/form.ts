@@ -3,6 +3,7 @@ import { withProof } from "@uola/client/proof";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
+import { centsOf } from "./choices.ts";
 import { type Draft, emptyDraft, type FieldId, type FieldName, problemsOf } from "./contact.ts";
 import { type Done, finish, keepDraft, keepKey, keptDraft, keptKey } from "./keep.ts";
 import { dayOf, isInterestOnly, mostParticipants, type Time } from "./times.ts";
@@ -20,6 +21,8 @@ export type Form = {
   told: number;
   /** `id` is what it is called in the page, where that is not its name. */
   edit<Field extends FieldName>(field: Field, value: Draft[Field], id?: FieldId): void;
+  /** How many chose what: they are as many as come. */
+  count(choices: Record<string, number>): void;
   /** What to say aloud: another time was chosen. */
   said: string;
   /** Something else was chosen after a refusal. */
@@ -70,6 +73,11 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
     edit(field, value, id = field as FieldId) {
       change({ ...draft, [field]: value });
       dispatch({ event: "edit", field: id });
+    },
+    count(choices) {
+      const participants = Object.values(choices).reduce((sum, count) => sum + count, 0);
+      change({ ...draft, choices, participants });
+      dispatch({ event: "edit", field: "participants" });
     },
     said,
     choose(said) {
@@ -145,6 +153,7 @@ const filledIn = (typed: Draft, known: Partial<Draft>): Draft => ({
   note: typed.note || known.note || "",
   birthYear: typed.birthYear || known.birthYear || "",
   self: typed.self ?? known.self ?? null,
+  choices: Object.keys(typed.choices).length > 0 ? typed.choices : (known.choices ?? {}),
   names: typed.names.length > 0 ? typed.names : (known.names ?? []),
   answers: { ...known.answers, ...typed.answers },
 });
@@ -163,7 +172,7 @@ function doneOf(activity: Activity, time: Time, draft: Draft, bookingId: string,
     staff: time.staff,
     participants: draft.participants,
     payAtGym: activity.payAtGym,
-    cents: activity.price.kind === "each" ? activity.price.cents * draft.participants : null,
+    cents: activity.price.kind === "free" ? null : (centsOf(activity, draft) ?? null),
     email: draft.email.trim(),
     cancelUntil: ahead(time.cancelUntil),
   };

@@ -9,6 +9,8 @@ import {
 } from "@uola/words/formats";
 import { words } from "@uola/words/site";
 import type { Activity } from "./activities.ts";
+import { centsOf } from "./choices.ts";
+import type { Draft } from "./contact.ts";
 import type { Deadline } from "./deadline.ts";
 import { minutesBetween, type Time } from "./times.ts";
 
@@ -35,8 +37,13 @@ export const priceOf = ({ price }: Pick<Activity, "price">): string => {
 };
 
 /** What everybody pays together; the price in words when it is not a number. */
-export const totalOf = (activity: Pick<Activity, "price">, participants: number): string =>
-  activity.price.kind === "each" ? money(activity.price.cents * participants) : priceOf(activity);
+export const totalOf = (
+  activity: Pick<Activity, "price" | "variants">,
+  draft: Pick<Draft, "participants" | "choices">,
+): string => {
+  const cents = activity.price.kind === "each" ? centsOf(activity, draft) : undefined;
+  return cents === undefined ? priceOf(activity) : money(cents);
+};
 
 /** "1 val. 30 min. · 25 €" */
 export const gistOf = (

@@ -6,6 +6,7 @@ import { TapeLink } from "../../ui/tape.tsx";
 import { Running, Ticket } from "../../ui/ticket.tsx";
 import type { Activity } from "./activities.ts";
 import { linkToTime } from "./address.ts";
+import { chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
@@ -45,10 +46,11 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
     facts: factsOf(activity, time),
     total: {
       label: say(waiting ? "booking.wait.total" : "booking.total"),
-      amount: totalOf(activity, participants),
-      ...(activity.price.kind === "each" && {
-        detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
-      }),
+      amount: totalOf(activity, form.draft),
+      ...(activity.price.kind === "each" &&
+        activity.variants.length === 0 && {
+          detail: say("booking.totalDetail", { count: participants, price: money(activity.price.cents) }),
+        }),
     },
     print: waiting ? (
       <p>{say("booking.wait.free")}</p>
@@ -108,6 +110,7 @@ type PeopleProps = { activity: Activity; time: Time; form: Form; waiting?: boole
 /** How many come: as many as the rule and the places left allow. */
 export function Participants({ activity, time, form, waiting }: PeopleProps) {
   const { participants } = form.draft;
+  if (activity.variants.length > 0) return <Choices activity={activity} time={time} form={form} waiting={waiting} />;
   return (
     <Stepper
       label={say("participants.number")}
@@ -120,6 +123,40 @@ export function Participants({ activity, time, form, waiting }: PeopleProps) {
         value: say("participants", { count: participants }),
       }}
     />
+  );
+}
+
+/** How many of each kind come, with what each of them pays. */
+function Choices({ activity, time, form, waiting }: PeopleProps) {
+  const chosen = chosenOf(activity, form.draft);
+  const all = form.draft.participants;
+  const most = mostParticipants(time, activity, waiting);
+  const put = (key: string, count: number) => {
+    const choices = Object.fromEntries(chosen.map((each) => [each.key, each.key === key ? count : each.count]));
+    form.count(choices);
+  };
+  return (
+    <ul className="grid gap-3">
+      {chosen.map(({ key, label, cents, count }) => (
+        <li key={key} className="flex flex-wrap items-center justify-between gap-3">
+          <span>
+            {label} · {money(cents)}
+          </span>
+          <Stepper
+            label={label}
+            value={count}
+            min={all === count ? 1 : 0}
+            max={count + most - all}
+            onChange={(value) => put(key, value)}
+            words={{
+              fewer: `${label}: ${say("participants.fewer")}`,
+              more: `${label}: ${say("participants.more")}`,
+              value: `${label}: ${say("participants", { count })}`,
+            }}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -149,7 +186,7 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
           {say("booking.ticket.line", {
             time: time.lessons ? capital(dayShort(start)) : `${weekdayShort(start)}${nbsp}${clock(start)}`,
             people: say("participants", { count: participants }),
-            price: totalOf(activity, participants),
+            price: totalOf(activity, form.draft),
           })}
         </strong>
       </p>

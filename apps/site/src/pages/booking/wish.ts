@@ -1,6 +1,7 @@
 import type { BookingWish } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
+import { countsOf } from "./choices.ts";
 import type { Draft } from "./contact.ts";
 import { participantsOf } from "./names.ts";
 import type { Time } from "./times.ts";
@@ -24,7 +25,7 @@ export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: 
       ...(phone ? { phone } : {}),
       timeZone: zone,
     },
-    totalParticipants: draft.participants,
+    ...countsOf(activity, draft),
     ...(participants && { participants }),
     ...(additionalFields.length > 0 && { additionalFields }),
     ...(activity.payAtGym ? { selectedPaymentOption: "OFFLINE" as const } : {}),

@@ -107,7 +107,11 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
           <Fact name={say("booking.day")}>{dayLong(startDate)}</Fact>
           {sessionId && endDate && <Fact name={say("booking.time")}>{timeRange(startDate, endDate)}</Fact>}
           <Fact name={say("booking.ticket.participants")}>{say("participants", { count })}</Fact>
-          {price && <Fact name={say("booking.offer.price")}>{totalOf({ price }, count)}</Fact>}
+          {price && (
+            <Fact name={say("booking.offer.price")}>
+              {totalOf({ price, variants: [] }, { participants: count, choices: {} })}
+            </Fact>
+          )}
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>

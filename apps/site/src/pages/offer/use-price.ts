@@ -11,7 +11,10 @@ export function usePrice(serviceId: string): Price | undefined {
     let gone = false;
     platform(app)
       .then(({ services }) => services.get({ serviceId }))
-      .then(({ service }) => !gone && setPrice(priceOf(service.payment)))
+      // What is waited for says how many come, not what each of them chose.
+      .then(
+        ({ service }) => !gone && !service.optionsAndVariants?.variants.length && setPrice(priceOf(service.payment)),
+      )
       // Without it everything else of the page is still true.
       .catch(() => undefined);
     return () => {

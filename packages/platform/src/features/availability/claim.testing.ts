@@ -39,6 +39,8 @@ export const wishesIn =
         flowControl: null,
         contactId: null,
         payment: null,
+        source: null,
+        cancellationFee: null,
         smsReminder: false,
         resourceId: null,
         idempotencyKey: null,

@@ -221,6 +221,8 @@ const columnsOf = (booking: Wish["booking"]): Columns => ({
   flow_control: booking.flowControl,
   contact_id: booking.contactId,
   payment: booking.payment,
+  source: booking.source,
+  cancellation_fee: booking.cancellationFee,
   sms_reminder: booking.smsReminder,
   resource_id: booking.resourceId,
 });

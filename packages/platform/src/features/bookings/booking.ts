@@ -1,5 +1,6 @@
 import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
 import type { Actor } from "./moves.ts";
+import { seesAll } from "./rules.ts";
 import type { AttendanceRow, BookingRow } from "./store.ts";
 
 /** Whether a whole course is booked, and not one of its times. */
@@ -30,6 +31,7 @@ export function toBooking(row: BookingRow): Booking {
     ...(row.payment ? { payment: paymentOf(row.payment as NotedPayment) } : {}),
     doubleBooked: row.doubleBooked,
     createdBy: createdBy(row),
+    bookingSource: sourceOf(row),
     startDate: row.startDate,
     endDate: row.endDate,
     canceledDate: row.canceledDate,
@@ -57,16 +59,25 @@ export const paymentOf = ({ method, note, receivedDate }: NotedPayment): NonNull
   receivedDate: new Date(receivedDate),
 });
 
-function createdBy({ memberId, visitorId, appId, contactId }: BookingRow): Booking["createdBy"] {
+/** Whence a booking came, as it is kept; `staff`: its member works here. */
+export type Source = Booking["bookingSource"] & { staff?: true };
+
+function sourceOf({ source, appId }: BookingRow): Booking["bookingSource"] {
+  const kept = source as Source | null;
+  if (kept) return { platform: kept.platform, actor: kept.actor };
+  return { platform: "UNDEFINED_PLATFORM", actor: appId ? "BUSINESS" : "UNDEFINED_ACTOR" };
+}
+
+function createdBy({ memberId, visitorId, appId, contactId, source }: BookingRow): Booking["createdBy"] {
   const contact = contactId ? { contactId } : {};
-  if (memberId) return { memberId, ...contact };
+  if (memberId) return { ...((source as Source | null)?.staff ? { wixUserId: memberId } : { memberId }), ...contact };
   return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
 }
 
 /** Who made a move, as events tell it; nobody, when the system acts by itself. */
 export function identityOf(actor: Actor): Booking["createdBy"] {
   if (actor.kind === "system") return {};
-  if (actor.kind === "member") return { memberId: actor.id };
+  if (actor.kind === "member") return seesAll(actor) ? { wixUserId: actor.id } : { memberId: actor.id };
   return actor.kind === "apiKey" ? { appId: actor.id } : { anonymousVisitorId: actor.id };
 }
 

@@ -1,4 +1,5 @@
 import type { BookingStatus } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atGym, createWorld, free, type World } from "../availability/testing.ts";
@@ -250,6 +251,69 @@ describe("a wish", () => {
     );
   });
 
+  test("chooses from the service's options, each choice counted and priced; others are refused", async () => {
+    const option = newId();
+    const choosing = (custom: string, numberOfParticipants = 1) => ({
+      numberOfParticipants,
+      choices: [{ optionId: option, custom }],
+    });
+    const price = (value: string) => ({ value, currency: "EUR" });
+    const of = await world.service({
+      payment: { rateType: "VARIED", varied: { defaultPrice: price("12.00") }, options: { inPerson: true } },
+      optionsAndVariants: {
+        options: [{ id: option, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],
+        variants: [
+          { choices: [{ optionId: option, custom: "Suaugęs" }], price: price("12.00") },
+          { choices: [{ optionId: option, custom: "Vaikas" }], price: price("8.00") },
+        ],
+      },
+    });
+    const sessionId = await world.session({ service: of, capacity: 4 });
+    const wish = (...serviceChoices: object[]) =>
+      wishFor(sessionId, { totalParticipants: undefined, participantsChoices: { serviceChoices } as never }, of);
+    const { booking } = await visitors().create(wish(choosing("Suaugęs"), choosing("Vaikas", 2)));
+    expect(booking.participantsChoices?.serviceChoices).toHaveLength(2);
+    expect(booking.totalParticipants).toBeUndefined();
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 4, taken: 3 });
+    const { service: read } = await world.as(world.visitor()).services.get({ serviceId: of.id });
+    expect(read.payment.varied).toMatchObject({ minPrice: { value: "8.00" }, maxPrice: { value: "12.00" } });
+    expect(totalCents(read, booking)).toEqual({ cents: 2800, currency: "EUR" });
+    for (const choices of [[{ optionId: option, custom: "Šuo" }], [{ optionId: newId(), custom: "Vaikas" }]]) {
+      await expect(visitors().create(wish({ choices }))).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
+    }
+    const twice = { choices: [choosing("Vaikas").choices[0], choosing("Suaugęs").choices[0]] };
+    await expect(visitors().create(wish(twice))).rejects.toMatchObject(refused(400, "INVALID_SERVICE_CHOICES"));
+    await expect(visitors().create(wish(choosing("Vaikas", 2)))).rejects.toMatchObject(
+      refused(409, "SESSION_CAPACITY_EXCEEDED"),
+    );
+    const { id: bookingId, revision } = booking;
+    const fewer = { serviceChoices: [choosing("Vaikas")] };
+    await owners().updateNumberOfParticipants({ bookingId, revision, participantsChoices: fewer });
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 4, taken: 1 });
+    const other = { serviceChoices: [choosing("Šuo")] };
+    const grow = owners().updateNumberOfParticipants({ bookingId, revision: "2", participantsChoices: other });
+    await expect(grow).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
+  });
+
+  test("says whence it came; who works here books for the gym", async () => {
+    const sessionId = await world.session({ service, capacity: 9 });
+    const trainer = await world.member({ role: "trainer" });
+    const made = async (as: ReturnType<typeof visitors>, more: Partial<Wish["booking"]> = {}) =>
+      (await as.create(wishFor(sessionId, more))).booking;
+    expect((await made(visitors())).bookingSource).toEqual({ platform: "WEB", actor: "CUSTOMER" });
+    const lying = { bookingSource: { platform: "MOBILE_APP", actor: "BUSINESS" } } as const;
+    expect((await made(await members(), lying)).bookingSource).toEqual({ platform: "MOBILE_APP", actor: "CUSTOMER" });
+    const keyed = await made(owners(), { bookingSource: { platform: "UNDEFINED_PLATFORM" } });
+    expect(keyed.bookingSource).toEqual({ platform: "UNDEFINED_PLATFORM", actor: "BUSINESS" });
+    const own = await made(world.as(trainer.token).bookings);
+    expect(own).toMatchObject({ bookingSource: { actor: "BUSINESS" }, createdBy: { wixUserId: trainer.id } });
+    expect(own.createdBy.memberId).toBeUndefined();
+    const found = async (filter: Record<string, string>) =>
+      (await owners().queryExtended({ query: { filter } })).extendedBookings.map(({ booking }) => booking.id);
+    expect(await found({ "createdBy.wixUserId": trainer.id })).toEqual([own.id]);
+    expect(await found({ "bookingSource.platform": "MOBILE_APP" })).toHaveLength(1);
+  });
+
   test("for a service of certain ages says when those who come were born", async () => {
     const of = await world.service({ ageRange: { min: 6, max: 9 } });
     const sessionId = await world.session({ service: of, capacity: 20 });
@@ -439,6 +503,42 @@ describe("a wish", () => {
     const wish = wishFor(sessionId, { externalUserId: "O\0na" });
     await expect(visitors().create(wish)).rejects.toMatchObject({ status: 400 });
   });
+});
+
+test("late cancelling costs what the policy says, until the owner notes it on an order", async () => {
+  const policyId = await world.policy({
+    cancellationPolicy: { enabled: true, limitLatestCancellation: false },
+    cancellationFeePolicy: {
+      enabled: true,
+      cancellationWindows: [
+        { percentage: "50", startInMinutes: 24 * 60 },
+        { amount: { value: "25.00", currency: "EUR" }, startInMinutes: 60 },
+      ],
+    },
+  });
+  const of = await world.service({ policyId });
+  const feeOf = async (inHours: number, flowControlSettings = {}) => {
+    const { booking } = await owners().create(wishFor(await world.session({ service: of, inHours }), {}, of));
+    await owners().cancel({ bookingId: booking.id, revision: "1", flowControlSettings });
+    const query = { filter: { id: booking.id } };
+    const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+    return { bookingId: booking.id, details: extendedBookings[0]?.bookingFeeDetails };
+  };
+  const owed = { cancellationFeeStatus: "NOT_YET_APPLIED_TO_ORDER" };
+  expect((await feeOf(30)).details).toEqual({ cancellationFeeStatus: "UNKNOWN_STATUS" });
+  const { bookingId, details } = await feeOf(5);
+  expect(details).toEqual({ ...owed, cancellationFee: { value: "12.50", currency: "EUR" } });
+  expect((await feeOf(0.5)).details).toMatchObject({ ...owed, cancellationFee: { value: "25.00" } });
+  const forgiven = await feeOf(5, { ignoreCancellationPolicy: true });
+  expect(forgiven.details).toEqual({ cancellationFeeStatus: "UNKNOWN_STATUS" });
+  const status = "APPLIED_TO_ORDER" as const;
+  await owners().markCancellationFee({ bookingId, revision: "2", status });
+  const query = { filter: { id: bookingId } };
+  const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
+  expect(extendedBookings[0]?.bookingFeeDetails?.cancellationFeeStatus).toBe("APPLIED_TO_ORDER");
+  await expect(
+    owners().markCancellationFee({ bookingId: forgiven.bookingId, revision: "2", status }),
+  ).rejects.toMatchObject(refused(409, "NO_CANCELLATION_FEE"));
 });
 
 /** A booking brought to a status. */

@@ -4,15 +4,19 @@ import { Refusal, Violation } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { places } from "../availability/availability.ts";
 import { isCourse, type NotedPayment, toBooking } from "./booking.ts";
+import type { CancellationFee } from "./fees.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { full } from "./refusals.ts";
 import { holdsPlaces } from "./rules.ts";
 import type * as store from "./store.ts";
-import { namesOf, participantsOf, refuseTooMany } from "./wish.ts";
+import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./wish.ts";
 
 type Changing = Handlers<
-  Pick<typeof contract.bookings, "updateNumberOfParticipants" | "updateExtendedFields" | "setPayment">
+  Pick<
+    typeof contract.bookings,
+    "updateNumberOfParticipants" | "updateExtendedFields" | "setPayment" | "markCancellationFee"
+  >
 >;
 
 /** Changes of a booking that stays where it is: how many come, and what others attach to it. */
@@ -36,6 +40,7 @@ export function changing(
         throw new Refusal("VALIDATION_FAILURE", "The number changes in a class or a course only.", 400);
       }
       const totalParticipants = participantsOf(wish);
+      refuseUnknownChoices(service, wish);
       refuseTooMany(wish, totalParticipants, service);
       if (before.participants && !wish.participants && totalParticipants !== before.totalParticipants) {
         throw new Violation([{ field: "participants", description: "is required: those who come are named" }]);
@@ -82,6 +87,16 @@ export function changing(
       });
       return { booking: toBooking(row) };
     },
+
+    markCancellationFee: ({ bookingId, revision, status }, { caller }) =>
+      moving(caller, [{ bookingId, revision, move: "fields" }], async (tx, [row]) => {
+        const before = row as store.BookingRow;
+        const fee = before.cancellationFee as CancellationFee | null;
+        if (!fee) throw new Refusal("NO_CANCELLATION_FEE", "Cancelling it cost nothing.");
+        const set = { cancellationFee: { ...fee, status } };
+        const told = { name: "cancellationFee", actor: caller, slug: "updated", template: null };
+        return { booking: toBooking(await change(tx, before, { ...told, set })) };
+      }),
 
     updateExtendedFields: ({ id, namespace, namespaceData }, { caller }) =>
       moving(caller, [{ bookingId: id, move: "fields" }], async (tx, [row]) => {

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { toBooking } from "./booking.ts";
+import { cancellationFee } from "./fees.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
 import type { Flags } from "./prepare.ts";
@@ -102,10 +103,14 @@ export function deciding(context: Context, moves: BookingMoves, { moving, moving
         ({ serviceId }) => offering.service(serviceId),
         async (tx, rows, services) => {
           const before = one(rows);
-          if (!flow?.ignoreCancellationPolicy) {
-            refuseLateCancel(services.get(before.id)?.bookingPolicy, before, context.now());
-          }
-          const set: store.Changes = { status: "CANCELED", ...refunded(before, flow?.withRefund) };
+          const service = services.get(before.id);
+          if (!flow?.ignoreCancellationPolicy) refuseLateCancel(service?.bookingPolicy, before, context.now());
+          const fee = flow?.ignoreCancellationPolicy ? undefined : cancellationFee(service, before, context.now());
+          const set: store.Changes = {
+            status: "CANCELED",
+            ...refunded(before, flow?.withRefund),
+            ...(fee && { cancellationFee: fee }),
+          };
           const about = { flowControlSettings: flow };
           return answer(await moves.change(tx, before, { name: "cancel", actor: caller, set, notification, about }));
         },

@@ -22,6 +22,9 @@ const entity = (fields: Fields): Fields =>
     ]),
   );
 
+/** Whose a booking is who works here. */
+const byStaff = sql`case when booking.source ->> 'staff' = 'true' then booking.member_id end`;
+
 /** What bookings can be found and ordered by. */
 export const fields: Fields = {
   id: column("id", "uuid"),
@@ -59,9 +62,16 @@ export const fields: Fields = {
   selectedPaymentOption: column("selectedPaymentOption", "text"),
   externalUserId: column("externalUserId", "text"),
   "createdBy.contactId": column("contactId", "uuid"),
-  // Nobody books as a user of the wider platform.
-  "createdBy.id.wixUserId": { column: sql`null::uuid`, type: "uuid" },
-  "createdBy.wixUserId": { column: sql`null::uuid`, type: "uuid" },
+  "createdBy.id.wixUserId": { column: byStaff, type: "uuid" },
+  "createdBy.wixUserId": { column: byStaff, type: "uuid" },
+  "bookingSource.platform": {
+    column: sql`coalesce(booking.source ->> 'platform', 'UNDEFINED_PLATFORM')`,
+    type: "text",
+  },
+  "bookingSource.actor": {
+    column: sql`coalesce(booking.source ->> 'actor', case when booking.app_id is null then 'UNDEFINED_ACTOR' else 'BUSINESS' end)`,
+    type: "text",
+  },
   "createdBy.id.memberId": column("memberId", "uuid"),
   "createdBy.id.anonymousVisitorId": column("visitorId", "uuid"),
   "createdBy.id.appId": column("appId", "uuid"),

@@ -7,6 +7,7 @@ import { Refusal, Violation } from "../../kernel/errors.ts";
 import { recent } from "../../kernel/recent.ts";
 import type { Call } from "../../kernel/serve.ts";
 import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
+import type { Source } from "./booking.ts";
 import { createForms } from "./form.ts";
 import { letterOf, toldBy } from "./letters.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
@@ -20,6 +21,7 @@ import {
   refuseOtherAges,
   refuseOutsiders,
   refuseTooMany,
+  refuseUnknownChoices,
 } from "./wish.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
@@ -64,6 +66,7 @@ export function createPreparing(context: Context) {
     const asking = { field: entityField, skipChecks, totalParticipants, besides, holdId: holdId ?? undefined };
     const offer = await offering.of(wish.bookedEntity, caller, asking);
     const { service, startDate, endDate } = offer;
+    refuseUnknownChoices(service, wish);
     refuseTooMany(wish, totalParticipants, service);
     const byThemselves = !isOwner(caller);
     if (!seesAll(caller)) refuseOutsiders(wish);
@@ -112,6 +115,8 @@ export function createPreparing(context: Context) {
       flowControl: flow ? setFlags(flow) : null,
       contactId: contactDetails.contactId ?? null,
       payment: null,
+      source: sourceOf(caller, wish.bookingSource?.platform),
+      cancellationFee: null,
       smsReminder: sendSmsReminder === true,
       resourceId: offer.staff[0]?.id ?? null,
       idempotencyKey: idempotencyKey ? scoped(caller, idempotencyKey) : null,
@@ -137,6 +142,13 @@ export function createPreparing(context: Context) {
       memberId ? (await store.member(of, siteId, memberId))?.language : undefined,
   };
 }
+
+/** Somebody who works here books for the gym, and so does a key. */
+const sourceOf = (caller: Caller, platform: Source["platform"] | null | undefined): Source => ({
+  platform: platform ?? "WEB",
+  actor: caller.kind === "apiKey" || seesAll(caller) ? "BUSINESS" : "CUSTOMER",
+  ...(caller.kind === "member" && seesAll(caller) && { staff: true }),
+});
 
 const entityField = "booking.bookedEntity";
 

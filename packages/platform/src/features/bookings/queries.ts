@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { type Listing, page } from "../../kernel/paging.ts";
 import type { Handlers } from "../../kernel/serve.ts";
 import { isCourse, toAttendance, toBooking } from "./booking.ts";
+import { feeDetails } from "./fees.ts";
 import { fields } from "./fields.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
@@ -72,6 +73,7 @@ export function queries(
           booking: { ...toBooking(row), ...(waitingList && { waitingList }) },
           ...(input.withBookingAllowedActions && { allowedActions: await actionsOf(row, caller, email) }),
           ...(input.withBookingAttendanceInfo && { attendance: toAttendance(markOf.get(row.id)) }),
+          ...(input.withBookingFeeDetails && { bookingFeeDetails: feeDetails(row) }),
           ...(conference && {
             conferencingDetails: { guestUrl: conference.guestUrl ?? null, password: conference.password ?? null },
           }),

@@ -11,7 +11,7 @@ import type { BookingMoves, Change } from "./moves.ts";
 import { full, refuseByPolicy, unauthorized } from "./refusals.ts";
 import { holdsPlaces, isOwner, mayRescheduleNow } from "./rules.ts";
 import type * as store from "./store.ts";
-import { entityOf, participantsOf, refuseTooMany } from "./wish.ts";
+import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./wish.ts";
 
 type Row = store.BookingRow;
 type Wish = Pick<
@@ -48,6 +48,7 @@ export function createRescheduling({ siteId, now }: Context, { offering, change 
       }
     }
     const { totalParticipants, participantsChoices } = howMany(before, wish);
+    refuseUnknownChoices(service, { participantsChoices });
     refuseTooMany({ participantsChoices }, totalParticipants, service);
     const skips = flow?.skipAvailabilityValidation === true;
     const own = before.sessionId ? [before.sessionId, ...besides] : besides;

@@ -57,6 +57,8 @@ const jsonColumns = [
   "extendedFields",
   "flowControl",
   "payment",
+  "source",
+  "cancellationFee",
 ] as const;
 /** jsonb columns go in as text. */
 function written<Values extends object>(values: Values): Values {

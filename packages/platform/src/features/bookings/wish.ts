@@ -15,7 +15,7 @@ export const isId = (text: string | null | undefined): text is string => guid.te
 
 type Counts = Pick<BookingWish, "totalParticipants" | "participantsChoices">;
 
-/** How many people a wish is for. Errors: a violation naming the field, INVALID_CHOICES, INVALID_SERVICE_CHOICES. */
+/** How many people a wish is for. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */
 export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
   if (totalParticipants && participantsChoices) {
     throw new Violation([
@@ -27,15 +27,26 @@ export function participantsOf({ totalParticipants, participantsChoices }: Count
   }
   const groups = participantsChoices?.serviceChoices ?? [];
   for (const { choices } of groups) {
-    if (!choices?.length) continue;
-    if (new Set(choices.map(({ optionId }) => optionId)).size < choices.length) {
+    if (new Set(choices?.map(({ optionId }) => optionId)).size < (choices?.length ?? 0)) {
       throw new Refusal("INVALID_SERVICE_CHOICES", "Of one option there is one choice.", 400);
     }
-    throw new Refusal("INVALID_CHOICES", "The service has no options to choose from.", 400);
   }
   return participantsChoices
     ? groups.reduce((sum, { numberOfParticipants }) => sum + (numberOfParticipants ?? 1), 0)
     : (totalParticipants as number);
+}
+
+/** Refuses choices that the service does not offer, and those that leave an option out. */
+export function refuseUnknownChoices({ optionsAndVariants }: Service, { participantsChoices }: Counts) {
+  const options = optionsAndVariants?.options ?? [];
+  for (const { choices } of participantsChoices?.serviceChoices ?? []) {
+    if (!choices?.length) continue;
+    const isOffered = choices.every(({ optionId, custom }) =>
+      options.some((option) => option.id === optionId && option.choices.includes(custom ?? "")),
+    );
+    if (isOffered && choices.length === options.length) continue;
+    throw new Refusal("INVALID_CHOICES", "The service offers no such choice.", 400, { optionCount: options.length });
+  }
 }
 
 /** Refuses more people than the policy lets come with one booking. */

@@ -19,6 +19,7 @@ const facts = ({ booking, service, policy, place }: More = {}): Facts => ({
     revision: 1,
     status: "CONFIRMED",
     participants: 2,
+    choices: null,
     names: [],
     contactEmail: "ona@example.lt",
     guest: true,

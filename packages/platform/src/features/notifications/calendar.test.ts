@@ -17,6 +17,7 @@ const factsWith = (
     revision: 1,
     status: "CONFIRMED",
     participants: 2,
+    choices: null,
     names: [],
     contactEmail: "ona@example.lt",
     guest: true,

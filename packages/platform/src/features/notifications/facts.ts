@@ -17,6 +17,8 @@ export type Facts = {
     revision: number;
     status: BookingStatus;
     participants: number;
+    /** What was chosen for them, where the service has options. */
+    choices: Booking["participantsChoices"];
     /** Those who come, as whoever booked named them. */
     names: string[];
     contactEmail: string | undefined;
@@ -30,7 +32,7 @@ export type Facts = {
     createdDate: Date;
     updatedDate: Date;
   };
-  service: Pick<Service, "name" | "payment"> & {
+  service: Pick<Service, "name" | "payment" | "optionsAndVariants"> & {
     category: string | undefined;
     kind: CategoryKind | undefined;
     course: boolean;
@@ -71,7 +73,14 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     .where("booking.siteId", "=", siteId)
     .where("booking.id", "=", bookingId)
     .selectAll("booking")
-    .select(["service.name as serviceName", "service.type", "service.payment", "service.locations", "service.staffIds"])
+    .select([
+      "service.name as serviceName",
+      "service.type",
+      "service.payment",
+      "service.locations",
+      "service.staffIds",
+      "service.extra",
+    ])
     .select(["policy.id as policyId", "policy.rules", "category.name as category", "category.kind"])
     .select("account.email as verifiedEmail")
     .select(["site.name as gymName", "site.business", "site.demo"])
@@ -88,6 +97,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       revision: row.revision,
       status: row.status as BookingStatus,
       participants: row.totalParticipants,
+      choices: row.participantsChoices as Booking["participantsChoices"],
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
       guest: row.memberId === null,
@@ -101,6 +111,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
     service: {
       name: row.serviceName,
       payment: row.payment as Service["payment"],
+      optionsAndVariants: (row.extra as Pick<Service, "optionsAndVariants">).optionsAndVariants,
       category: row.category ?? undefined,
       kind: (row.kind as CategoryKind | null) ?? undefined,
       course,

@@ -1,5 +1,6 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract";
+import { totalCents } from "@uola/contract/booking-price";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
@@ -109,11 +110,13 @@ export function paymentRow({ booking, service }: Facts, held: boolean, words: Ma
   const each = fixed?.price ?? varied?.defaultPrice;
   if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
   const cents = Math.round(Number(each.value) * 100);
-  const total = money(cents * count, locale);
+  const counts = { totalParticipants: count, participantsChoices: booking.choices };
+  const sum = totalCents(service, counts)?.cents ?? cents * count;
+  const total = money(sum, locale);
   if (paymentStatus === "PAID") return [{ label: words("row.paid"), value: total }];
   if (!booking.payAtGym) return [{ label: words("row.price"), value: total }];
   const value =
-    count === 1
+    count === 1 || sum !== cents * count
       ? words("row.toPay.one", { total })
       : words("row.toPay.many", { total, count, price: money(cents, locale) });
   return [{ label: words("row.toPay"), value }];

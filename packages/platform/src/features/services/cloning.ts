@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { printable } from "../../kernel/errors.ts";
 import type { Handlers } from "../../kernel/serve.ts";
+import { copiedOptions } from "./options.ts";
 import { settable } from "./patch.ts";
 import * as store from "./store.ts";
 import { insertService, readService, storedLocation, writing } from "./writing.ts";
@@ -22,6 +23,9 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
       const { form } = await store.knownOf(tx, siteId, { ...nothing, formId: source.form?.id });
       if (pricingPlanIds.length < plans.length) errors.push("PRICING_PLANS");
       if (source.form && !form) errors.push("FORM");
+      const options = source.optionsAndVariants;
+      const copied = options ? copiedOptions(options, await store.currency(tx, siteId)) : null;
+      if (copied === undefined) errors.push("OPTIONS_AND_VARIANTS");
       const draft = settable(source);
       const paysWithPlans = pricingPlanIds.length > 0;
       const copy = {
@@ -29,6 +33,7 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
         name: cloneServiceName ?? source.name,
         hidden: hideService ?? source.hidden ?? false,
         form: form ? draft.form : null,
+        optionsAndVariants: copied ?? null,
         payment: { ...draft.payment, options: { ...draft.payment?.options, pricingPlan: paysWithPlans } },
       };
       const locations = source.locations.map(storedLocation);

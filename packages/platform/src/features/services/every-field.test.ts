@@ -57,7 +57,7 @@ beforeAll(async () => {
   ids.staffMemberIds = await world.trainer();
   ids.category = await createCategory(context, { name: "Vaikams" });
   ids.bookingPolicy = await world.policy({ name: "Kita" });
-  for (const key of ["form", "resourceGroups", "locations"]) ids[key] = newId();
+  for (const key of ["form", "resourceGroups", "locations", "optionsAndVariants"]) ids[key] = newId();
   const { form = "", resourceGroups = "", locations = "" } = ids;
   await db
     .insertInto("bookingForm")
@@ -115,8 +115,18 @@ function around(path: Path, value?: unknown): Record<string, unknown> {
       schedule: { availabilityConstraints: { sessionDurations: [60] } },
     }),
     ...(top === "locations" && { locations: [location] }),
+    ...(top === "optionsAndVariants" && { optionsAndVariants: optionsAround(second) }),
     ...(top === "reminders" && { reminders: [{ minutesBefore: 60, by: "MAIL" }] }),
   };
+}
+
+/** An option, and what it costs where the variants are asked about. */
+function optionsAround(second: string | number | undefined) {
+  const id = ids.optionsAndVariants;
+  const all = ["Vaikas", "ą", "ž".repeat(100)];
+  const options = [{ id, name: "Kas ateis", choices: second === "variants" ? all : ["Vaikas"] }];
+  const variants = [{ choices: [{ optionId: id, custom: "Vaikas" }], price: { value: "8.00" } }];
+  return { options, variants: second === "variants" ? variants : [] };
 }
 
 type Json = Record<string, unknown>;
@@ -149,7 +159,7 @@ function good({ path, schema }: Leaf): unknown[] {
 }
 
 /** Values that do not fit, whatever stands beside them. */
-function bad({ schema }: Leaf): unknown[] {
+function bad({ path, schema }: Leaf): unknown[] {
   if (schema.enum) return ["SOMETHING", 7, ...schema.enum.filter((value) => value.startsWith("UNKNOWN"))];
   if (schema.type === "boolean") return ["yes", 1];
   if (schema.type === "integer" || schema.type === "number") {
@@ -159,7 +169,9 @@ function bad({ schema }: Leaf): unknown[] {
     return ["1", ...(schema.type === "integer" ? [1.5] : []), ...below, ...above];
   }
   if (schema.type === "object") return ["text", 7];
-  if (schema.format === "uuid") return ["not-an-id", 7, newId()];
+  // Whoever makes an option names it; everywhere else an id has to be known.
+  const isNew = path[1] === "options";
+  if (schema.format === "uuid") return ["not-an-id", 7, ...(isNew ? [] : [newId()])];
   if (schema.format === "date-time") return ["tomorrow", "2026-02-30T00:00:00Z"];
   if (schema.pattern) return ["-1", "1.234", "", 7];
   return [7, {}, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];

@@ -54,3 +54,12 @@ function each(media: Media, to: (image: Image) => Image): Media {
     ...(coverMedia && { coverMedia: item(coverMedia) }),
   };
 }
+
+/** An image of the library as its reference says it. */
+export function pictureOf(reference: string | null | undefined, site: string): Image | undefined {
+  const media = reference ? parseMedia(reference) : undefined;
+  if (!media || !reference) return undefined;
+  const { id, name, width, height } = media;
+  const extent = width && height ? { width, height } : {};
+  return { id, filename: name, ...extent, url: fileUrl(reference, site) ?? null };
+}

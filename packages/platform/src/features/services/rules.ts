@@ -1,5 +1,5 @@
 import type { BookingPolicy, Service } from "@uola/contract";
-import { mediaOf } from "./media.ts";
+import { mediaOf, pictureOf } from "./media.ts";
 
 /** The rules of a policy as they are stored: the contract's without what has a column of its own. */
 export type PolicyRules = Omit<BookingPolicy, "id" | "name" | "default" | "createdDate" | "updatedDate">;
@@ -43,7 +43,15 @@ type ServiceRow = {
 /** Fields of a service that are kept and given back as they came. */
 export type ServiceExtra = Pick<
   Service,
-  "form" | "conferencing" | "seoData" | "extendedFields" | "resourceGroups" | "reminders" | "role" | "ageRange"
+  | "form"
+  | "conferencing"
+  | "seoData"
+  | "extendedFields"
+  | "resourceGroups"
+  | "reminders"
+  | "role"
+  | "ageRange"
+  | "optionsAndVariants"
 > & {
   availabilityConstraints?: Service["schedule"]["availabilityConstraints"];
 };
@@ -62,7 +70,10 @@ export function toService(row: ServiceRow, site: string): Service {
   const mainSlug = supportedSlugs.at(-1) ?? { name: row.id, custom: false };
   const page = (relativePath: string) => ({ relativePath, url: site + relativePath });
   const bookingPage = page(`/booking/?service=${encodeURIComponent(mainSlug.name)}`);
-  const staffMembers = (row.staff ?? []) as { staffMemberId: string; name: string }[];
+  const staffMembers = ((row.staff ?? []) as StoredStaff[]).map(({ picture, ...member }) => {
+    const image = pictureOf(picture, site);
+    return image ? { ...member, mainMedia: { image } } : member;
+  });
   return {
     ...extra,
     id: row.id,
@@ -75,7 +86,7 @@ export function toService(row: ServiceRow, site: string): Service {
     media: mediaOf(row.media as Service["media"], site),
     hidden: row.hidden || deleted,
     category: row.category as Service["category"],
-    payment: row.payment as Service["payment"],
+    payment: withRange(row.payment as Service["payment"], extra.optionsAndVariants),
     onlineBooking: { ...(row.onlineBooking as Service["onlineBooking"]), ...(deleted && { enabled: false }) },
     locations: (row.locations as Location[]).map((each) => located(each, row.businessLocations)),
     bookingPolicy: {
@@ -105,7 +116,17 @@ export function toService(row: ServiceRow, site: string): Service {
   };
 }
 
+type StoredStaff = { staffMemberId: string; name: string; picture?: string | null };
 type Location = Service["locations"][number];
+
+/** A varied price says from what to what, by what can be chosen. */
+function withRange(payment: Service["payment"], options: Service["optionsAndVariants"]): Service["payment"] {
+  const { varied } = payment;
+  const prices =
+    options?.variants.map(({ price }) => price).toSorted((a, b) => Number(a.value) - Number(b.value)) ?? [];
+  const [minPrice, maxPrice] = [prices[0], prices.at(-1)];
+  return varied && minPrice && maxPrice ? { ...payment, varied: { ...varied, minPrice, maxPrice } } : payment;
+}
 
 /** A location with what the business says of it now. */
 function located(location: Location, known: unknown): Location {

@@ -31,6 +31,8 @@ const names = async (filter: object, as = owners()) => {
 };
 
 test("a service comes with policy, category, staff in their order, addresses and schedule", async () => {
+  const picture = `wix:image://v1/${newId()}/ruta.jpg#originWidth=800&originHeight=600`;
+  await world.as(world.key).resources.updateStaff({ staffMember: { id: ids.ruta, revision: "1", picture } });
   await world.session({ service: { id: ids.intro, scheduleId: "" } });
   const { service } = await visitors().get({ serviceId: ids.intro });
   expect(service).toMatchObject({
@@ -44,6 +46,7 @@ test("a service comes with policy, category, staff in their order, addresses and
       { staffMemberId: ids.ieva, name: "Ieva" },
       { staffMemberId: ids.ruta, name: "Rūta" },
     ],
+    staffMemberDetails: { staffMembers: [{ name: "Ieva" }, { name: "Rūta", mainMedia: { image: { width: 800 } } }] },
     mainSlug: { name: "ivadas-i-boulderinga" },
     urls: { bookingPage: { url: "http://localhost:3000/booking/?service=ivadas-i-boulderinga" } },
     schedule: { firstSessionStart: world.hours(48) },

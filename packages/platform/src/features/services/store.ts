@@ -36,7 +36,7 @@ const surroundings = [
     jsonb_build_object('id', category.id, 'name', category.name, 'kind', category.kind, 'sortOrder', category.sort_order) end`.as(
     "category",
   ),
-  sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name)
+  sql<unknown>`(select jsonb_agg(jsonb_build_object('staffMemberId', staff.id, 'name', staff.name, 'picture', staff.picture)
       order by array_position(service.staff_ids, staff.id))
     from staff where staff.site_id = service.site_id and staff.id = any(service.staff_ids))`.as("staff"),
   // Each end is one step into the index, however long the history.

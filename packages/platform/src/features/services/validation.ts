@@ -1,5 +1,6 @@
 import type { LocationWish, ServiceWish } from "@uola/contract";
 import type { Wrong } from "../../kernel/errors.ts";
+import { optionProblems } from "./options.ts";
 
 /** Which of the ids a wish names there are. */
 export type Known = {
@@ -24,6 +25,7 @@ export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[
     ...ofPayment(wish),
     ...ofReferences(wish, known),
     ...ofAges(wish),
+    ...optionProblems(wish),
     ...locationProblems(wish.locations ?? [], wish.type, known.locationIds),
   ];
 }

@@ -417,12 +417,27 @@ describe("copies", () => {
       .insertInto("bookingForm")
       .values({ siteId, id: form, name: "Forma", ...dates })
       .execute();
-    const source = await make({ name: "Su viskuo", form: { id: form } });
+    const option = newId();
+    const optionsAndVariants = {
+      options: [{ id: option, name: "Kas ateis", choices: ["Vaikas"] }],
+      variants: [{ choices: [{ optionId: option, custom: "Vaikas" }], price: { value: "8.00" } }],
+    };
+    const source = await make({ name: "Su viskuo", form: { id: form }, optionsAndVariants });
+    const whole = await owners().clone({ sourceServiceId: source.id });
+    const copied = whole.service.optionsAndVariants;
+    expect(whole.errors).toEqual([]);
+    expect(copied).toMatchObject({ options: [{ name: "Kas ateis" }], variants: [{ price: { value: "8.00" } }] });
+    expect(copied?.options[0]?.id).not.toBe(option);
+    expect(copied?.variants[0]?.choices[0]?.optionId).toBe(copied?.options[0]?.id);
+    // Prices of another currency than the site's are no prices any more.
+    await db.updateTable("site").set({ currency: "USD" }).where("id", "=", siteId).execute();
     await owners().addPricingPlans({ serviceId: source.id, pricingPlanIds: [good, old] });
     await db.updateTable("pricingPlan").set({ archived: true }).where("id", "=", old).execute();
     await db.deleteFrom("bookingForm").where("id", "=", form).execute();
     const { service, errors } = await owners().clone({ sourceServiceId: source.id, copyPricingPlans: true });
-    expect(errors).toEqual(["PRICING_PLANS", "FORM"]);
+    expect(errors).toEqual(["PRICING_PLANS", "FORM", "OPTIONS_AND_VARIANTS"]);
+    expect(service.optionsAndVariants ?? null).toBeNull();
+    await db.updateTable("site").set({ currency: "EUR" }).where("id", "=", siteId).execute();
     expect(service.payment.pricingPlanIds).toEqual([good]);
     expect(service.form ?? null).toBeNull();
   });

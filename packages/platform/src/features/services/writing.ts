@@ -4,6 +4,7 @@ import type { Context, Ending } from "../../kernel/context.ts";
 import { Refusal, Violation } from "../../kernel/errors.ts";
 import { recordChange } from "../../kernel/trail.ts";
 import { withLibrary } from "./media.ts";
+import { storedOptions } from "./options.ts";
 import { changed, settable } from "./patch.ts";
 import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
 import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
@@ -237,6 +238,7 @@ function columnsOf(wish: ServiceWish, policyId: string, currency: string, pricin
       reminders,
       role,
       ageRange,
+      optionsAndVariants: storedOptions(wish.optionsAndVariants, currency),
       availabilityConstraints,
     }),
   };

@@ -52,8 +52,9 @@ function asAnswered(body: Json, schema: z.ZodType | undefined): Json {
 
 /** Who made it happen, as receivers are told. */
 export function identityOf(actor: unknown): Json {
-  const { kind, id } = isObject(actor) ? actor : {};
+  const { kind, id, role }: Json = isObject(actor) ? actor : {};
   if (kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: id };
+  if (kind === "member" && (role === "owner" || role === "trainer")) return { identityType: "WIX_USER", wixUserId: id };
   if (kind === "member") return { identityType: "MEMBER", memberId: id };
   return kind === "apiKey" ? { identityType: "APP", appId: id } : { identityType: "UNKNOWN" };
 }

@@ -427,6 +427,14 @@ export type Messages = {
   "services.field.ageMin": null;
   "services.field.ageMax": null;
   "services.field.role": null;
+  "services.field.optionName": null;
+  "services.field.choices": null;
+  "services.field.optionIds": null;
+  "services.options.hint": null;
+  "services.options.choice": { number: string | number };
+  "services.options.add": null;
+  "services.options.remove": { number: string | number };
+  "services.options.several": null;
   "services.role": { role: "belayTest" | "belayCourse" | "individual" | "group" | "birthday" | "company" | "school" | (string & {}) };
   "services.role.hint": null;
   "services.field.rateType": null;
@@ -477,6 +485,7 @@ export type Messages = {
   "services.wrong.reminders": null;
   "services.wrong.payment": null;
   "services.wrong.age": null;
+  "services.wrong.choices": null;
   "attendance.everybody": null;
   "attendance.none": null;
   "attendance.back": null;
@@ -706,6 +715,7 @@ export type Messages = {
   "staff.field.email": null;
   "staff.field.phone": null;
   "staff.field.description": null;
+  "staff.field.picture": null;
   "staff.field.accountId": null;
   "staff.field.most": null;
   "staff.field.hidden": null;

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { activity } from "./booking.fixture.ts";
+import { centsOf, chosenOf, countsOf } from "./choices.ts";
+
+const option = "0199e3a0-0000-7000-8000-00000000000a";
+const variant = (custom: string, cents: number) => ({
+  key: `${option} ${custom}`,
+  label: custom,
+  cents,
+  choices: [{ optionId: option, custom }],
+});
+const priced = activity({ variants: [variant("Suaugęs", 1200), variant("Vaikas", 800)] });
+const keyOf = (custom: string) => `${option} ${custom}`;
+
+test("whoever has not chosen has the first choice", () => {
+  const counts = (participants: number, choices: Record<string, number>) =>
+    chosenOf(priced, { participants, choices }).map(({ count }) => count);
+  expect(counts(3, {})).toEqual([3, 0]);
+  expect(counts(3, { [keyOf("Vaikas")]: 2 })).toEqual([1, 2]);
+  expect(counts(2, { "of another activity": 5 })).toEqual([2, 0]);
+});
+
+test("choices cost what they cost, and are told to the platform with how many chose so", () => {
+  const draft = { participants: 3, choices: { [keyOf("Vaikas")]: 2 } };
+  expect(centsOf(priced, draft)).toBe(2800);
+  expect(countsOf(priced, draft)).toEqual({
+    participantsChoices: {
+      serviceChoices: [
+        { numberOfParticipants: 1, choices: [{ optionId: option, custom: "Suaugęs" }] },
+        { numberOfParticipants: 2, choices: [{ optionId: option, custom: "Vaikas" }] },
+      ],
+    },
+  });
+  expect(countsOf(activity(), draft)).toEqual({ totalParticipants: 3 });
+  expect(centsOf(activity({ price: { kind: "free" } }), draft)).toBe(0);
+  expect(centsOf(activity({ price: { kind: "unknown", words: "?" } }), draft)).toBeUndefined();
+});
