@@ -116,7 +116,12 @@ export const claimVisitorBookings = (db: Database, siteId: string, visitorId: st
     .where("visitorId", "=", visitorId)
     .where("memberId", "is", null)
     .where("contactEmail", "=", (eb) =>
-      eb.selectFrom("account").select("email").where("siteId", "=", siteId).where("id", "=", memberId),
+      eb
+        .selectFrom("account")
+        .select("email")
+        .where("siteId", "=", siteId)
+        .where("id", "=", memberId)
+        .where("emailVerified", "=", true),
     )
     .execute();
 
