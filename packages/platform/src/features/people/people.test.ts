@@ -22,7 +22,8 @@ async function book(contactDetails: object, more: { token?: string; inHours?: nu
     bookedEntity: { slot },
     contactDetails,
     selectedPaymentOption: "OFFLINE" as const,
-    ...(participants && { participants: participants as never, totalParticipants: participants.length }),
+    totalParticipants: participants?.length ?? 1,
+    ...(participants && { participants: participants as never }),
   };
   return (await world.as(token).bookings.create({ booking: wish })).booking;
 }
