@@ -49,12 +49,12 @@ test("a member moves a booking, takes the move back, and calls the booking off",
 
   await test.step("the move is taken back", async () => {
     await page.getByRole("button", { name: say("action.undo") }).click();
-    await expect(page.getByText("Perkėlimas anuliuotas")).toBeVisible();
+    await expect(page.getByText("Laiko keitimas anuliuotas")).toBeVisible();
     expect((await bookingOf(booking.id)).booking.bookedEntity.slot?.sessionId).toBe(offered.session.id);
   });
 
   await test.step("the booking is called off", async () => {
-    await expect(ticket).toContainText(/Perkelti ir nemokamai atšaukti galima iki/);
+    await expect(ticket).toContainText(/Keisti laiką ir nemokamai atšaukti galima iki/);
     await ticket.getByRole("button", { name: say("action.cancelBooking") }).click();
     const asked = page.getByRole("dialog", { name: say("account.cancel.ask") });
     await asked.getByRole("button", { name: say("action.cancelBooking") }).click();

@@ -66,7 +66,7 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
   return (
     <QueryClientProvider client={queries}>
       <div className="admin">
-        <div className="admin-side on-ink contoured">
+        <header className="admin-side on-ink contoured">
           <a className="wordmark" href="/" aria-label={say("toSite")}>
             <Wordmark />
           </a>
@@ -76,7 +76,7 @@ export function AdminFrame({ here, children }: { here: Path; children: ReactNode
             <span className="gap" />
             {leaving}
           </nav>
-        </div>
+        </header>
         {children}
         <FindDialog open={isFinding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
         <nav className="admin-tabs on-ink" aria-label={say("nav.tabs")}>
