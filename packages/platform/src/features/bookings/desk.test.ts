@@ -16,7 +16,6 @@ const wish = (sessionId: string) => ({
   contactDetails: { firstName: "Ona", email: "ona@uola.example" },
   totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
-  totalParticipants: 1,
 });
 const booked = async () => (await owners().create({ booking: wish(await world.session({ service })) })).booking;
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
