@@ -92,8 +92,8 @@ test("a stranger's site asks for consent; refused, it hears so", async ({ page }
 
 test("a stranger's site is given no token for the platform, whatever people allow it", async ({ page }) => {
   const config = await discover(clients().thirdParty);
-  for (const more of [{ audience: platform }, { resource: platform }]) {
-    const { checks } = await authorize(page, config, more);
+  for (const name of ["audience", "resource"]) {
+    const { checks } = await authorize(page, config, { [name]: platform });
     await expect(oidc.authorizationCodeGrant(config, await arrived(page), checks)).rejects.toMatchObject({
       error: "invalid_target",
     });

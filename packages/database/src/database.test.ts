@@ -91,7 +91,7 @@ describe("a transaction has one connection", () => {
 
 describe("nobody waits for ever", () => {
   test("for a connection: who gets none in time hears that the database is busy, the next one is answered", async () => {
-    const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 50 });
+    const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 2000 });
     const kept = await small.pool.connect();
     for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
       const error = await ask().then(

@@ -90,7 +90,7 @@ const entities = [
     // of a window either an amount or a percentage; a price's currency is the server's
     leaves: ["amount", "percentage", "currency", "formattedValue"],
   },
-  { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4 }, leaves: [] },
+  { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4, kind: "children" }, leaves: [] },
   {
     group: "plans",
     entity: "plan",
@@ -272,6 +272,7 @@ describe("a booking", () => {
       status: "CONFIRMED",
       selectedPaymentOption: "OFFLINE",
       externalUserId: "klientas-14",
+      bookingSource: { platform: "MOBILE_APP", actor: "BUSINESS" },
       extendedFields: { namespaces: { "@uola/forma": { alergijos: "riešutai", kartai: 3, moka: true } } },
     };
   });

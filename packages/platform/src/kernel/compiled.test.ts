@@ -29,6 +29,7 @@ test("it reads and writes what zod itself does", () => {
     paymentStatus: "UNDEFINED",
     selectedPaymentOption: "UNDEFINED",
     createdBy: {},
+    bookingSource: { platform: "WEB", actor: "CUSTOMER" },
     revision: "1",
   };
   const booking = { ...given, ...states, id, createdDate: at, updatedDate: at, startDate: null };
