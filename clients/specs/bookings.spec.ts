@@ -416,3 +416,52 @@ test("a course is booked as a whole; an approval is waited for", async () => {
   expect(accepted).toMatchObject({ status: "CONFIRMED" });
   expect(await service({ type: "COURSE" })).toMatchObject({ revision: "1" });
 });
+
+test("a course without lessons yet is open; how many come has to be said", async () => {
+  const made = await service({ type: "COURSE", defaultCapacity: 1 });
+  const { availability } = await visitor().availabilityCalendar.getScheduleAvailability(made.scheduleId);
+  expect(availability).toMatchObject({ openSpots: 1, bookingPolicyViolations: { tooLateToBook: false } });
+  const entity = { schedule: { scheduleId: made.scheduleId } };
+  const counted = { totalParticipants: undefined };
+  expect(await fieldsOf(visitor().bookings.createBooking(wish(entity, counted)))).toEqual([
+    "booking.totalParticipants",
+  ]);
+  const { booking } = await visitor().bookings.createBooking(wish(entity));
+  expect(booking).toMatchObject({ status: "CONFIRMED" });
+  expect(await codeOf(visitor().bookings.createBooking(wish(entity)))).toBe("SCHEDULE_CAPACITY_EXCEEDED");
+});
+
+test("what is full is refused whatever pays for it, unless the owner skips the check", async () => {
+  const payment = { rateType: "FIXED", fixed: { price: { value: "9" } }, options: { inPerson: true, online: true } };
+  const { slots } = await classWithSessions(1, { defaultCapacity: 1, payment });
+  const slot = slots[0] ?? {};
+  await booked(slot);
+  for (const selectedPaymentOption of ["UNDEFINED", "ONLINE", "OFFLINE"]) {
+    const late = visitor().bookings.createBooking(wish(slot, { selectedPaymentOption }));
+    expect(await codeOf(late)).toBe("SESSION_CAPACITY_EXCEEDED");
+  }
+  const flowControlSettings = { skipAvailabilityValidation: true };
+  const pushed = await booked(slot, { selectedPaymentOption: "ONLINE" }, { flowControlSettings });
+  expect(pushed).toMatchObject({ status: "CREATED", bookingSource: { platform: "WEB", actor: "BUSINESS" } });
+});
+
+test("choices of a service's options are counted; what is not offered is refused", async () => {
+  const optionId = randomUUID();
+  const optionsAndVariants = {
+    options: [{ id: optionId, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],
+    variants: [{ choices: [{ optionId, custom: "Vaikas" }], price: { value: "8" } }],
+  };
+  const payment = { rateType: "VARIED", varied: { defaultPrice: { value: "12" } }, options: { inPerson: true } };
+  const made = await service({ payment });
+  await asOwner(`/v2/services/${made._id}`, { service: { id: made._id, revision: "1", optionsAndVariants } }, "PATCH");
+  const slot = { ...(await sessionOf(made, inHours(48))), serviceId: made._id, scheduleId: made.scheduleId };
+  const choosing = (custom: string, numberOfParticipants: number) =>
+    wish(slot, {
+      totalParticipants: undefined,
+      participantsChoices: { serviceChoices: [{ numberOfParticipants, choices: [{ optionId, custom }] }] },
+    });
+  const { booking } = await visitor().bookings.createBooking(choosing("Vaikas", 2));
+  expect(booking?.participantsChoices?.serviceChoices?.[0]).toMatchObject({ numberOfParticipants: 2 });
+  expect(await places(made._id)).toEqual([4]);
+  expect(await codeOf(visitor().bookings.createBooking(choosing("Šuo", 1)))).toBe("INVALID_CHOICES");
+});
