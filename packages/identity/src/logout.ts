@@ -17,7 +17,7 @@ type Options = {
 /**
  * `GET /v2/logout?client_id&returnTo`: ends the session and everything handed out under it, then sends the person on,
  * but only to an address the client has listed, letter by letter. Anything else changes nothing. It does not ask: the SDKs
- * bring no `id_token_hint` by which their own page could be told from another's link (decision 0027).
+ * bring no `id_token_hint` by which their own page could be told from another's link (decision 0018).
  */
 export function logout({ provider, site, clients, deleteGrant }: Options): Middleware {
   return async (ctx, next) => {
