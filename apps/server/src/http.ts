@@ -23,14 +23,21 @@ export const listenerOf = (fetch: Fetch, addressOf: AddressOf): RequestListener 
  * here by https comes back by https.
  */
 export function withSafeHeaders(handler: RequestListener, origin: string): RequestListener {
-  const safe = [["x-content-type-options", "nosniff"]] as [string, string][];
-  if (origin.startsWith("https:")) safe.push(["strict-transport-security", "max-age=31536000"]);
+  const safe: Record<string, string> = { "x-content-type-options": "nosniff" };
+  if (origin.startsWith("https:")) safe["strict-transport-security"] = "max-age=31536000";
+  const flat = Object.entries(safe);
   return (request, response) => {
-    // At the last moment: who fails takes back the headers that were set before.
+    // At the last moment: who fails takes back the headers that were set before. Beside those that are given, since Node
+    // takes headers that were set one by one through a slower way.
     const writeHead = response.writeHead as (...how: unknown[]) => typeof response;
     response.writeHead = (...how: unknown[]) => {
-      for (const [name, value] of safe) response.setHeader(name, value);
-      return writeHead.apply(response, how);
+      const given = how.at(-1);
+      if (Array.isArray(given)) {
+        const missing = flat.filter(([name]) => !given.includes(name)).flat();
+        return writeHead.apply(response, [...how.slice(0, -1), [...given, ...missing]]);
+      }
+      if (typeof given === "object") return writeHead.apply(response, [...how.slice(0, -1), { ...given, ...safe }]);
+      return writeHead.apply(response, [...how, safe]);
     };
     handler(request, response);
   };
