@@ -1,5 +1,5 @@
 import { type Database, newId } from "@uola/database";
-import type { Account, Actor } from "./accounts.ts";
+import type { Account, Actor } from "./account.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 /** What a person is told by mail about a change of their second factors; also the audit's `after`. */

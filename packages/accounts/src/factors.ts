@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@uola/database";
-import type { Account, Actor } from "./accounts.ts";
+import type { Account, Actor } from "./account.ts";
 import { appAddress, newAppSecret, newRecoveryCodes, recoveryHash, stepOf } from "./authenticator.ts";
 import { createTrail, lockAccount } from "./factor-changes.ts";
 import { createPasskeys, type PasskeyRow } from "./passkeys.ts";

@@ -10,7 +10,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import { type Database, newId } from "@uola/database";
-import type { Account, Actor } from "./accounts.ts";
+import type { Account, Actor } from "./account.ts";
 import { createTrail, lockAccount } from "./factor-changes.ts";
 import { AccountRefusal } from "./refusals.ts";
 

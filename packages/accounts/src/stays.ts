@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
-import type { Actor } from "./accounts.ts";
+import type { Actor } from "./account.ts";
 import { createTrail } from "./factor-changes.ts";
 import { networkOf } from "./networks.ts";
 import { AccountRefusal } from "./refusals.ts";
