@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { acrossTabs } from "./across.ts";
 import { memoryStorage, type RefreshStorage } from "./storage.ts";
 import { type Answer, platform } from "./testing.ts";
-import { createTokenStore } from "./tokens.ts";
+import { createTokenStore } from "./token-store.ts";
 
 const granted = (name: string, expires_in = 14_400): Answer => ({
   body: { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in, token_type: "Bearer" },

@@ -1,7 +1,7 @@
 import type { contract, Input } from "@uola/contract";
 import type { Client } from "./client.ts";
 import { createPkce } from "./pkce.ts";
-import type { TokenStore } from "./tokens.ts";
+import type { TokenStore } from "./token-store.ts";
 
 type Auth = NonNullable<Input<typeof contract.tokens.createRedirectSession>["auth"]>;
 type AuthRequest = Auth["authRequest"];

@@ -4,7 +4,7 @@ import { PlatformError } from "./errors.ts";
 import { queryOf, requestOf } from "./request.ts";
 import { cookieName, memoryStorage, readCookie } from "./storage.ts";
 import { type Answer, platform } from "./testing.ts";
-import { createTokenStore } from "./tokens.ts";
+import { createTokenStore } from "./token-store.ts";
 
 const id = "0190a000-0000-7000-8000-000000000001";
 const business = {

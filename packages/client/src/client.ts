@@ -3,7 +3,6 @@ import { errorOf, systemError } from "./errors.ts";
 import { each, type Operation, withDates } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { requestOf } from "./request.ts";
-import type { TokenStore } from "./tokens.ts";
 
 export type CallOptions = {
   /** The same wish sent again with the same key is one wish. */
@@ -26,13 +25,20 @@ type Calls<Group extends Record<string, Endpoint>> = {
 /** A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError` only, or as `signal` aborts. */
 export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
 
+/** Where a client gets its access tokens from. */
+export type AccessTokens = {
+  /** A token that is valid for another minute. It is fetched or renewed when needed, once for all callers who wait for it. */
+  access(): Promise<string>;
+  /** A new token in place of one that was refused. */
+  renewed(refused: string): Promise<string>;
+};
 export type Fetch = (request: Request) => Promise<Response>;
 export type ClientOptions = {
   /** The platform's origin. */
   url: string;
   fetch?: Fetch;
   /** Where access tokens come from, or a key that never changes; without either only open operations succeed. */
-  tokens?: Pick<TokenStore, "access" | "renewed"> | string;
+  tokens?: AccessTokens | string;
   timeoutMs?: number;
 };
 

@@ -3,4 +3,5 @@ export { type All, all } from "./all.ts";
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client.ts";
 export { type FieldViolation, PlatformError } from "./errors.ts";
 export { cookieName, cookieStorage, memoryStorage, type RefreshStorage, readCookie } from "./storage.ts";
-export { type AccessToken, createTokenStore, type RefreshToken, type TokenStore, type Tokens } from "./tokens.ts";
+export { createTokenStore, type TokenStore } from "./token-store.ts";
+export type { AccessToken, RefreshToken, Tokens } from "./tokens.ts";

@@ -4,7 +4,7 @@ import { messageAbout } from "./frame.ts";
 import { createLogin } from "./login.ts";
 import { beginSignIn, type Frame, keepMemberTokens, parseFromUrl } from "./sign-in.ts";
 import { type Answer, platform } from "./testing.ts";
-import { createTokenStore } from "./tokens.ts";
+import { createTokenStore } from "./token-store.ts";
 
 const email = "ona@example.lt";
 const password = "trys-atramos-taskai-9";

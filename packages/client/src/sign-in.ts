@@ -2,7 +2,7 @@ import { beginSignIn, keepMemberTokens } from "./authorize.ts";
 import type { Client } from "./client.ts";
 import { type Frame, hiddenFrame } from "./frame.ts";
 import { type LoginState, loginStateOf } from "./login-state.ts";
-import type { TokenStore } from "./tokens.ts";
+import type { TokenStore } from "./token-store.ts";
 
 export { beginSignIn, keepMemberTokens, type OAuthData, parseFromUrl, type Returned } from "./authorize.ts";
 export { type Frame, hiddenFrame } from "./frame.ts";

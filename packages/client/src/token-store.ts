@@ -1,20 +1,11 @@
 import type { contract, Input } from "@uola/contract";
 import type { Across, Told } from "./across.ts";
-import { type Client, createClient, type Fetch } from "./client.ts";
+import { type AccessTokens, type Client, createClient, type Fetch } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { memoryStorage, type RefreshStorage } from "./storage.ts";
+import type { AccessToken, Tokens } from "./tokens.ts";
 
-/** `expiresAt` in seconds since 1970. */
-export type AccessToken = { value: string; expiresAt: number };
-/** The role is the client's own note: `none` of nobody, `visitor` of an anonymous one, `member` after a sign-in. */
-export type RefreshToken = { value: string; role: "none" | "visitor" | "member" };
-export type Tokens = { accessToken: AccessToken; refreshToken: RefreshToken };
-
-export type TokenStore = {
-  /** A token that is good for another minute; gets or renews one when needed, once for all who ask meanwhile. */
-  access(): Promise<string>;
-  /** A new token in place of one that was refused. */
-  renewed(refused: string): Promise<string>;
+export type TokenStore = AccessTokens & {
   /** What is held now, without getting anything. */
   current(): Tokens;
   /** Whether a member is signed in, as far as is known here. */
