@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { inTime } from "./answering.ts";
 import { NoConnection } from "./busy.ts";
+import { inTime } from "./deadline.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
