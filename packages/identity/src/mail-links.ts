@@ -2,31 +2,35 @@ import { AccountRefusal, type Accounts } from "@uola/accounts";
 import type { Locale } from "@uola/words";
 import type { Context, Middleware } from "koa";
 import type { Clients } from "./clients.ts";
-import { type FormProof, formProofs } from "./form-proofs.ts";
+import { formProofs } from "./form-proofs.ts";
 import { readForm } from "./forms.ts";
 import { localeOf } from "./locale.ts";
 import type { FieldFlaws, Flaw } from "./pages/flaws.ts";
 import { flawOf } from "./pages/flaws.ts";
 import type { Site } from "./pages/layout.ts";
-import { confirmPage, deadLinkPage, donePage, forgotPage, passwordPage, sentPage } from "./pages/mail-link-pages.ts";
+import {
+  confirmPage,
+  deadLinkPage,
+  donePage,
+  forgotPage,
+  type MailLinkPage,
+  passwordPage,
+  sentPage,
+} from "./pages/mail-link-pages.ts";
 import { noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
 type Options = { site: Site; accounts: Accounts; clients: Clients; issuer: string; secret: string };
 type Field = (name: string) => string;
 type Proof = NonNullable<Awaited<ReturnType<Accounts["readProof"]>>>;
-/** One of these pages as it is shown: to whom, in which language, with what its form has to carry. */
-export type Letter = { locale: Locale; proof: FormProof; link(locale: Locale): string };
-
-/** What a mailed link is for, and by which link. */
-export const letters = {
+/** What each link is for. */
+const mailLinkPages = {
   "/password/reset": { purpose: "RESET_PASSWORD", kind: "reset" },
   "/account/activate": { purpose: "ACTIVATE", kind: "activate" },
   "/email/verify": { purpose: "VERIFY_LINK", kind: "verify" },
   "/email/change": { purpose: "CHANGE_EMAIL", kind: "change" },
 } as const;
-type LetterPath = keyof typeof letters;
-export type LetterKind = (typeof letters)[LetterPath]["kind"];
+type MailLinkPath = keyof typeof mailLinkPages;
 
 /**
  * The pages behind the links of our mails, and the one that asks for such a mail. Opening a link changes nothing, because
@@ -43,7 +47,7 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
     return new URL(address).origin === siteOrigin || (await clients.isListed(address)) ? address : undefined;
   }
 
-  function letterOf(ctx: Context, kept: Record<string, string | undefined>): Letter {
+  function pageOf(ctx: Context, kept: Record<string, string | undefined>): MailLinkPage {
     const link = (locale: Locale | undefined) => {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ ...kept, lang: locale })) if (value) query.set(name, value);
@@ -54,50 +58,50 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
 
   async function forgot(ctx: Context, field: Field | undefined) {
     const returnTo = await safeReturn(one(ctx.query.return_to));
-    const letter = letterOf(ctx, { return_to: returnTo });
+    const page = pageOf(ctx, { return_to: returnTo });
     const shown = (status: number, email: string, flaw?: Flaw) => {
       if (flaw?.retryAfterSeconds) ctx.set("Retry-After", String(flaw.retryAfterSeconds));
-      sendPage(ctx, status, forgotPage(site, letter, { email, flaw }));
+      sendPage(ctx, status, forgotPage(site, page, { email, flaw }));
     };
     if (!field) return shown(200, one(ctx.query.login_hint) ?? "");
     const email = field("email").trim();
     if (!email) return shown(400, email, { status: 400, fields: { email: "emailMissing" } });
     try {
-      const language = letter.locale;
+      const language = page.locale;
       await accounts.requestPasswordReset(email, { language, network: ctx.ip, ...(returnTo && { returnTo }) });
     } catch (error) {
       if (!(error instanceof AccountRefusal)) throw error;
       const flaw = flawOf(error);
       return shown(flaw.status, email, flaw);
     }
-    sendPage(ctx, 200, sentPage(site, letter));
+    sendPage(ctx, 200, sentPage(site, page));
   }
 
-  async function open(ctx: Context, path: LetterPath, field: Field | undefined) {
-    const { purpose, kind } = letters[path];
+  async function open(ctx: Context, path: MailLinkPath, field: Field | undefined) {
+    const { purpose, kind } = mailLinkPages[path];
     const token = one(ctx.query.token) ?? "";
-    const letter = letterOf(ctx, { token });
+    const page = pageOf(ctx, { token });
     const found = /^[\w-]{20,100}$/.test(token) ? await accounts.readProof(token) : undefined;
-    const dead = () => sendPage(ctx, 410, deadLinkPage(site, letter, kind));
+    const dead = () => sendPage(ctx, 410, deadLinkPage(site, page, kind));
     if (found?.purpose !== purpose) return dead();
     try {
       if (kind === "verify" || kind === "change") {
-        if (!field) return sendPage(ctx, 200, confirmPage(site, letter, kind, found.email));
+        if (!field) return sendPage(ctx, 200, confirmPage(site, page, kind, found.email));
         await (kind === "verify" ? accounts.verifyEmailByLink(token) : accounts.confirmEmailChange(token));
       } else {
         const flaw = field && flawOfPassword(found, field("password"));
-        if (!field || flaw) return showPassword(ctx, letter, kind, found, flaw);
+        if (!field || flaw) return showPassword(ctx, page, kind, found, flaw);
         await accounts[kind === "reset" ? "resetPassword" : "activate"](token, field("password"));
       }
       const onward = (await safeReturn(found.returnTo)) ?? new URL("/account/", site.url).href;
-      sendPage(ctx, 200, donePage(site, letter, kind, onward));
+      sendPage(ctx, 200, donePage(site, page, kind, onward));
     } catch (error) {
       if (!(error instanceof AccountRefusal)) throw error;
       // of two who press the button at once, one is too late
       if (error.code === "PROOF_INVALID") return dead();
-      if (kind === "reset" || kind === "activate") return showPassword(ctx, letter, kind, found, flawOf(error));
+      if (kind === "reset" || kind === "activate") return showPassword(ctx, page, kind, found, flawOf(error));
       if (error.code !== "EMAIL_TAKEN") return dead();
-      sendPage(ctx, 409, confirmPage(site, letter, "change", found.email, "emailTakenMeanwhile"));
+      sendPage(ctx, 409, confirmPage(site, page, "change", found.email, "emailTakenMeanwhile"));
     }
   }
 
@@ -108,13 +112,13 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
     return fields.password ? { status: 400, fields: { password: fields.password } } : undefined;
   }
 
-  function showPassword(ctx: Context, letter: Letter, kind: "reset" | "activate", { email }: Proof, flaw?: Flaw) {
-    sendPage(ctx, flaw?.status ?? 200, passwordPage(site, letter, kind, { email, flaw }));
+  function showPassword(ctx: Context, page: MailLinkPage, kind: "reset" | "activate", { email }: Proof, flaw?: Flaw) {
+    sendPage(ctx, flaw?.status ?? 200, passwordPage(site, page, kind, { email, flaw }));
   }
 
   return async (ctx, next) => {
-    const isLetter = Object.hasOwn(letters, ctx.path);
-    if (!isLetter && ctx.path !== "/password/forgot") return next();
+    const isLink = Object.hasOwn(mailLinkPages, ctx.path);
+    if (!isLink && ctx.path !== "/password/forgot") return next();
     if (ctx.method !== "GET" && ctx.method !== "POST") return next();
     // nobody is told the address, which may open an account; "no-referrer" would take the Origin from the form as well
     ctx.set("Referrer-Policy", "strict-origin");
@@ -123,7 +127,7 @@ export function mailLinks({ site, accounts, clients, issuer, secret }: Options):
       field = ctx.get("Origin") === origin ? await readForm(ctx) : undefined;
       if (!field || !proofs.fits(ctx, field("proof"))) return sendPage(ctx, 403, noticePage(site, ctx, "badForm"));
     }
-    return isLetter ? open(ctx, ctx.path as LetterPath, field) : forgot(ctx, field);
+    return isLink ? open(ctx, ctx.path as MailLinkPath, field) : forgot(ctx, field);
   };
 }
 

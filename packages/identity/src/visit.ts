@@ -6,7 +6,8 @@ import type { InteractionResults } from "oidc-provider";
 import { browserMark } from "./browser-mark.ts";
 import type { Field as Fields } from "./forms.ts";
 import { type Flaw, flawOf } from "./pages/flaws.ts";
-import type { Markup, Site } from "./pages/layout.ts";
+import type { Site } from "./pages/layout.ts";
+import type { Markup } from "./pages/markup.ts";
 import { sendPage } from "./pages/send.ts";
 
 export type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;

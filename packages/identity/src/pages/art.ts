@@ -13,7 +13,7 @@ import {
 import { contours as drawContours } from "@uola/art/contours";
 import { wordmark as drawing } from "@uola/art/wordmark";
 import { html, raw } from "hono/html";
-import type { Markup } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 /** The hold a page stands under. */
 export type Art = "pocket" | "flower" | "edge" | "jug" | "sloper";

@@ -2,7 +2,8 @@ import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../visit.ts";
 import { arrow } from "./art.ts";
-import { layout, type Markup, type Site } from "./layout.ts";
+import { layout, type Site } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 const meanings = {
   openid: "scopeOpenid",

@@ -1,7 +1,7 @@
 import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
 import { type Field, type Flaw, wholeMessage } from "./flaws.ts";
-import type { Markup } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 type Input = {
   name: Field;

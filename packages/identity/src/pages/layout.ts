@@ -3,11 +3,10 @@ import { words } from "@uola/words/identity";
 import { html } from "hono/html";
 import { type Art, headline, panelArt, wordmark } from "./art.ts";
 import { asset } from "./assets.ts";
-import { passkeyScripts } from "./passkey-form.ts";
+import type { Markup } from "./markup.ts";
 
 /** The site people come from and go back to. */
 export type Site = { name: string; url: string };
-export type Markup = ReturnType<typeof html>;
 
 type Page = {
   locale: Locale;
@@ -61,3 +60,6 @@ ${body}
 </body>
 </html>`;
 }
+
+const passkeyScripts = (): Markup =>
+  html`<script src="${asset("webauthn.js")}" defer></script><script src="${asset("passkey.js")}" defer></script>`;

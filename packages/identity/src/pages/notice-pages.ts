@@ -3,7 +3,8 @@ import { html, raw } from "hono/html";
 import type { Context } from "koa";
 import { localeOf } from "../locale.ts";
 import { type Art, arrow } from "./art.ts";
-import { layout, type Markup, type Site } from "./layout.ts";
+import { layout, type Site } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 export type Notice =
   | "loggedOut"

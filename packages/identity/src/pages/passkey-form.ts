@@ -2,9 +2,8 @@ import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
 import type { Visit } from "../visit.ts";
 import { arrow } from "./art.ts";
-import { asset } from "./assets.ts";
 import { input } from "./form.ts";
-import type { Markup } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 type Wish = {
   label: string;
@@ -39,10 +38,6 @@ ${
 <p class="mistake said-here" role="status"></p>
 </form>`;
 }
-
-/** For the head of a page with such a form. */
-export const passkeyScripts = (): Markup =>
-  html`<script src="${asset("webauthn.js")}" defer></script><script src="${asset("passkey.js")}" defer></script>`;
 
 /** What a passkey made here is called, until its owner says otherwise: browser and system, as people know them. */
 export function suggestedName(userAgent: string): string {

@@ -3,7 +3,8 @@ import { html } from "hono/html";
 import type { Visit } from "../visit.ts";
 import type { Flaw } from "./flaws.ts";
 import { summary } from "./form.ts";
-import { layout, type Markup, type Site } from "./layout.ts";
+import { layout, type Site } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
 /** Adds a passkey. */

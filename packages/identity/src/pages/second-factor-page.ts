@@ -4,7 +4,8 @@ import type { Visit } from "../visit.ts";
 import { arrow } from "./art.ts";
 import type { Flaw } from "./flaws.ts";
 import { input, summary } from "./form.ts";
-import { layout, type Markup, type Site } from "./layout.ts";
+import { layout, type Site } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
 type Shown = {

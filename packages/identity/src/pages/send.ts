@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { Markup } from "./layout.ts";
+import type { Markup } from "./markup.ts";
 
 const policy = [
   "default-src 'none'",
