@@ -1,0 +1,319 @@
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type BackgroundTask, createBackground } from "./background.ts";
+import { createChanges } from "./changes.ts";
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** A process with one task or more, and what it logged. */
+function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run">)[]) {
+  const { connection, siteId } = database;
+  const logged: { level: number; task?: string; msg: string }[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const changes = createChanges(connection, siteId, log);
+  const now = () => new Date("2026-09-01T09:00:00Z");
+  const background = createBackground({ connection, siteId, changes, log, now });
+  const [wake = () => {}] = tasks.map((task, n) => background.add({ name: `task ${n}`, everyMs: 1000, ...task }));
+  const errors = () => logged.filter(({ level }) => level === 50);
+  return { ...background, wake, changes, logged, errors, told: () => background.report()[0] };
+}
+
+/** A step that waits until it is told to end. */
+function held() {
+  const ends: ((more?: boolean) => void)[] = [];
+  const run = () => new Promise<boolean>((resolve) => ends.push((more = false) => resolve(more)));
+  return { run, ends };
+}
+
+test("a task runs at the start and after each rest", async () => {
+  let runs = 0;
+  const { start, stop } = process({ run: async () => void runs++ });
+  await start();
+  expect(runs).toBe(1);
+  await later(999);
+  expect(runs).toBe(1);
+  await later(1);
+  expect(runs).toBe(2);
+  await stop();
+  await later(10_000);
+  expect(runs).toBe(2);
+});
+
+test("a step that may have left something is followed by another one at once", async () => {
+  let left = 3;
+  const { start, stop } = process({ run: async () => --left > 0 });
+  await start();
+  await later(0);
+  expect(left).toBe(0);
+  await stop();
+});
+
+test("steps of a task never overlap, however often it is woken", async () => {
+  const { run, ends } = held();
+  const { start, stop, wake } = process({ run });
+  await start();
+  wake();
+  wake();
+  await later(5000);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  // Woken while it ran, so once more.
+  await later(0);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await stop();
+});
+
+test("a change wakes the tasks that asked for it, many changes of a moment once", async () => {
+  let runs = 0;
+  const { start, stop, changes } = process({
+    run: async () => void runs++,
+    wakeOn: ["availability"],
+    gatherMs: 200,
+    everyMs: 60_000,
+  });
+  await start();
+  await later(0);
+  changes.publish("services");
+  await later(300);
+  expect(runs).toBe(1);
+  changes.publish("availability");
+  await later(199);
+  changes.publish("availability");
+  expect(runs).toBe(1);
+  await later(1);
+  expect(runs).toBe(2);
+  await later(59_999);
+  expect(runs).toBe(2);
+  await stop();
+  changes.publish("availability");
+  await later(60_000);
+  expect(runs).toBe(2);
+});
+
+test("the start waits for the first step of a task that asks for it", async () => {
+  const { run, ends } = held();
+  const { start, stop } = process({ run, startWaits: true });
+  let started = false;
+  const starting = start().then(() => {
+    started = true;
+  });
+  await later(1000);
+  expect(started).toBe(false);
+  ends[0]?.();
+  await starting;
+  await stop();
+});
+
+test("a step that fails is logged, and tried again after growing pauses until it works", async () => {
+  let runs = 0;
+  const { start, stop, errors, logged, told, wake } = process({
+    run: async () => {
+      if (++runs <= 3) throw new Error("no");
+    },
+    everyMs: 100,
+  });
+  await start();
+  await later(0);
+  expect([runs, errors().length]).toEqual([1, 1]);
+  wake();
+  await later(999);
+  expect(runs).toBe(1);
+  await later(1);
+  expect(runs).toBe(2);
+  await later(2000);
+  expect(runs).toBe(3);
+  expect(told()).toMatchObject({ runs: 3, failures: 3, failing: 3, lastError: "no" });
+  await later(4000);
+  expect(runs).toBe(4);
+  expect(told()).toMatchObject({ runs: 4, failures: 3, failing: 0, lastRun: new Date("2026-09-01T09:00:00Z") });
+  expect(logged.some(({ msg }) => msg === "a background task works again")).toBe(true);
+  await later(100);
+  expect(runs).toBe(5);
+  await stop();
+});
+
+test("the pause after failures is bounded", async () => {
+  let runs = 0;
+  const { start, stop } = process({
+    run: async () => {
+      runs++;
+      throw new Error("no");
+    },
+  });
+  await start();
+  await later(600_000);
+  expect(runs).toBeGreaterThan(600_000 / 15_000);
+  await stop();
+});
+
+test("a task that fails keeps no other one from its work", async () => {
+  let runs = 0;
+  const { start, stop } = process(
+    {
+      run: () => {
+        throw new Error("no");
+      },
+    },
+    { run: async () => void runs++ },
+  );
+  await start();
+  await later(2000);
+  expect(runs).toBe(3);
+  await stop();
+});
+
+test("stopping tells the step, and waits for it and for what goes on alongside", async () => {
+  const { run, ends } = held();
+  const alongside = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
+  const { start, stop, told } = process({
+    run: (step) => {
+      signal = step.signal;
+      step.alongside(alongside.promise);
+      return run();
+    },
+  });
+  await start();
+  let stopped = false;
+  const stopping = stop().then(() => {
+    stopped = true;
+  });
+  await later(1000);
+  expect([stopped, signal?.aborted, told()?.state]).toEqual([false, true, "RUNNING"]);
+  ends[0]?.(true);
+  await later(1000);
+  expect([stopped, ends.length]).toEqual([false, 1]);
+  alongside.resolve();
+  await stopping;
+  expect(told()?.state).toBe("STOPPED");
+});
+
+test("stopping gives up on a step that does not end, and names its task", async () => {
+  const { run, ends } = held();
+  const { start, stop, errors } = process({ run }, { run: async () => {} });
+  await start();
+  const stopping = stop();
+  await later(20_000);
+  await stopping;
+  expect(errors()).toMatchObject([{ tasks: ["task 0"], msg: "background tasks did not stop in time" }]);
+  ends[0]?.();
+});
+
+test("what goes on alongside wakes its task when it ends, and its failure is logged", async () => {
+  let runs = 0;
+  const { start, stop, errors } = process({
+    run: async ({ alongside }) => {
+      if (runs++ === 0) alongside(Promise.reject(new Error("no")));
+    },
+  });
+  await start();
+  await later(0);
+  expect([runs, errors().length]).toEqual([2, 1]);
+  await stop();
+});
+
+test("a paused task rests; what woke it meanwhile is done when it goes on", async () => {
+  const runs: [number, number] = [0, 0];
+  const { start, stop, pause, resume, wake, report } = process(
+    { run: async () => void runs[0]++ },
+    { run: async () => void runs[1]++ },
+  );
+  await start();
+  await later(0);
+  await pause("task 0");
+  wake();
+  await later(3000);
+  expect(runs).toEqual([1, 4]);
+  expect(report().map(({ state }) => state)).toEqual(["PAUSED", "RESTING"]);
+  resume("task 0");
+  await later(0);
+  expect(runs).toEqual([2, 4]);
+  await stop();
+});
+
+test("draining runs tasks until none finds anything, also what one leaves for another", async () => {
+  let [first, second] = [0, 3];
+  const { drain, told } = process(
+    {
+      run: async ({ alongside }) => {
+        if (first === 0) return false;
+        first--;
+        alongside(Promise.resolve());
+        return true;
+      },
+    },
+    {
+      run: async () => {
+        if (second === 0) return false;
+        second--;
+        first += 2;
+        return true;
+      },
+    },
+  );
+  await drain();
+  expect([first, second]).toEqual([0, 0]);
+  expect(told()?.state).toBe("STOPPED");
+});
+
+test("draining rejects with what a step fails with, and knows no other tasks", async () => {
+  const { drain } = process({
+    run: async () => {
+      throw new Error("no");
+    },
+  });
+  await expect(drain("task 0")).rejects.toThrow("no");
+  await expect(drain("task 1")).rejects.toThrow("There is no background task task 1.");
+});
+
+test("draining a started task keeps its steps one after the other", async () => {
+  const { run, ends } = held();
+  const { start, stop, drain } = process({ run });
+  await start();
+  const drained = drain();
+  await later(0);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await later(0);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await drained;
+  await stop();
+});
+
+test("a task that takes turns is left out while another process is at it", async () => {
+  vi.useRealTimers();
+  const { run, ends } = held();
+  const began = Promise.withResolvers<void>();
+  const here = process({
+    run: () => {
+      began.resolve();
+      return run();
+    },
+    takesTurns: true,
+  });
+  let runs = 0;
+  const there = process({ run: async () => void runs++, takesTurns: true });
+  const draining = here.drain();
+  await began.promise;
+  await there.drain();
+  expect(runs).toBe(0);
+  ends[0]?.();
+  await draining;
+  await there.drain();
+  expect(runs).toBe(1);
+});
+
+test("names of tasks are their own", () => {
+  expect(() => process({ name: "a", run: async () => {} }, { name: "a", run: async () => {} })).toThrow("two tasks a");
+});

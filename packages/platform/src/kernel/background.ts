@@ -1,0 +1,296 @@
+import type { Topic } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { printable } from "./errors.ts";
+
+/** What a step of a task is given. */
+export type Step = {
+  /** Aborted when the task has to stop: a long step ends early and goes on when the task runs again. */
+  signal: AbortSignal;
+  /** Work that goes on alongside the next steps. The task runs again when it ends, and stopping waits for it. */
+  alongside(work: Promise<unknown>): void;
+};
+
+/** Work that is done again and again while the process lives. */
+export type BackgroundTask = {
+  name: string;
+  /** One step. True when there may be more to do: the next step follows at once. */
+  run(step: Step): Promise<boolean> | Promise<void>;
+  /** The rest after a step that left nothing to do. */
+  everyMs: number;
+  /** Changes that end the rest. */
+  wakeOn?: readonly Topic[];
+  /** What wakes the task within so long of the first is one waking. */
+  gatherMs?: number;
+  /** `start` waits until the task has run once. */
+  startWaits?: boolean;
+  /**
+   * One process at a time: a step is left out while another process is at one. For sweeps that would only repeat the
+   * other's work. Tasks whose steps claim rows need no such turn, and a task that is woken must not have one: the
+   * change that woke it may have come too late for the other process.
+   */
+  takesTurns?: boolean;
+};
+
+/** How a task has done since the process began. */
+export type TaskReport = {
+  name: string;
+  state: "STOPPED" | "PAUSED" | "RESTING" | "RUNNING";
+  runs: number;
+  failures: number;
+  /** Failures in a steps until now. */
+  failing: number;
+  lastRun: Date | undefined;
+  lastMs: number | undefined;
+  lastError: string | undefined;
+};
+
+export type Background = {
+  /** Adds a task before `start`; the function returned wakes it. */
+  add(task: BackgroundTask): () => void;
+  start(): Promise<void>;
+  /** Returns when no task runs any more, or after 20 seconds. */
+  stop(): Promise<void>;
+  /** Lets tasks rest, all or the named ones; returns when they do. What wakes them meanwhile is done on `resume`. */
+  pause(...names: string[]): Promise<void>;
+  resume(...names: string[]): void;
+  /** Runs tasks, all or the named ones, until none finds anything to do; rejects with what a step fails with. */
+  drain(...names: string[]): Promise<void>;
+  report(): TaskReport[];
+};
+
+type Needs = Pick<Context, "connection" | "siteId" | "changes" | "log" | "now">;
+
+const firstBackOffMs = 1000;
+/** A task that runs often is tried again soon after an outage; one that runs rarely need not fill the log meanwhile. */
+const backOffMaxMs = { least: 15_000, most: 300_000 };
+const stopMaxMs = 20_000;
+
+/**
+ * Runs tasks side by side, each one step at a time. A step that fails is logged and tried again after a growing pause;
+ * it ends neither its task nor the process.
+ */
+export function createBackground(needs: Needs): Background {
+  const loops: Loop[] = [];
+  const named = (names: string[]) => {
+    const unknown = names.find((name) => !loops.some((loop) => loop.name === name));
+    if (unknown !== undefined) throw new Error(`There is no background task ${unknown}.`);
+    return names.length === 0 ? loops : loops.filter(({ name }) => names.includes(name));
+  };
+  return {
+    add(task) {
+      if (loops.some(({ name }) => name === task.name)) throw new Error(`There are two tasks ${task.name}.`);
+      const loop = createLoop(task, needs);
+      loops.push(loop);
+      return loop.wake;
+    },
+    async start() {
+      await Promise.all(loops.map((loop) => loop.start()));
+    },
+    async stop() {
+      const stopped = Promise.all(loops.map((loop) => loop.stop()));
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, stopMaxMs).unref();
+      await Promise.race([stopped, late.promise]);
+      clearTimeout(timer);
+      const tasks = loops.filter(({ report }) => report().state === "RUNNING").map(({ name }) => name);
+      if (tasks.length > 0) needs.log.error({ tasks }, "background tasks did not stop in time");
+    },
+    async pause(...names) {
+      await Promise.all(named(names).map((loop) => loop.pause()));
+    },
+    resume(...names) {
+      for (const loop of named(names)) loop.resume();
+    },
+    async drain(...names) {
+      const some = named(names);
+      // What one task does may be work for another, before it in the list or after.
+      for (let found = true; found; ) {
+        found = false;
+        for (const loop of some) if (await loop.drain()) found = true;
+      }
+    },
+    report: () => loops.map(({ report }) => report()),
+  };
+}
+
+type Loop = ReturnType<typeof createLoop>;
+
+function createLoop(task: BackgroundTask, { connection, siteId, changes, log, now }: Needs) {
+  const { name, everyMs, wakeOn = [], gatherMs = 0, takesTurns = false } = task;
+  const backOffMax = Math.min(Math.max(everyMs, backOffMaxMs.least), backOffMaxMs.most);
+  const pending = new Set<Promise<unknown>>();
+  const done = { runs: 0, failures: 0, failing: 0 };
+  let last: Pick<TaskReport, "lastRun" | "lastMs" | "lastError"> = {
+    lastRun: undefined,
+    lastMs: undefined,
+    lastError: undefined,
+  };
+  let started = false;
+  let paused = false;
+  let stopping = new AbortController();
+  let leave = () => {};
+  /** The steps under way, one after the other; there are never two at once. */
+  let steps: Promise<void> | undefined;
+  let woken = false;
+  let timer: { id: NodeJS.Timeout; wakes: boolean } | undefined;
+
+  const isActive = () => started && !paused;
+
+  function alongside(work: Promise<unknown>): void {
+    const tracked = work
+      .catch((error) => log.error({ task: name, err: printable(error) }, "background work failed"))
+      .finally(() => {
+        pending.delete(tracked);
+        wake();
+      });
+    pending.add(tracked);
+  }
+
+  /** One step, measured; true when another one is to follow. Rejects with what the step fails with. */
+  async function step(): Promise<boolean> {
+    const began = performance.now();
+    done.runs++;
+    woken = false;
+    last.lastRun = now();
+    try {
+      const { signal } = stopping;
+      const run = async () => (await task.run({ signal, alongside })) === true;
+      const more = takesTurns ? await inTurn(run) : await run();
+      if (done.failing > 0) log.info({ task: name, failed: done.failing }, "a background task works again");
+      done.failing = 0;
+      if (more) log.debug({ task: name, ms: Math.round(performance.now() - began) }, "a background task did something");
+      return more;
+    } catch (error) {
+      done.failures++;
+      done.failing++;
+      last = { ...last, lastError: error instanceof Error ? error.message : String(error) };
+      throw error;
+    } finally {
+      last.lastMs = Math.round(performance.now() - began);
+    }
+  }
+
+  async function inTurn(run: () => Promise<boolean>): Promise<boolean> {
+    const client = await connection.pool.connect();
+    const turn = [`uola background ${siteId} ${name}`];
+    let failure: Error | undefined;
+    try {
+      const { rows } = await client.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", turn);
+      if (!rows[0]?.mine) return false;
+      try {
+        return await run();
+      } finally {
+        // The lock belongs to the connection: where it cannot be given back, the connection goes.
+        await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", turn).catch((error) => {
+          failure = error;
+        });
+      }
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  /** Does steps until nothing is left, then rests. */
+  function begin(): void {
+    clear();
+    if (steps || !isActive()) return;
+    steps = (async () => {
+      try {
+        while (isActive() && (await step())) {
+          // the step was the work
+        }
+        rest();
+      } catch (error) {
+        log.error({ task: name, failing: done.failing, err: printable(error) }, "a background task failed");
+        const pause = Math.min(firstBackOffMs * 2 ** (done.failing - 1), backOffMax);
+        rest(pause);
+      }
+    })();
+  }
+
+  function rest(backOff?: number): void {
+    steps = undefined;
+    if (!isActive()) return;
+    if (backOff !== undefined) set(backOff, true);
+    else if (woken) set(gatherMs, true);
+    else set(everyMs, false);
+  }
+
+  /** `wakes`: whoever wakes the task meanwhile waits for the timer. */
+  function set(ms: number, wakes: boolean): void {
+    clear();
+    timer = { id: setTimeout(begin, ms).unref(), wakes };
+  }
+  function clear(): void {
+    clearTimeout(timer?.id);
+    timer = undefined;
+  }
+
+  function wake(): void {
+    woken = true;
+    if (isActive() && !steps && !timer?.wakes) set(gatherMs, true);
+  }
+
+  const isBusy = () => steps !== undefined || pending.size > 0;
+  const settling = () => Promise.all([steps, ...pending]);
+
+  async function pause(): Promise<void> {
+    paused = true;
+    clear();
+    stopping.abort();
+    while (isBusy()) await settling();
+  }
+  function resume(): void {
+    paused = false;
+    stopping = new AbortController();
+    // For a step that was told to end and has not ended yet.
+    woken = true;
+    begin();
+  }
+
+  return {
+    name,
+    wake,
+    pause,
+    resume,
+    async start() {
+      if (started) return;
+      started = true;
+      if (wakeOn.length > 0) leave = changes.subscribe(wakeOn, wake);
+      resume();
+      if (task.startWaits) await steps;
+    },
+    async stop() {
+      leave();
+      await pause();
+      started = false;
+      paused = false;
+    },
+
+    /** True when a step had something to do. */
+    async drain(): Promise<boolean> {
+      let found = false;
+      for (let more = true; more; ) {
+        while (isBusy()) await settling();
+        clear();
+        const alone = Promise.withResolvers<void>();
+        steps = alone.promise;
+        try {
+          more = await step();
+          if (more) found = true;
+        } finally {
+          steps = undefined;
+          alone.resolve();
+          if (isActive()) set(everyMs, false);
+        }
+        if (pending.size > 0 || woken) more = true;
+      }
+      return found;
+    },
+
+    report(): TaskReport {
+      const state = isBusy() ? "RUNNING" : paused ? "PAUSED" : started ? "RESTING" : "STOPPED";
+      return { name, state, ...done, ...last };
+    },
+  };
+}
