@@ -1,5 +1,9 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { generate } from "./tools/make.ts";
+
+// Whoever runs a single test of a fresh clone has not started anything before.
+await generate();
 
 /** Every `*.test.ts` beside the code. One PostgreSQL serves the whole run; each file clones its own database from it. */
 export default defineConfig({

@@ -1,8 +1,8 @@
-// Makes a clone ready to run: installs what is missing, and with --build builds the site when its sources changed.
-// It runs before anything is installed, on any Node from 20 on, so it uses nothing but Node.
+// Makes a clone ready to run: installs what is missing, generates what stands in no commit, and with --build builds the site.
+// It runs before anything is installed, on any Node from 20 on, so it uses nothing but Node; tools/make.ts does the rest.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,7 +13,7 @@ const lock = read("package-lock.json");
 
 install();
 requireNode24();
-if (process.argv.includes("--build")) build();
+make();
 
 function install() {
   const mark = "node_modules/.uola-lock";
@@ -35,7 +35,9 @@ function install() {
     if (ci.status !== 0) stop(`${whyNotInstalled(ci)}\nNothing was started.`);
   }
   linkDatabase();
-  writeFileSync(join(root, mark), wanted);
+  const whole = join(root, `${mark}.${process.pid}`);
+  writeFileSync(whole, wanted);
+  renameSync(whole, join(root, mark));
 }
 
 /** The lock file says which bytes are installed; another one is never made in passing. */
@@ -74,45 +76,22 @@ function isInstalled() {
 }
 
 function requireNode24() {
-  const node = existsSync(join(binaries, "node")) ? join(binaries, "node") : "node";
-  const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const version = spawnSync(node(), ["--version"], { encoding: "utf8" }).stdout ?? "";
   if (Number.parseInt(version.slice(1), 10) >= 24) return;
   stop(
     `Uola runs on Node 24. There is no npm package of it for ${process.platform}-${process.arch}: install Node 24 first.`,
   );
 }
 
-function build() {
-  const mark = "apps/site/build/.sources";
-  const wanted = siteHash();
-  if (read(mark) === wanted) return;
-  console.log("Building the site.");
-  const path = [binaries, process.env.PATH].join(delimiter);
-  const { status } = spawnSync("npm", ["run", "--silent", "build", "-w", "@uola/site"], {
-    cwd: root,
-    env: { ...process.env, PATH: path },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  if (status !== 0) stop("The site could not be built. Nothing was started.");
-  writeFileSync(join(root, mark), wanted);
+/** The rest may use what is installed. */
+function make() {
+  const { status } = spawnSync(node(), [join(root, "tools/make.ts"), ...process.argv.slice(2)], { stdio: "inherit" });
+  if (status !== 0) process.exit(1);
 }
 
-/** Everything the built site is made of. */
-function siteHash() {
-  const hash = createHash("sha256").update(lock);
-  for (const workspace of ["apps/site", "packages/art", "packages/client", "packages/contract", "packages/words"]) {
-    for (const path of filesIn(workspace)) hash.update(path).update(readFileSync(join(root, path)));
-  }
-  return `${hash.digest("hex")}\n`;
-}
-
-function filesIn(folder) {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (/^(node_modules|build|dist|generated|\..*)$|\.test\.tsx?$/.test(entry.name)) return [];
-    return entry.isDirectory() ? filesIn(path) : [path];
-  });
+function node() {
+  const installed = join(binaries, "node");
+  return existsSync(installed) ? installed : "node";
 }
 
 function stop(reason) {

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { folder, generate } from "../tools/generate.ts";
+import { generate } from "../tools/generate.ts";
 import { contours } from "./contours.ts";
 import { cut, diacritics, hold, markPieces, measure, pebbles, ragged, route, shapes, tape } from "./index.ts";
 import { renderPng } from "./png.ts";
@@ -14,9 +12,9 @@ const pixels = (png: Uint8Array) => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-test("what is generated is what the generators draw", () => {
-  for (const [name, text] of Object.entries(generate()))
-    expect(readFileSync(join(folder, name), "utf8"), "run packages/art/tools/generate.ts").toBe(text);
+test.each(Object.entries(generate()))("%s is drawn to the end", (_, text) => {
+  expect(text.length).toBeGreaterThan(400);
+  expect(text).not.toMatch(/NaN|undefined/);
 });
 
 describe.each(shapes)("%s", (shape) => {

@@ -1,5 +1,5 @@
+import { advances } from "../generated/advances.ts";
 import { diacritics } from "./diacritics.ts";
-import { advances } from "./generated/advances.ts";
 
 /** How long a display text is on one line, in em (Anybody, wght 900, wdth 55), so that its size can fit a place. */
 export function measure(text: string): number {

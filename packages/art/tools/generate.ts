@@ -1,6 +1,4 @@
-/** Draws what need not be drawn again: `node tools/generate.ts` writes src/generated, a test compares. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** Draws what need not be drawn again; `tools/make.ts` writes it into generated/. */
 import { contours } from "../src/contours.ts";
 import { wordmark } from "../src/headline.ts";
 import { map } from "../src/map.ts";
@@ -9,7 +7,6 @@ import { designs, stairFile } from "../src/stair.ts";
 import { tape } from "../src/tape.ts";
 import { outline } from "../src/type.ts";
 
-export const folder = join(import.meta.dirname, "../src/generated");
 const notice = "Made by packages/art/tools/generate.ts.";
 
 const share = (part: number, whole: number) => `${Math.round((part / whole) * 1000) / 10}%`;
@@ -41,7 +38,7 @@ export function generate(): Record<string, string> {
   ]);
   return {
     ...Object.fromEntries(stairs),
-    "wordmark.ts": `// ${notice}\nimport type { Drawing } from "../headline.ts";\n\nexport const wordmark: Drawing = ${JSON.stringify(wordmark(), null, 2)};\n`,
+    "wordmark.ts": `// ${notice}\nimport type { Drawing } from "../src/headline.ts";\n\nexport const wordmark: Drawing = ${JSON.stringify(wordmark(), null, 2)};\n`,
     "advances.ts": `// ${notice}\n/** Thousandths of an em, wght 900, wdth 55. */\nexport const advances: Record<string, number> = ${JSON.stringify(Object.fromEntries(advances))};\n`,
     "torn.css": `/* ${notice} */\n:root {\n${torn.map((line) => `  ${line}\n`).join("")}  --torn-field:${tape(1).field};\n}\n`,
     "holds.css": `/* ${notice} */\n${shapes.map(maskOf).join("\n")}\n`,
@@ -49,5 +46,3 @@ export function generate(): Record<string, string> {
     "map.svg": map(),
   };
 }
-
-if (import.meta.main) for (const [name, text] of Object.entries(generate())) writeFileSync(join(folder, name), text);

@@ -1,17 +1,14 @@
-/**
- * Compiles every area's `lt.json` and `en.json` into `generated/{lt,en,messages}.ts`.
- * `node tools/compile.ts` writes them; the tests call `compile()` and compare.
- */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Compiles every area's `lt.json` and `en.json` into `generated/<area>/{lt,en,messages}.ts`; `tools/make.ts` writes them. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CompiledMessage, compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { keptTogether } from "../src/formats.ts";
 
 const source = join(import.meta.dirname, "../src");
 const locales = ["lt", "en"] as const;
-const notice = "// Made by packages/words/tools/compile.ts: change the .json beside and run it again.\n";
+const notice = "// Made by packages/words/tools/compile.ts: change src/*/*.json and run `npm run generate`.\n";
 
-export type Area = { name: string; folder: string; lt: Record<string, string>; en: Record<string, string> };
+type Area = { name: string; lt: Record<string, string>; en: Record<string, string> };
 
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(path, "utf8"));
 
@@ -19,7 +16,7 @@ export const areas = (): Area[] =>
   readdirSync(source)
     .map((name) => ({ name, folder: join(source, name) }))
     .filter(({ folder }) => existsSync(join(folder, "lt.json")))
-    .map((area) => ({ ...area, lt: read(join(area.folder, "lt.json")), en: read(join(area.folder, "en.json")) }));
+    .map(({ name, folder }) => ({ name, lt: read(join(folder, "lt.json")), en: read(join(folder, "en.json")) }));
 
 /** The parameters of a message and their TypeScript types. A `select` without `other` cases is the union of its keys. */
 export function parameters(message: CompiledMessage, found: Record<string, string> = {}): Record<string, string> {
@@ -38,7 +35,7 @@ export function parameters(message: CompiledMessage, found: Record<string, strin
   return found;
 }
 
-/** The files of an area: name inside `generated/` and text. */
+/** The files of an area: path inside `generated/` and text. */
 export function compile(area: Area): Record<string, string> {
   const compiled = (locale: (typeof locales)[number]) =>
     Object.entries(area[locale]).map(([key, text]) => {
@@ -49,7 +46,9 @@ export function compile(area: Area): Record<string, string> {
       }
     });
   const catalog = (locale: (typeof locales)[number]) =>
-    `${notice}import type { Catalog } from "../../index.ts";\n\nexport const ${locale}: Catalog = {\n${compiled(locale)
+    `${notice}import type { Catalog } from "../../src/index.ts";\n\nexport const ${locale}: Catalog = {\n${compiled(
+      locale,
+    )
       .map(([key, message]) => `  ${JSON.stringify(key)}: ${JSON.stringify(message)},\n`)
       .join("")}};\n`;
   const types = compiled("lt").map(([key, message]) => {
@@ -57,14 +56,10 @@ export function compile(area: Area): Record<string, string> {
     return `  ${JSON.stringify(key)}: ${list.length > 0 ? `{ ${list.join("; ")} }` : "null"};\n`;
   });
   return {
-    "lt.ts": catalog("lt"),
-    "en.ts": catalog("en"),
-    "messages.ts": `${notice}export type Messages = {\n${types.join("")}};\n`,
+    [`${area.name}/lt.ts`]: catalog("lt"),
+    [`${area.name}/en.ts`]: catalog("en"),
+    [`${area.name}/messages.ts`]: `${notice}export type Messages = {\n${types.join("")}};\n`,
   };
 }
 
-if (import.meta.main)
-  for (const area of areas()) {
-    mkdirSync(join(area.folder, "generated"), { recursive: true });
-    for (const [name, text] of Object.entries(compile(area))) writeFileSync(join(area.folder, "generated", name), text);
-  }
+export const compileAll = (): Record<string, string> => Object.assign({}, ...areas().map(compile));

@@ -1,4 +1,4 @@
-import type { Messages } from "./generated/messages.ts";
+import type { Messages } from "../../generated/site/messages.ts";
 
 /** A word that stands by itself: nothing is put into it. */
 type Word = { [Key in keyof Messages]: null extends Messages[Key] ? Key : never }[keyof Messages];

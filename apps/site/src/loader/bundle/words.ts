@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const prefix = "\0uola-word:";
 const sources = join(import.meta.dirname, "../..");
-const catalog = join(dirname(fileURLToPath(import.meta.resolve("@uola/words/site"))), "generated/lt.ts");
+const catalog = join(dirname(fileURLToPath(import.meta.resolve("@uola/words/site"))), "../../generated/site/lt.ts");
 
 /** What runs before the page comes alive says nothing, and must not bring in what does. */
 const comesFirst = /^(entry\.ts|pages\.ts|loader\/|server\/)/;

@@ -1,0 +1,100 @@
+/**
+ * Makes what follows from the sources and stands in no commit: `packages/{words,art}/generated`, and with `--build` the built site.
+ * Each is made again only when what it is made of has changed. (`packages/database/src/schema.ts` is made too, but from a
+ * running PostgreSQL, so it stands in git.)
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** A folder that is made, the folders whose files it is made of, and how. */
+export type Product = { folder: string; sources: readonly string[]; make: () => void | Promise<void> };
+
+const generated = (folder: string, files: () => Promise<Record<string, string>>): Product => ({
+  folder: join(folder, "generated"),
+  sources: [folder],
+  make: async () => {
+    for (const [name, text] of Object.entries(await files())) replace(join(root, folder, "generated", name), text);
+  },
+});
+
+/** The tools are imported only when they are needed: most starts make nothing. */
+const words = generated("packages/words", async () =>
+  (await import("../packages/words/tools/compile.ts")).compileAll(),
+);
+const art = generated("packages/art", async () => (await import("../packages/art/tools/generate.ts")).generate());
+
+const site: Product = {
+  folder: "apps/site/build",
+  sources: ["apps/site", "packages/art", "packages/client", "packages/contract", "packages/words"],
+  make: () => {
+    console.log("Building the site.");
+    const { status } = spawnSync(process.execPath, ["src/loader/bundle/build.ts"], {
+      cwd: join(root, "apps/site"),
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    if (status !== 0) throw new Error("The site could not be built. Nothing was started.");
+  },
+};
+
+/** What every program and test of the project imports. */
+export const generate = () => refresh(root, [words, art]);
+
+/** Two processes may do this at once: each writes whole files, and the mark last. */
+export async function refresh(root: string, products: readonly Product[]): Promise<void> {
+  const lock = readFileSync(join(root, "package-lock.json"));
+  for (const { folder, sources, make } of products) {
+    const mark = join(root, folder, ".sources");
+    const wanted = hashOf(root, sources, lock);
+    if (marked(mark) === wanted) continue;
+    await make();
+    replace(mark, wanted);
+  }
+}
+
+/** The versions of the tools are part of what something is made of, so the lock file is. */
+function hashOf(root: string, sources: readonly string[], lock: Buffer): string {
+  const hash = createHash("sha256").update(lock);
+  for (const path of sources.flatMap((source) => filesIn(root, source))) {
+    hash.update(path).update(readFileSync(join(root, path)));
+  }
+  return `${hash.digest("hex")}\n`;
+}
+
+function filesIn(root: string, folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (/^(node_modules|build|dist|generated|\..*)$|\.test\.tsx?$/.test(entry.name)) return [];
+    return entry.isDirectory() ? filesIn(root, path) : [path];
+  });
+}
+
+function marked(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever reads the file meanwhile reads the old one or the new one, never half of one. */
+function replace(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const whole = `${path}.${process.pid}`;
+  writeFileSync(whole, text);
+  renameSync(whole, path);
+}
+
+if (import.meta.main) {
+  try {
+    await generate();
+    if (process.argv.includes("--build")) await refresh(root, [site]);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
