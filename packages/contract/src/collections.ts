@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { databaseErrors, dataErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
@@ -250,7 +251,7 @@ export const collections = {
     ...owner,
     input: z.object({ collection: CollectionWish }),
     output,
-    errors: ["WDE0104", "WDE0080", "WDE0120", "WDE0131", "WDE0116", "WDE0028", "TOO_MANY_COLLECTIONS"],
+    errors: [dataErrors.collectionExists, dataErrors.invalidData, ...databaseErrors, "TOO_MANY_COLLECTIONS"],
     summary: "Add a collection with its fields, permissions and plugins.",
   }),
   get: endpoint({
@@ -260,7 +261,12 @@ export const collections = {
     gateways,
     input: z.object({ dataCollectionId: CollectionId, consistentRead: maybe(z.boolean()), fields }),
     output: z.object({ collection: DataCollection, referencedCollections: maybe(z.array(DataCollection)) }),
-    errors: ["WDE0025", "WDE0131", "WDE0116", "WDE0028"],
+    errors: [
+      dataErrors.collectionNotFound,
+      dataErrors.databaseUnavailable,
+      dataErrors.invalidAnswer,
+      dataErrors.queryTimeout,
+    ],
     summary:
       "Read what a collection is made of, with the collections its fields refer to; without fields for who may do nothing with its items.",
   }),
@@ -287,7 +293,13 @@ export const collections = {
     ...owner,
     input: z.object({ collection: CollectionWish }),
     output,
-    errors: ["WDE0025", "WDE0080", "WDE0119", "WDE0120", "WDE0131", "WDE0116", "WDE0028", "REVISION_MISMATCH"],
+    errors: [
+      dataErrors.collectionNotFound,
+      dataErrors.invalidData,
+      dataErrors.unsupportedByCollection,
+      ...databaseErrors,
+      "REVISION_MISMATCH",
+    ],
     summary: "Replace a collection's definition as a whole; what is not given is gone.",
   }),
   delete: endpoint({
@@ -296,7 +308,7 @@ export const collections = {
     ...owner,
     input: z.object({ dataCollectionId: CollectionId }),
     output: z.object({}),
-    errors: ["WDE0025", "WDE0119", "WDE0120", "WDE0131", "WDE0116", "WDE0028"],
+    errors: [dataErrors.collectionNotFound, dataErrors.unsupportedByCollection, ...databaseErrors],
     summary: "Delete a collection with its items; for thirty days it can be restored.",
   }),
   restore: endpoint({
@@ -305,7 +317,7 @@ export const collections = {
     access: "owner",
     input: z.object({ dataCollectionId: CollectionId }),
     output,
-    errors: ["WDE0025", "WDE0104"],
+    errors: [dataErrors.collectionNotFound, dataErrors.collectionExists],
     summary: "Take back the deletion of a collection.",
   }),
   clone: endpoint({
@@ -320,7 +332,13 @@ export const collections = {
       withItems: maybe(z.boolean()),
     }),
     output,
-    errors: ["WDE0025", "WDE0104", "WDE0119", "WDE0080", "TOO_MANY_COLLECTIONS"],
+    errors: [
+      dataErrors.collectionNotFound,
+      dataErrors.collectionExists,
+      dataErrors.unsupportedByCollection,
+      dataErrors.invalidData,
+      "TOO_MANY_COLLECTIONS",
+    ],
     summary: "Copy a collection's definition, and its items if asked for.",
   }),
 };

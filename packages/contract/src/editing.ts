@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Actor } from "./actor.ts";
 import { CollectionId, DataCollection } from "./collections.ts";
+import { collectionErrors, conflictErrors, dataErrors, itemErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { instant, maybe, revision } from "./wire.ts";
 
@@ -42,8 +43,8 @@ export type ItemVersion = z.infer<typeof ItemVersion>;
 
 // Trainers may edit where a collection lets CMS_EDITOR; its permissions are asked for each call.
 const staff = { access: "trainer" } as const;
-const missing = ["WDE0025", "WDE0026", "WDE0027", "WDE0119"];
-const written = ["WDE0004", "WDE0009", "WDE0074", "WDE0080", "WDE0123", "WDE0134", "WDE0168"];
+const missing = [...collectionErrors, dataErrors.unsupportedByCollection];
+const written = [...itemErrors, ...conflictErrors];
 const cursorPaging = maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16_000)) }));
 const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: maybe(z.string()) }) });
 
@@ -101,7 +102,7 @@ export const editing = {
       item: maybe(z.object({ data, revision, status: z.enum(["PUBLISHED", "DRAFT"]) })),
       draft: maybe(Draft),
     }),
-    errors: [...missing, "WDE0073"],
+    errors: [...missing, dataErrors.itemNotFound],
     summary: "Read an item as its editor needs it: what is published, and what is being changed.",
   }),
   save: endpoint({
@@ -116,7 +117,7 @@ export const editing = {
       revision: maybe(revision),
     }),
     output: z.object({ data, revision }),
-    errors: [...missing, ...written, "WDE0073", "REVISION_MISMATCH"],
+    errors: [...missing, ...written, dataErrors.itemNotFound, "REVISION_MISMATCH"],
     summary: "Publish an item as given, at once; its draft is gone.",
   }),
   saveDraft: endpoint({
@@ -133,16 +134,7 @@ export const editing = {
       publishDate: maybe(instant),
     }),
     output: z.object({ draft: Draft }),
-    errors: [
-      ...missing,
-      "WDE0004",
-      "WDE0009",
-      "WDE0080",
-      "WDE0134",
-      "WDE0168",
-      "REVISION_MISMATCH",
-      "PUBLISH_DATE_IN_PAST",
-    ],
+    errors: [...missing, ...itemErrors, "REVISION_MISMATCH", "PUBLISH_DATE_IN_PAST"],
     summary: "Keep changes of an item without publishing them; what is required may still be missing.",
   }),
   discardDraft: endpoint({
@@ -171,7 +163,7 @@ export const editing = {
     ...staff,
     input: z.object({ ...one, cursorPaging }),
     output: z.object({ versions: z.array(ItemVersion), pagingMetadata }),
-    errors: [...missing, "WDE0073", "INVALID_CURSOR"],
+    errors: [...missing, dataErrors.itemNotFound, "INVALID_CURSOR"],
     summary: "Read what an item was, the latest first.",
   }),
   restore: endpoint({
@@ -180,7 +172,7 @@ export const editing = {
     ...staff,
     input: z.object({ ...one, revision }),
     output: z.object({ data, revision }),
-    errors: [...missing, ...written, "WDE0073"],
+    errors: [...missing, ...written, dataErrors.itemNotFound],
     summary: "Make an item again what it was; also one that was removed.",
   }),
   removed: endpoint({

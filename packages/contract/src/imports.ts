@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CollectionId, FieldType } from "./collections.ts";
+import { collectionErrors, dataErrors, filterErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { Cursors, guid, instant, maybe } from "./wire.ts";
 
@@ -74,9 +75,9 @@ const file = {
   /** The field of each column of a CSV file, in their order; empty for those left out. Without, headings are looked up. */
   columns: maybe(z.array(z.string().max(1000)).max(importLimits.columns)),
 };
-const refused = ["WDE0025", "WDE0026", "WDE0027", "WDE0119"];
+const refused = [...collectionErrors, dataErrors.unsupportedByCollection];
 const unreadable = ["FILE_DAMAGED", "FILE_EMPTY", "TOO_MANY_ROWS", "UNKNOWN_FIELD"];
-const asked = ["WDE0016", "WDE0028", "WDE0056", "WDE0057", "WDE0058", "WDE0059", "WDE0060", "WDE0070", "WDE0080"];
+const asked = [...filterErrors, dataErrors.queryTimeout];
 
 export const imports = {
   preview: endpoint({

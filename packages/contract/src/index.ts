@@ -78,6 +78,7 @@ export * from "./business.ts";
 export * from "./categories.ts";
 export * from "./collections.ts";
 export * from "./connections.ts";
+export { dataErrors } from "./data-errors.ts";
 export * from "./editing.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";

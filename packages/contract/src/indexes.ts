@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CollectionId } from "./collections.ts";
+import { dataErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { maybe } from "./wire.ts";
 
@@ -36,7 +37,13 @@ export const indexes = {
     ...owner,
     input: z.object({ dataCollectionId: CollectionId, index: z.object(wish) }),
     output: z.object({ index: Index }),
-    errors: ["WDE0025", "WDE0119", "WDE0080", "INDEX_ALREADY_EXISTS", "TOO_MANY_INDEXES"],
+    errors: [
+      dataErrors.collectionNotFound,
+      dataErrors.unsupportedByCollection,
+      dataErrors.invalidData,
+      "INDEX_ALREADY_EXISTS",
+      "TOO_MANY_INDEXES",
+    ],
     summary: "Build an index without holding up those who write; it is BUILDING until it is there.",
   }),
   drop: endpoint({
@@ -45,7 +52,7 @@ export const indexes = {
     ...owner,
     input: z.object({ dataCollectionId: CollectionId, indexName: z.string().min(1).max(128) }),
     output: z.object({}),
-    errors: ["WDE0025", "WDE0119", "INDEX_NOT_FOUND"],
+    errors: [dataErrors.collectionNotFound, dataErrors.unsupportedByCollection, "INDEX_NOT_FOUND"],
     summary: "Drop an index, or one that could not be built.",
   }),
   list: endpoint({
@@ -57,7 +64,7 @@ export const indexes = {
       indexes: z.array(Index),
       pagingMetadata: z.object({ count: z.int(), offset: z.int(), total: z.int(), tooManyToCount: z.boolean() }),
     }),
-    errors: ["WDE0025", "WDE0119"],
+    errors: [dataErrors.collectionNotFound, dataErrors.unsupportedByCollection],
     summary: "Read a collection's indexes and how far they are.",
   }),
 };

@@ -1,5 +1,14 @@
 import { z } from "zod";
 import { Environment } from "./collections.ts";
+import {
+  collectionErrors,
+  conflictErrors,
+  databaseErrors,
+  dataErrors,
+  filterErrors,
+  itemErrors,
+  pageErrors,
+} from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { Cursors, maybe } from "./wire.ts";
 
@@ -127,26 +136,31 @@ const appOptions = maybe(z.record(z.string(), free));
 const options = { appOptions, publishPluginOptions: PublishOptions };
 const reading = { consistentRead: maybe(z.boolean()), language: maybe(z.string().max(20)), ...options };
 
-const missing = ["WDE0025", "WDE0026", "WDE0027"];
-const foreign = ["WDE0116", "WDE0119", "WDE0120", "WDE0128", "WDE0131", "WDE0028"];
-const asked = [
-  "WDE0016",
-  "WDE0056",
-  "WDE0057",
-  "WDE0058",
-  "WDE0059",
-  "WDE0060",
-  "WDE0070",
-  "WDE0080",
-  "INVALID_CURSOR",
+const foreign = [...databaseErrors, dataErrors.unsupportedByCollection, dataErrors.externalItemIdMissing];
+const asked = [...filterErrors, "INVALID_CURSOR"];
+const written = [...itemErrors, ...conflictErrors, dataErrors.quotaExceeded, dataErrors.storageFull];
+const many = [
+  dataErrors.itemsNotObjects,
+  dataErrors.tooManyItems,
+  dataErrors.itemTooLarge,
+  dataErrors.payloadTooLarge,
+  dataErrors.invalidData,
 ];
-const pages = ["WDE0032", "WDE0033", "WDE0034", "WDE0035", "WDE0036"];
-const written = ["WDE0004", "WDE0009", "WDE0014", "WDE0074", "WDE0080", "WDE0091", "WDE0123", "WDE0134", "WDE0168"];
-const many = ["WDE0005", "WDE0006", "WDE0009", "WDE0109", "WDE0080"];
-const references = ["WDE0019", "WDE0020", "WDE0021", "WDE0029", "WDE0073", "WDE0153"];
+const references = [
+  dataErrors.referringItemMissing,
+  dataErrors.notReference,
+  dataErrors.invalidReference,
+  dataErrors.referenceExists,
+  dataErrors.itemNotFound,
+  dataErrors.referenceNotFound,
+];
 
 const bulkMax = 1000;
-const most = (list: string, code: "WDE0006" | "WDE0069") => ({ list, count: bulkMax, code });
+const most = (list: string, code: typeof dataErrors.tooManyItems | typeof dataErrors.tooManyRemovals) => ({
+  list,
+  count: bulkMax,
+  code,
+});
 
 const oneItem = z.object({ dataItem: KnownItem });
 const bulkReferenceWish = z.object({
@@ -174,7 +188,7 @@ export const items = {
     bodyMax: itemBody,
     input: wish,
     output: oneItem,
-    errors: [...missing, ...written, ...foreign],
+    errors: [...collectionErrors, ...written, ...foreign],
     summary: "Add an item to a collection.",
   }),
   update: endpoint({
@@ -184,7 +198,7 @@ export const items = {
     bodyMax: itemBody,
     input: wish,
     output: oneItem,
-    errors: [...missing, ...written, ...foreign, "WDE0007", "WDE0073"],
+    errors: [...collectionErrors, ...written, ...foreign, dataErrors.itemIdMissing, dataErrors.itemNotFound],
     summary: "Replace an item's data as a whole; its owner and the date it was added stay.",
   }),
   save: endpoint({
@@ -194,7 +208,7 @@ export const items = {
     bodyMax: itemBody,
     input: wish,
     output: z.object({ action: z.enum(["UNKNOWN_ACTION", "INSERTED", "UPDATED"]), dataItem: KnownItem }),
-    errors: [...missing, ...written, ...foreign, "WDE0073"],
+    errors: [...collectionErrors, ...written, ...foreign, dataErrors.itemNotFound],
     summary: "Add an item, or replace the one with its id.",
   }),
   patch: endpoint({
@@ -204,7 +218,7 @@ export const items = {
     bodyMax: itemBody,
     input: z.object({ ...collection, patchSet: PatchSet, ...options }),
     output: oneItem,
-    errors: [...missing, ...written, ...foreign, "WDE0073"],
+    errors: [...collectionErrors, ...written, ...foreign, dataErrors.itemNotFound],
     summary: "Change single fields of an item.",
   }),
   get: endpoint({
@@ -213,7 +227,7 @@ export const items = {
     ...by,
     input: z.object({ ...collection, dataItemId: z.string(), fields, ...reading }),
     output: oneItem,
-    errors: [...missing, ...foreign, "WDE0073"],
+    errors: [...collectionErrors, ...foreign, dataErrors.itemNotFound],
     summary: "Read an item.",
   }),
   remove: endpoint({
@@ -222,7 +236,7 @@ export const items = {
     ...by,
     input: z.object({ ...collection, dataItemId: z.string(), ...options }),
     output: oneItem,
-    errors: [...missing, ...foreign, "WDE0073"],
+    errors: [...collectionErrors, ...foreign, dataErrors.itemNotFound],
     summary: "Remove an item; references to it elsewhere are cleared.",
   }),
   truncate: endpoint({
@@ -231,7 +245,7 @@ export const items = {
     ...by,
     input: z.object(collection),
     output: z.object({}),
-    errors: [...missing, ...foreign],
+    errors: [...collectionErrors, ...foreign],
     summary: "Remove all items of a collection.",
   }),
   query: endpoint({
@@ -250,7 +264,7 @@ export const items = {
       ...reading,
     }),
     output: z.object({ dataItems: z.array(KnownItem), pagingMetadata: ItemsMetadata }),
-    errors: [...missing, ...asked, ...pages, ...foreign, "WDE0020"],
+    errors: [...collectionErrors, ...asked, ...pageErrors, ...foreign, dataErrors.notReference],
     summary: "Read a page of items by filter and sort, with the items they refer to if asked for.",
   }),
   aggregate: endpoint({
@@ -269,7 +283,7 @@ export const items = {
       ...reading,
     }),
     output: z.object({ results: z.array(z.record(z.string(), free)), pagingMetadata: ItemsMetadata }),
-    errors: [...missing, ...asked, ...pages, ...foreign],
+    errors: [...collectionErrors, ...asked, ...pageErrors, ...foreign],
     summary: "Count, sum, average, least and most of a collection's items, by group.",
   }),
   count: endpoint({
@@ -279,7 +293,7 @@ export const items = {
     ...by,
     input: z.object({ ...collection, filter: maybe(free), ...reading }),
     output: z.object({ totalCount: z.int() }),
-    errors: [...missing, ...asked, ...foreign],
+    errors: [...collectionErrors, ...asked, ...foreign],
     summary: "How many items a filter finds.",
   }),
   queryDistinctValues: endpoint({
@@ -297,7 +311,7 @@ export const items = {
       ...reading,
     }),
     output: z.object({ distinctValues: z.array(free), pagingMetadata: ItemsMetadata }),
-    errors: [...missing, ...asked, ...pages, ...foreign],
+    errors: [...collectionErrors, ...asked, ...pageErrors, ...foreign],
     summary: "The values a field has, each once; of an array, its elements.",
   }),
   bulkInsert: endpoint({
@@ -305,10 +319,10 @@ export const items = {
     path: "/v2/bulk/items/insert",
     ...by,
     ...bulkBody,
-    most: most("dataItems", "WDE0006"),
+    most: most("dataItems", dataErrors.tooManyItems),
     input: bulkWish,
     output: bulkOutput,
-    errors: [...missing, ...many, ...foreign],
+    errors: [...collectionErrors, ...many, ...foreign],
     summary: "Add up to 1,000 items, each added or refused for itself.",
   }),
   bulkUpdate: endpoint({
@@ -316,10 +330,10 @@ export const items = {
     path: "/v2/bulk/items/update",
     ...by,
     ...bulkBody,
-    most: most("dataItems", "WDE0006"),
+    most: most("dataItems", dataErrors.tooManyItems),
     input: bulkWish,
     output: bulkOutput,
-    errors: [...missing, ...many, ...foreign],
+    errors: [...collectionErrors, ...many, ...foreign],
     summary: "Replace up to 1,000 items, each for itself.",
   }),
   bulkSave: endpoint({
@@ -327,10 +341,10 @@ export const items = {
     path: "/v2/bulk/items/save",
     ...by,
     ...bulkBody,
-    most: most("dataItems", "WDE0006"),
+    most: most("dataItems", dataErrors.tooManyItems),
     input: bulkWish,
     output: bulkOutput,
-    errors: [...missing, ...many, ...foreign],
+    errors: [...collectionErrors, ...many, ...foreign],
     summary: "Add or replace up to 1,000 items, each for itself.",
   }),
   bulkPatch: endpoint({
@@ -338,7 +352,7 @@ export const items = {
     path: "/v2/bulk/items/patch",
     ...by,
     ...bulkBody,
-    most: most("patchSets", "WDE0006"),
+    most: most("patchSets", dataErrors.tooManyItems),
     input: z.object({
       ...collection,
       patchSets: z.array(PatchSet).max(bulkMax),
@@ -346,17 +360,17 @@ export const items = {
       ...options,
     }),
     output: bulkOutput,
-    errors: [...missing, ...many, ...foreign],
+    errors: [...collectionErrors, ...many, ...foreign],
     summary: "Change single fields of up to 1,000 items, each for itself.",
   }),
   bulkRemove: endpoint({
     method: "POST",
     path: "/v2/bulk/items/remove",
     ...by,
-    most: most("dataItemIds", "WDE0069"),
+    most: most("dataItemIds", dataErrors.tooManyRemovals),
     input: z.object({ ...collection, dataItemIds: z.array(z.string()).max(bulkMax), ...options }),
     output: bulkOutput,
-    errors: [...missing, ...foreign, "WDE0069"],
+    errors: [...collectionErrors, ...foreign, dataErrors.tooManyRemovals],
     summary: "Remove up to 1,000 items, each for itself.",
   }),
   queryReferenced: endpoint({
@@ -384,7 +398,7 @@ export const items = {
       ),
       pagingMetadata: ItemsMetadata,
     }),
-    errors: [...missing, ...pages, ...foreign, ...references, "WDE0080", "INVALID_CURSOR"],
+    errors: [...collectionErrors, ...pageErrors, ...foreign, ...references, dataErrors.invalidData, "INVALID_CURSOR"],
     summary: "Read the items a field of an item refers to, in the order in which they were added to it.",
   }),
   isReferenced: endpoint({
@@ -400,7 +414,7 @@ export const items = {
       consistentRead: maybe(z.boolean()),
     }),
     output: z.object({ isReferenced: z.boolean() }),
-    errors: [...missing, ...foreign, ...references],
+    errors: [...collectionErrors, ...foreign, ...references],
     summary: "Whether a field of an item refers to another item.",
   }),
   insertReference: endpoint({
@@ -409,7 +423,7 @@ export const items = {
     ...by,
     input: z.object({ ...collection, dataItemReference: DataItemReference, ...options }),
     output: z.object({ dataItemReference: DataItemReference }),
-    errors: [...missing, ...foreign, ...references],
+    errors: [...collectionErrors, ...foreign, ...references],
     summary: "Let a field of an item refer to another item; a single reference is overwritten.",
   }),
   removeReference: endpoint({
@@ -418,27 +432,27 @@ export const items = {
     ...by,
     input: z.object({ ...collection, dataItemReference: DataItemReference }),
     output: z.object({ dataItemReference: DataItemReference }),
-    errors: [...missing, ...foreign, ...references],
+    errors: [...collectionErrors, ...foreign, ...references],
     summary: "Let a field of an item refer to another item no longer.",
   }),
   bulkInsertReferences: endpoint({
     method: "POST",
     path: "/v2/bulk/items/insert-references",
     ...by,
-    most: most("dataItemReferences", "WDE0006"),
+    most: most("dataItemReferences", dataErrors.tooManyItems),
     input: bulkReferenceWish,
     output: bulkReferenceOutput,
-    errors: [...missing, ...foreign, "WDE0006"],
+    errors: [...collectionErrors, ...foreign, dataErrors.tooManyItems],
     summary: "Add up to 1,000 references, each for itself.",
   }),
   bulkRemoveReferences: endpoint({
     method: "POST",
     path: "/v2/bulk/items/remove-references",
     ...by,
-    most: most("dataItemReferences", "WDE0069"),
+    most: most("dataItemReferences", dataErrors.tooManyRemovals),
     input: bulkReferenceWish,
     output: bulkReferenceOutput,
-    errors: [...missing, ...foreign, "WDE0069"],
+    errors: [...collectionErrors, ...foreign, dataErrors.tooManyRemovals],
     summary: "Remove up to 1,000 references, each for itself.",
   }),
   replaceReferences: endpoint({
@@ -452,7 +466,7 @@ export const items = {
       newReferencedItemIds: maybe(z.array(z.string()).max(1000)),
     }),
     output: z.object({ dataItemReferences: z.array(DataItemReference) }),
-    errors: [...missing, ...foreign, ...references],
+    errors: [...collectionErrors, ...foreign, ...references],
     summary: "Replace all that a field of an item refers to.",
   }),
 };
