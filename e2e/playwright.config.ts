@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: site,
     locale: "lt-LT",
     timezoneId: "Europe/Vilnius",
+    // A worker would answer past what a journey puts in the network's place; the journey of the worker allows it.
+    serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

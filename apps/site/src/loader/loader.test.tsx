@@ -25,6 +25,7 @@ function set(options: Partial<LoaderOptions> = {}) {
     reads: 0,
     published: 0,
     broken: false,
+    phone: "+370 600 00001",
     nowMs: Date.UTC(2026, 8, 9, 7, 30, 15),
   };
   const catalogue = {
@@ -105,6 +106,18 @@ function set(options: Partial<LoaderOptions> = {}) {
       account: page({ path: "/account/", kind: "protected", ...plain("secret", { Waiting: () => <p>Įkeliama…</p> }) }),
       admin: page({ path: "/admin/*", kind: "client-only", ...plain("tables", { Waiting: () => <p>Laukiama</p> }) }),
       "not-found": page({ path: "/404/", kind: "content", ...plain("Puslapis nerastas") }),
+      offline: page({
+        path: "/offline/",
+        kind: "content",
+        alone: true,
+        hidden: true,
+        topics: ["business"],
+        view: async () => ({
+          default: ({ data }: PageProps<{ phone: string }>) => <h1>Nėra ryšio {data.phone}</h1>,
+          head: () => ({ title: "Nėra ryšio", hidden: true }),
+        }),
+        data: async () => ({ data: () => ({ phone: world.phone }) }),
+      }),
       error: page({
         path: "/500/",
         kind: "content",
@@ -206,6 +219,37 @@ test.each(["/nothing/", "/nothing", "/schedule/more/", "//evil.example/schedule"
     expect(await response.text()).toContain("Puslapis nerastas");
   },
 );
+
+describe("without a network", () => {
+  test("the page that browsers keep needs no script, no frame and no data", async () => {
+    const html = await set().text("/offline/");
+    expect(html).toMatch(/<h1>Nėra ryšio (<!-- -->)?\+370 600 00001<\/h1>/);
+    expect(html).toContain("<style>h1{color:#0c1a4b}</style>");
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).not.toMatch(/<script|<footer/);
+  });
+
+  test("the worker is asked for anew each time, and is another when its page is", async () => {
+    const { get, loader, world, text } = set();
+    const { headers } = await get("/worker.js");
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    const first = await text("/worker.js");
+    expect(first).toContain('"/offline/"');
+    loader.changed("services");
+    expect(await text("/worker.js")).toBe(first);
+    world.phone = "+370 600 00002";
+    world.nowMs += 2000;
+    loader.changed("business");
+    await expect.poll(() => text("/worker.js")).not.toBe(first);
+  });
+
+  test("a site that is being developed keeps nothing in browsers", async () => {
+    const worker = await set({ cached: false }).text("/worker.js");
+    expect(worker).toContain("registration.unregister()");
+    expect(worker).not.toContain('"fetch"');
+  });
+});
 
 describe("a preview", () => {
   const shown = async (get: ReturnType<typeof set>["get"], path: string) => {

@@ -107,6 +107,8 @@ type Row<Data extends Json, SharedData> = {
   as?: "visitor";
   /** Left out of the sitemap. */
   hidden?: boolean;
+  /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */
+  alone?: boolean;
 };
 
 /** A row with its data's type forgotten: what the loader works with. */
@@ -135,9 +137,12 @@ export type Frame = {
   Guard: (props: { children: ReactNode; waiting: ReactNode }) => ReactNode;
 };
 
-/** Everything the loader needs to know about a site. `not-found` and `error` are the 404 and 500 pages. */
+/**
+ * Everything the loader needs to know about a site. `not-found` and `error` are the 404 and 500 pages; `offline` is what
+ * browsers keep for when there is no network.
+ */
 export type SiteTable = {
-  pages: Record<string, Page> & Record<"not-found" | "error", Page>;
+  pages: Record<string, Page> & Record<"not-found" | "error" | "offline", Page>;
   /** What the site is called, for app-data.json and the tree. */
   app: Shared<{ name: string }>;
   /** Data of the frame, such as the footer's opening hours. */

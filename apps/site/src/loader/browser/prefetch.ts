@@ -4,12 +4,17 @@ import { pageData } from "./page-data.ts";
 const batchSize = 4;
 const batchEveryMs = 3000;
 
+/** Whether the browser wants to fetch nothing that may not be needed. */
+export function isSparing(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData === true || connection?.effectiveType?.includes("2g") === true;
+}
+
 type Options = { find(url: URL): (Match & { search: string }) | undefined };
 
 /** Fetches pages ahead: links in view in batches, a link under the pointer or in focus at once. */
 export function prefetch({ find }: Options): void {
-  const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection;
-  if (connection?.saveData || connection?.effectiveType?.includes("2g")) return;
+  if (isSparing()) return;
 
   const done = new Set<string>([location.pathname]);
   const queue = new Set<string>();

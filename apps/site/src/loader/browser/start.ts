@@ -4,6 +4,7 @@ import type { Around, Shown } from "../tree.tsx";
 import { chunk } from "./chunk.ts";
 import { hold } from "./early.ts";
 import { byLoad } from "./go.ts";
+import { keepOffline } from "./keep-offline.ts";
 import { Gone, type Loaded, pageData } from "./page-data.ts";
 import { prefetch } from "./prefetch.ts";
 import type { Root } from "./root.tsx";
@@ -93,7 +94,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
     if (!living || leaving || event.navigationType === "reload" || event.info === byLoad) return;
     const url = new URL(event.destination.url);
     const found = find(url);
-    if (!found || found.page.as === "visitor") return;
+    if (!found || found.page.as === "visitor" || found.page.alone) return;
     // A replaced view of the same page stays where it is; a new one begins at its top.
     const stays = event.navigationType === "replace" && url.pathname === location.pathname;
     const scroll = stays ? "manual" : "after-transition";
@@ -102,7 +103,10 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
 
   const idle = () => {
     begin();
-    void root?.then(() => prefetch({ find }));
+    void root?.then(() => {
+      prefetch({ find });
+      keepOffline();
+    });
   };
   if (firstPage.kind !== "content") idle();
   else whenIdle(idle);

@@ -1,5 +1,5 @@
 import { renderToString } from "react-dom/server";
-import type { FirstData, Head, PageProps, SiteTable } from "../page.ts";
+import type { FirstData, Head, Page, PageData, PageProps, SiteTable } from "../page.ts";
 import { propsOf, Tree } from "../tree.tsx";
 
 /** A page's HTML and head from data that has already been read. */
@@ -13,14 +13,18 @@ export async function draw(table: SiteTable, first: FirstData): Promise<{ html: 
   return { html, head: { ...head, hidden: head.hidden ?? (first.preview !== undefined || page.hidden) } };
 }
 
-/** The 500 page stands alone: it must not need what has just failed. */
-export async function drawError(
-  table: SiteTable,
-  params: { requestId: string } | { busy: "yes" },
+/** A page without what stands around the others. */
+export async function drawAlone(
+  page: Page,
+  first: Pick<FirstData, keyof PageData | "answers">,
 ): Promise<{ html: string; head: Head }> {
-  const view = await table.pages.error.view();
+  const view = await page.view();
+  const props = propsOf({ from: first, answers: first.answers }, first.search) as PageProps<never, never>;
+  return { html: renderToString(<view.default {...props} />), head: view.head(props) };
+}
+
+/** The 500 page stands alone: it must not need what has just failed. */
+export function drawError(table: SiteTable, params: { requestId: string } | { busy: "yes" }) {
   const from = { page: "error", path: "/500/", params, search: "", now: new Date(0).toISOString() };
-  const props = propsOf({ from: { ...from, data: null, shared: {}, build: "", scripts: [] }, answers: {} }, "");
-  const only = props as PageProps<never, never>;
-  return { html: renderToString(<view.default {...only} />), head: view.head(only) };
+  return drawAlone(table.pages.error, { ...from, data: null, shared: {}, build: "", scripts: [], answers: {} });
 }

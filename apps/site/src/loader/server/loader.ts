@@ -20,7 +20,8 @@ import { canonicalSearch, matcher, pathOfData, previewParameter, shownSearch } f
 import { type Answer, answer, encode, respond, write } from "./bytes.ts";
 import { Busy, createCache, type Made, turns } from "./cache.ts";
 import { type Build, documentOf, securityHeaders } from "./document.ts";
-import { draw, drawError } from "./draw.tsx";
+import { draw, drawAlone, drawError } from "./draw.tsx";
+import { workerFor, workerPath } from "./worker.ts";
 
 export type Log = { error(details: object, message: string): void };
 
@@ -60,6 +61,7 @@ const previewLimits = { making: 2, waiting: 20 };
 /** Before a path: the published page that says that its preview is over. */
 const overMark = "over ";
 const jsonType = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff" };
+const scriptType = { "content-type": "text/javascript; charset=utf-8", "x-content-type-options": "nosniff" };
 const minuteMs = 60_000;
 
 /** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
@@ -152,9 +154,10 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   async function makePage(key: string, asked: Asked): Promise<Made<Both>> {
     const { first, page } = await read(key, asked);
-    const { html, head } = await draw(table, first);
     const { app: _, slices: __, answers: ___, shown: ____, ...data } = first;
-    const document = documentOf({ ...frame, head, html, first });
+    const document = page.alone
+      ? documentOf({ ...frame, ...(await drawAlone(page, first)) })
+      : documentOf({ ...frame, ...(await draw(table, first)), first });
     const status = first.page === "not-found" ? 404 : first.page === "error" ? 500 : 200;
     const value = {
       html: answer(await encode(document), status, { ...htmlHeaders, ...asked.headers }),
@@ -183,11 +186,19 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     ),
   ];
 
+  /** Names the version of the offline page it keeps: whatever changes on that page is a new worker. */
+  async function worker(): Promise<Answer> {
+    const { path } = table.pages.offline;
+    const kept = options.cached && { path, version: (await both(path)).html.variants.identity.etag };
+    return answer(await encode(workerFor(kept || undefined)), 200, { ...scriptType, ...revalidate });
+  }
+
   async function respondTo(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const file = files.get(pathname);
     if (file) return respond(request, file);
     if (pathname === "/robots.txt" || pathname === "/sitemap.xml") return listing(pathname, app.siteUrl, table);
+    if (pathname === workerPath) return respond(request, await worker());
     if (pieces.byPath.has(pathname)) return respond(request, (await piece(pathname)).answer);
 
     const asked = pathOfData(pathname);

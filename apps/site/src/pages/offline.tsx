@@ -1,0 +1,31 @@
+import { words } from "@uola/words/site";
+import type { Head, PageProps } from "../loader/page.ts";
+import { Band } from "../ui/band.tsx";
+import { TextLink } from "../ui/buttons.tsx";
+import { TapeLink } from "../ui/tape.tsx";
+import type { FrameData } from "./business.data.ts";
+
+const say = words("lt");
+
+export const head = (): Head => ({ title: say("site.title", { page: say("offline.title") }), hidden: true });
+
+/** Shown from the browser's own store under whatever address could not be had: its links need no network. */
+export default function OfflinePage({ data: { phone, address } }: PageProps<FrameData>) {
+  return (
+    <main id="content" className="short">
+      <Band title={say("offline.title")} art={{ shape: "edge", hue: "sky" }}>
+        <p className="lead">{say("offline.lead")}</p>
+      </Band>
+      <div className="page section">
+        <p>{say("offline.contact", { address })}</p>
+        <div className="mt-6 flex flex-wrap items-center gap-6">
+          {/* The address it is shown under, query and all. */}
+          <TapeLink href="">{say("action.retry")}</TapeLink>
+          <TextLink alone href={phone.href}>
+            {say("menu.call", { phone: phone.label })}
+          </TextLink>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { words } from "@uola/words/site";
+import { desk } from "../house/desk.ts";
+import { faultsAtEveryWidth } from "../house/layout.ts";
+import { alive, demoAccount, expect, headline, login, test } from "../people.ts";
+
+const say = words("lt");
+
+test.use({ serviceWorkers: "allow" });
+
+/** Resolves when the worker keeps its page and answers for this origin. */
+const whenKept = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+/** Everything the worker's stores hold, by path. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = (await Promise.all(stores.map((store) => store.keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
+async function onceOnline(page: Page, path: string) {
+  await page.goto(path);
+  await alive(page);
+  await whenKept(page);
+}
+
+async function withoutNetwork(context: BrowserContext, look: () => Promise<void>) {
+  await context.setOffline(true);
+  try {
+    await look();
+  } finally {
+    await context.setOffline(false);
+  }
+}
+
+test("without a network an address shows a page of ours, and the page asked for as soon as there is one", async ({
+  page,
+  context,
+}) => {
+  const { business } = await desk.business.get({});
+  await onceOnline(page, "/");
+  await withoutNetwork(context, async () => {
+    await page.goto("/schedule/?week=2030-01-07");
+    await expect(headline(page, say("offline.title"))).toBeVisible();
+    await expect(page).toHaveTitle(say("site.title", { page: say("offline.title") }));
+    await expect(page.getByText(business.address)).toBeVisible();
+    await expect(page.locator(`a[href="tel:${business.phone}"]`)).toBeVisible();
+    expect(await faultsAtEveryWidth(page)).toEqual([]);
+    expect(await page.evaluate(() => document.fonts.check('900 76px "Anybody"'))).toBe(true);
+    await expect(page.getByRole("link", { name: say("action.retry") })).toHaveAttribute("href", "");
+  });
+  await page.getByRole("link", { name: say("action.retry") }).click();
+  await expect(headline(page, say("page.schedule"))).toBeVisible();
+  await expect(page).toHaveURL(/\/schedule\/\?week=2030-01-07$/);
+});
+
+test("a link pressed without a network ends on the same page", async ({ page, context }) => {
+  await onceOnline(page, "/order/");
+  // Or the page is there already, fetched ahead.
+  await page.route(/\/page-data\/prices\//, (route) => route.abort());
+  await page.reload();
+  await alive(page);
+  await withoutNetwork(context, async () => {
+    await page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: say("page.prices") })
+      .click();
+    await expect(headline(page, say("offline.title"))).toBeVisible();
+    await expect(page).toHaveURL(/\/prices\/$/);
+  });
+});
+
+test("the browser keeps that page and nothing else, whoever is signed in", async ({ page, context }) => {
+  await page.goto("/account/");
+  await login(page, demoAccount("owner"));
+  await onceOnline(page, "/account/");
+  await page.goto("/admin/");
+  await alive(page);
+  await page.goto("/schedule/");
+  await alive(page);
+  expect(await kept(page)).toEqual(["/offline/"]);
+  await withoutNetwork(context, async () => {
+    await page.goto("/admin/");
+    await expect(headline(page, say("offline.title"))).toBeVisible();
+    expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+  });
+});
+
+test("what the page says is kept anew when the gym changes it, and the old one goes", async ({ page, context }) => {
+  const { business } = await desk.business.get({});
+  const address = "Naujoji g. 7, Vilnius";
+  await onceOnline(page, "/");
+  const stores = () => page.evaluate(() => caches.keys());
+  const [before] = await stores();
+  try {
+    await desk.business.update({ business: { address, revision: business.revision ?? "" } });
+    await expect(async () => {
+      await page.reload();
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+      expect(await stores()).not.toContain(before);
+      expect(await stores()).toHaveLength(1);
+    }).toPass();
+    await withoutNetwork(context, async () => {
+      await page.goto("/prices/");
+      await expect(page.getByText(address)).toBeVisible();
+    });
+  } finally {
+    const { business: now } = await desk.business.get({});
+    await desk.business.update({ business: { address: business.address, revision: now.revision ?? "" } });
+  }
+});
+
+test("a browser that saves data keeps nothing", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await page.goto("/");
+  await alive(page);
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
