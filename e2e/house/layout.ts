@@ -68,8 +68,16 @@ function watch() {
       const room = block.getBoundingClientRect();
       for (const node of textsIn(block)) {
         const parent = node.parentElement;
-        if (!isForEyes(parent) || parent === null || hides(parent) === "openly") continue;
+        if (!isForEyes(parent) || parent === null) continue;
         range.selectNodeContents(node);
+        if (hides(parent) === "openly") {
+          // An ellipsis after so many lines says nothing of words that stick out beside them.
+          const { right } = parent.getBoundingClientRect();
+          const { webkitLineClamp } = getComputedStyle(parent);
+          const sticksOut = [...range.getClientRects()].some((box) => box.right > right + 3);
+          if (webkitLineClamp !== "none" && sticksOut) cut.push(`"${node.data}" is cut beside in ${nameOf(block)}`);
+          continue;
+        }
         const isOut = [...range.getClientRects()].some(
           ({ bottom, right }) => bottom > room.bottom + 3 || right > room.right + 3,
         );

@@ -28,7 +28,7 @@ import { Glyph } from "../../ui/hold.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { Tape, TapeLink } from "../../ui/tape.tsx";
 import type { DayHours, ScheduleData } from "./schedule.data.ts";
-import { type Block, closedStretches, hoursShown, roomIn, weekOf } from "./week.ts";
+import { type Block, closedStretches, hourHeight, hoursShown, roomIn, weekOf } from "./week.ts";
 
 const say = words("lt");
 const usualHours = { from: 9, to: 21 };
@@ -160,14 +160,19 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
   const at = hour + minute / 60 - shown.from;
   const isNow = monday <= today && today <= addDays(monday, 6) && at > 0 && at < span.length;
   const nowLine = { "--at": at } as CSSProperties;
+  const days = weekOf(monday, rows);
+  const hourPx = hourHeight(
+    days.flatMap(({ blocks }) => blocks),
+    { usual: usualHour, line: crowdLine },
+  );
   return (
     <section
       className="week-grid"
       aria-label={say("schedule.grid")}
-      style={{ "--hours": span.length } as CSSProperties}
+      style={{ "--hours": span.length, "--hour": `${hourPx}px` } as CSSProperties}
     >
       <span className="corner" />
-      {weekOf(monday, rows).map(({ day }) => (
+      {days.map(({ day }) => (
         <header key={day} className={day === today ? "today" : ""}>
           <b>{Number(day.slice(8))}</b>
           <span>
@@ -196,7 +201,7 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
           </div>
         )}
       </div>
-      {weekOf(monday, rows).map(({ day, blocks }) => {
+      {days.map(({ day, blocks }) => {
         const own = hours.find((other) => other.day === day);
         return (
           <ul key={day} className={`week-day ${day === today ? "today" : ""}`} aria-label={dayLong(day)}>
@@ -204,21 +209,21 @@ function WeekGrid({ monday, today, rows, hours, now }: WeekProps) {
               <li className="now-line" style={{ ...nowLine, height: 0, left: 0, width: "100%" }} aria-hidden="true" />
             )}
             {own && <Closed hours={own} shown={shown} blocks={blocks} isPast={day < today} />}
-            {blocks.map(({ item, from, to, column, columns }) => (
-              <li
-                key={item.id}
-                style={
-                  {
-                    "--from": from - shown.from,
-                    "--to": to - shown.from,
-                    "--column": column,
-                    "--columns": columns,
-                  } as CSSProperties
-                }
-              >
-                <SessionBlock row={item} hours={to - from} />
-              </li>
-            ))}
+            {blocks.map(({ item, from, to, crowd }) => {
+              // A share of the day's width is too narrow for words: a crowd shares its hours instead.
+              const share = (crowd.to - crowd.from) / crowd.size;
+              const isCrowd = crowd.size > 1;
+              const top = isCrowd ? crowd.from + crowd.index * share : from;
+              const hours = isCrowd ? share : to - from;
+              return (
+                <li
+                  key={item.id}
+                  style={{ "--from": top - shown.from, "--to": top + hours - shown.from } as CSSProperties}
+                >
+                  <SessionBlock row={item} lines={linesIn(hours * hourPx)} />
+                </li>
+              );
+            })}
           </ul>
         );
       })}
@@ -282,14 +287,17 @@ const hueOf: Record<Category, string> = {
   bouldering: "orange",
 };
 
-/** How many lines of words there are room for in so many hours of the grid. */
-const linesIn = (hours: number) => Math.floor((hours * hourHeight - 18) / lineHeight);
-const hourHeight = 72;
+const usualHour = 72;
+/** The least one of a crowd is high, in pixels: a line of words and what is left of the torn edges. */
+const crowdLine = 30;
 const lineHeight = 18;
+/** How many lines of words there are room for in a block so high, between its torn edges. */
+const linesIn = (heightPx: number) => Math.floor((heightPx - 18) / lineHeight);
 
-function SessionBlock({ row, hours }: { row: Row; hours: number }) {
+/** A session on its tape. Where there is one line for all of it, a name that is cut is told in full by the title. */
+function SessionBlock({ row, lines }: { row: Row; lines: number }) {
   const category = categoryOf(row.kind);
-  const lines = linesIn(hours);
+  const name = row.course ? `${row.title} (${say("schedule.course", row.course)})` : row.title;
   const words = (
     <>
       <Glyph category={category} />
@@ -297,10 +305,7 @@ function SessionBlock({ row, hours }: { row: Row; hours: number }) {
         {time(new Date(row.start))}
         <span className="till">–{time(new Date(row.end))}</span>
       </span>
-      <b className="name" style={{ "--lines": Math.max(1, lines - 2) } as CSSProperties}>
-        {row.title}
-        {row.course && ` (${say("schedule.course", row.course)})`}
-      </b>
+      <b className="name">{name}</b>
       <span
         className={`state ${lines < 3 ? "visually-hidden" : ""} ${row.open === 1 || row.state !== "free" ? "font-bold" : ""}`}
       >
@@ -308,14 +313,18 @@ function SessionBlock({ row, hours }: { row: Row; hours: number }) {
       </span>
     </>
   );
-  const className = `block ${hueOf[category]} ${lookOf[row.state]}`;
+  const shared = {
+    className: `block ${hueOf[category]} ${lookOf[row.state]} ${lines < 2 ? "tight" : ""}`,
+    title: name,
+    style: { "--lines": Math.max(1, lines - 2) } as CSSProperties,
+  };
   return row.state === "free" || (row.state === "full" && row.waits) ? (
-    <a href={row.href} className={className}>
+    <a {...shared} href={row.href}>
       {words}
       {row.state === "full" && <span className="visually-hidden">{say("action.joinListShort")}</span>}
     </a>
   ) : (
-    <div className={className}>{words}</div>
+    <div {...shared}>{words}</div>
   );
 }
 

@@ -1,23 +1,36 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { closedStretches, hoursShown, roomIn, weekOf, weekToCome } from "./week.ts";
+import { closedStretches, hourHeight, hoursShown, roomIn, weekOf, weekToCome } from "./week.ts";
 
 const span = (start: string, end: string) => ({ start: `2026-09-${start}:00Z`, end: `2026-09-${end}:00Z` });
 
 describe("the week grid", () => {
   test("puts a block in its day and hour of Vilnius", () => {
     const [monday] = weekOf("2026-08-31", [{ start: "2026-08-31T15:00:00Z", end: "2026-08-31T16:30:00Z" }]);
-    expect(monday?.blocks).toMatchObject([{ from: 18, to: 19.5, column: 0, columns: 1 }]);
+    expect(monday?.blocks).toMatchObject([{ from: 18, to: 19.5, crowd: { size: 1 } }]);
   });
 
-  test("shares the width among blocks at the same time only", () => {
+  test("makes a crowd of those at the same time only", () => {
     const items = [span("02T07:00", "02T09:00"), span("02T08:00", "02T10:00"), span("02T10:00", "02T11:00")];
     const wednesday = weekOf("2026-08-31", items)[2];
-    expect(wednesday?.blocks.map(({ column, columns }) => [column, columns])).toEqual([
+    expect(wednesday?.blocks.map(({ crowd: { index, size } }) => [index, size])).toEqual([
       [0, 2],
       [1, 2],
       [0, 1],
     ]);
+  });
+
+  test("gives a crowd its common hours, high enough for the words of each", () => {
+    const items = [span("02T07:00", "02T08:00"), span("02T07:00", "02T08:30"), span("02T07:30", "02T08:30")];
+    const blocks = weekOf("2026-08-31", [...items, span("03T07:00", "03T07:30")]).flatMap((day) => day.blocks);
+    expect(blocks.map(({ crowd }) => crowd)).toEqual([
+      { from: 10, to: 11.5, size: 3, index: 0 },
+      { from: 10, to: 11.5, size: 3, index: 1 },
+      { from: 10, to: 11.5, size: 3, index: 2 },
+      { from: 10, to: 10.5, size: 1, index: 0 },
+    ]);
+    expect(hourHeight(blocks, { usual: 72, line: 40 })).toBe(80);
+    expect(hourHeight(blocks, { usual: 72, line: 20 })).toBe(72);
   });
 
   test("never lets two blocks lie over one another", () => {
@@ -34,7 +47,11 @@ describe("the week grid", () => {
           blocks.length === items.filter(({ start }) => start < "2026-09-02T21:00").length &&
           blocks.every((a) =>
             blocks.every(
-              (b) => a === b || a.to <= b.from || b.to <= a.from || (a.column !== b.column && a.columns === b.columns),
+              (b) =>
+                a === b ||
+                a.crowd.to <= b.crowd.from ||
+                b.crowd.to <= a.crowd.from ||
+                (a.crowd.size === b.crowd.size && a.crowd.index !== b.crowd.index),
             ),
           )
         );

@@ -3,8 +3,10 @@ import { addDays, type Day, localDate, localParts, weekdayOf } from "@uola/words
 /** Anything with a beginning and an end, as ISO 8601 text. */
 export type Span = { start: string; end: string };
 
-/** Where a block stands in its day: hours from the top of the grid, and its share of the width among those at the same time. */
-export type Block<T extends Span> = { item: T; from: number; to: number; column: number; columns: number };
+/** Where a block stands in its day: its own hours, and the crowd of those that overlap. */
+export type Block<T extends Span> = { item: T; from: number; to: number; crowd: Crowd };
+/** Their hours together, how many they are, and which of them this one is. */
+export type Crowd = { from: number; to: number; size: number; index: number };
 
 export type WeekDay<T extends Span> = { day: Day; blocks: Block<T>[] };
 
@@ -27,40 +29,43 @@ export function hoursShown(items: readonly Span[], usual: { from: number; to: nu
 /** An end after midnight stays in the day it began: 24 and more. */
 const endHour = (start: string, end: string) => hourOf(start) + (Date.parse(end) - Date.parse(start)) / 3_600_000;
 
-/** Seven days from a Monday; blocks that overlap share the width, side by side in the order they begin. */
+/** Seven days from a Monday; blocks that overlap make a crowd, in the order they begin. */
 export function weekOf<T extends Span>(monday: Day, items: readonly T[]): WeekDay<T>[] {
   return Array.from({ length: 7 }, (_, index) => {
     const day = addDays(monday, index);
     const own = items
       .filter(({ start }) => localDate(new Date(start)) === day)
       .sort((a, b) => a.start.localeCompare(b.start));
-    return { day, blocks: sideBySide(own) };
+    return { day, blocks: inCrowds(own) };
   });
 }
 
-function sideBySide<T extends Span>(items: readonly T[]): Block<T>[] {
-  const blocks: Block<T>[] = [];
-  let group: Block<T>[] = [];
-  let groupEnd = Number.NEGATIVE_INFINITY;
-  const close = () => {
-    const columns = Math.max(0, ...group.map(({ column }) => column)) + 1;
-    for (const block of group) block.columns = columns;
-    blocks.push(...group);
-    group = [];
-  };
+function inCrowds<T extends Span>(items: readonly T[]): Block<T>[] {
+  const crowds: { from: number; to: number; blocks: Omit<Block<T>, "crowd">[] }[] = [];
   for (const item of items) {
-    const from = hourOf(item.start);
-    const to = endHour(item.start, item.end);
-    if (from >= groupEnd) close();
-    const taken = new Set(group.filter((other) => other.to > from).map(({ column }) => column));
-    let column = 0;
-    while (taken.has(column)) column++;
-    group.push({ item, from, to, column, columns: 1 });
-    groupEnd = Math.max(group.length === 1 ? to : groupEnd, to);
+    const block = { item, from: hourOf(item.start), to: endHour(item.start, item.end) };
+    const crowd = crowds.at(-1);
+    if (crowd && block.from < crowd.to) {
+      crowd.blocks.push(block);
+      crowd.to = Math.max(crowd.to, block.to);
+    } else crowds.push({ from: block.from, to: block.to, blocks: [block] });
   }
-  close();
-  return blocks;
+  return crowds.flatMap(({ from, to, blocks }) =>
+    blocks.map((block, index) => ({ ...block, crowd: { from, to, size: blocks.length, index } })),
+  );
 }
+
+/** How many pixels an hour has to be high so that each of every crowd has room for words. */
+export const hourHeight = (
+  blocks: readonly Pick<Block<Span>, "crowd">[],
+  { usual, line }: { usual: number; line: number },
+): number =>
+  Math.max(
+    usual,
+    ...blocks
+      .filter(({ crowd }) => crowd.size > 1)
+      .map(({ crowd }) => Math.ceil((crowd.size * line) / (crowd.to - crowd.from))),
+  );
 
 /** A day of the week that matters to whoever looks now: from Sunday noon on, of the next one. */
 export function weekToCome(now: Date): Day {
