@@ -113,3 +113,28 @@ test("what another owner wrote meanwhile is told, and what was typed here stays"
   const { service: kept } = await desk.services.get({ serviceId: service.id });
   expect(kept).toMatchObject({ tagLine: "Visiems", defaultCapacity: 12 });
 });
+
+test("a form that opens over the services draws no line of them again", async ({ owner: { page } }) => {
+  await page.goto("/admin/services/");
+  const lines = page.getByRole("main").locator("tbody tr");
+  await expect(lines.first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  // React hangs on each element what it last drew it with: another object whenever it has drawn it again.
+  const drawnAgain = () =>
+    lines.evaluateAll((rows) => {
+      const seen = globalThis as typeof globalThis & { drawn?: unknown[] };
+      const before = seen.drawn;
+      seen.drawn = rows.map((row) => Object.entries(row).find(([name]) => name.startsWith("__reactProps$"))?.[1]);
+      return seen.drawn.filter((props, index) => props === undefined || (before && before[index] !== props)).length;
+    });
+  expect(await drawnAgain()).toBe(0);
+  await page.getByRole("button", { name: say("services.add") }).click();
+  const form = page.getByRole("dialog");
+  await expect(form.getByLabel(say("services.field.policyId"))).toBeVisible();
+  expect(await drawnAgain()).toBe(0);
+  await form.getByRole("button", { name: say("sheet.close") }).click();
+  await expect(form).toHaveCount(0);
+  expect(await drawnAgain()).toBe(0);
+  await lines.first().getByRole("checkbox").check();
+  await expect.poll(drawnAgain).toBe(1);
+});

@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
 import { price as shownPrice } from "@uola/words/formats";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, memo, useState } from "react";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { amountOf } from "../admin-forms/span.ts";
@@ -8,25 +8,22 @@ import { say } from "../admin-forms/tell.ts";
 import { priceText } from "./draft.ts";
 
 type Payment = Service["payment"];
-type ServiceTableProps = {
-  services: readonly Service[];
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
-  onOpen: (service: Service) => void;
-  onHistory: (service: Service) => void;
-  onHide: (service: Service) => void;
-  onClone: (service: Service) => void;
-  onDelete: (service: Service) => void;
-  onPrice: (service: Service, payment: object, back: object) => Promise<boolean>;
+
+/** What can be done to a service from its line; the same object as long as the list stands. */
+export type ServiceActs = {
+  choose: (ids: readonly string[], isChosen: boolean) => void;
+  open: (service: Service) => void;
+  history: (service: Service) => void;
+  hide: (service: Service) => void;
+  clone: (service: Service) => void;
+  remove: (service: Service) => void;
+  price: (service: Service, payment: object, back: object) => Promise<boolean>;
 };
 
+type ServiceTableProps = { services: readonly Service[]; chosen: ReadonlySet<string>; acts: ServiceActs };
+
 /** Services, one a line; the price is changed where it stands. */
-export function ServiceTable({ services, chosen, onChoose, onPrice, onOpen, ...acts }: ServiceTableProps) {
-  const choose = (ids: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen);
-    for (const id of ids) isChosen ? next.add(id) : next.delete(id);
-    onChoose(next);
-  };
+export function ServiceTable({ services, chosen, acts }: ServiceTableProps) {
   const all = services.map(({ id }) => id);
   return (
     <table className="desk-table">
@@ -36,7 +33,7 @@ export function ServiceTable({ services, chosen, onChoose, onPrice, onOpen, ...a
             <Pick
               label={say("services.pick.all")}
               checked={all.length > 0 && all.every((id) => chosen.has(id))}
-              onChange={(isChosen) => choose(all, isChosen)}
+              onChange={(isChosen) => acts.choose(all, isChosen)}
             />
           </th>
           <th>{say("services.column.name")}</th>
@@ -50,38 +47,53 @@ export function ServiceTable({ services, chosen, onChoose, onPrice, onOpen, ...a
       </thead>
       <tbody>
         {services.map((service) => (
-          <tr key={service.id}>
-            <td className="pick">
-              <Pick
-                label={say("services.pick", { name: service.name })}
-                checked={chosen.has(service.id)}
-                onChange={(isChosen) => choose([service.id], isChosen)}
-              />
-            </td>
-            <td className="main">
-              <button type="button" className="name" onClick={() => onOpen(service)}>
-                {service.name}
-              </button>
-              <span className="muted">
-                {service.type !== "UNKNOWN_SERVICE_TYPE" && say(`services.type.${service.type}`)}
-                {service.type !== "APPOINTMENT" && ` · ${say("services.places", { count: service.defaultCapacity })}`}
-              </span>
-              {service.hidden && <span className="state-word outlined">{say("services.hidden")}</span>}
-            </td>
-            <td>{service.category?.name ?? "–"}</td>
-            <td className="price-cell">
-              <QuickPrice service={service} onPrice={onPrice} />
-            </td>
-            <td>{service.bookingPolicy.name}</td>
-            <td className="acts">
-              <Acts service={service} {...acts} />
-            </td>
-          </tr>
+          <ServiceRow key={service.id} service={service} isChosen={chosen.has(service.id)} acts={acts} />
         ))}
       </tbody>
     </table>
   );
 }
+
+type ServiceRowProps = { service: Service; isChosen: boolean; acts: ServiceActs };
+
+/** Drawn again when its own service changes: a hundred lines with menus make an opening form late on a slow machine. */
+const ServiceRow = memo(({ service, isChosen, acts }: ServiceRowProps) => (
+  <tr>
+    <td className="pick">
+      <Pick
+        label={say("services.pick", { name: service.name })}
+        checked={isChosen}
+        onChange={(isChosen) => acts.choose([service.id], isChosen)}
+      />
+    </td>
+    <td className="main">
+      <button type="button" className="name" onClick={() => acts.open(service)}>
+        {service.name}
+      </button>
+      <span className="muted">
+        {service.type !== "UNKNOWN_SERVICE_TYPE" && say(`services.type.${service.type}`)}
+        {service.type !== "APPOINTMENT" && ` · ${say("services.places", { count: service.defaultCapacity })}`}
+      </span>
+      {service.hidden && <span className="state-word outlined">{say("services.hidden")}</span>}
+    </td>
+    <td>{service.category?.name ?? "–"}</td>
+    <td className="price-cell">
+      <QuickPrice service={service} onPrice={acts.price} />
+    </td>
+    <td>{service.bookingPolicy.name}</td>
+    <td className="acts">
+      <Menu
+        label={say("row.actions", { name: service.name })}
+        items={[
+          { label: say(service.hidden ? "services.show" : "services.hide"), onClick: () => acts.hide(service) },
+          { label: say("services.clone"), onClick: () => acts.clone(service) },
+          { label: say("history"), onClick: () => acts.history(service) },
+          { label: say("services.delete"), apart: true, onClick: () => acts.remove(service) },
+        ]}
+      />
+    </td>
+  </tr>
+));
 
 type PickProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
 const Pick = ({ label, checked, onChange }: PickProps) => (
@@ -91,25 +103,11 @@ const Pick = ({ label, checked, onChange }: PickProps) => (
   </label>
 );
 
-type ActsProps = Pick<ServiceTableProps, "onHide" | "onClone" | "onDelete" | "onHistory"> & { service: Service };
-
-const Acts = ({ service, onHide, onClone, onDelete, onHistory }: ActsProps) => (
-  <Menu
-    label={say("row.actions", { name: service.name })}
-    items={[
-      { label: say(service.hidden ? "services.show" : "services.hide"), onClick: () => onHide(service) },
-      { label: say("services.clone"), onClick: () => onClone(service) },
-      { label: say("history"), onClick: () => onHistory(service) },
-      { label: say("services.delete"), apart: true, onClick: () => onDelete(service) },
-    ]}
-  />
-);
-
 const amountIn = ({ rateType, fixed, varied }: Payment) =>
   rateType === "FIXED" ? fixed?.price.value : rateType === "VARIED" ? varied?.defaultPrice.value : undefined;
 
 /** "25 €" opens into a field; Enter keeps what was typed, Esc leaves it. */
-function QuickPrice({ service, onPrice }: Pick<ServiceTableProps, "onPrice"> & { service: Service }) {
+function QuickPrice({ service, onPrice }: { service: Service; onPrice: ServiceActs["price"] }) {
   const { payment, name } = service;
   const value = amountIn(payment);
   const [typed, setTyped] = useState<string>();

@@ -19,6 +19,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { labelOf, showStored } from "./labels.ts";
 import { ServiceForm } from "./service-form.tsx";
 import { ServiceTable } from "./service-table.tsx";
+import { type Opened, useActs } from "./use-acts.ts";
 import { useLists } from "./use-lists.ts";
 import { type Sought, useServices } from "./use-services.ts";
 
@@ -33,8 +34,6 @@ export default function Services() {
   );
 }
 
-type Opened = { kind: "form"; service?: Service } | { kind: "history"; service: Service };
-
 function List() {
   const [sought, setSought] = useState<Sought>({ text: "", type: "", categoryId: "", shown: "", sort: "order" });
   const found = useServices({ ...sought, text: useResting(sought.text) });
@@ -48,37 +47,7 @@ function List() {
   const picked = services.filter(({ id }) => chosen.has(id));
   const close = () => setOpened(undefined);
 
-  /** A change of one service from the list: by its revision, with the way back by the next one. */
-  const change = ({ id }: Service, to: object, back: object, text: string) => {
-    const set = (part: object) =>
-      write(async ({ services }) => {
-        const { service } = await services.get({ serviceId: id });
-        return services.update({ service: { ...part, id, revision: service.revision } });
-      });
-    return make(
-      () => set(to),
-      text,
-      () => set(back),
-    );
-  };
-  const hide = (service: Service) => {
-    const hidden = !service.hidden;
-    const text = say(hidden ? "services.done.hidden" : "services.done.shown", { name: service.name });
-    return change(service, { hidden }, { hidden: !hidden }, text);
-  };
-  const clone = (service: Service) => {
-    let cloned: string | undefined;
-    return make(
-      () =>
-        write(async ({ services }) => {
-          const cloneServiceName = say("services.copyOf", { name: service.name });
-          const wish = { sourceServiceId: service.id, cloneServiceName, hideService: true, copyPricingPlans: true };
-          cloned = (await services.clone(wish)).service.id;
-        }),
-      say("services.done.clone", { name: service.name }),
-      () => write(({ services }) => services.delete({ serviceId: cloned ?? "" })),
-    );
-  };
+  const acts = useActs({ make, open: setOpened, setDeleting, setChosen });
 
   return (
     <main id="content">
@@ -110,19 +79,7 @@ function List() {
             onClear={() => setChosen(new Set())}
             onDelete={() => setDeleting(picked)}
           />
-          <ServiceTable
-            services={services}
-            chosen={chosen}
-            onChoose={setChosen}
-            onOpen={(service) => lists && setOpened({ kind: "form", service })}
-            onHistory={(service) => setOpened({ kind: "history", service })}
-            onHide={(service) => void hide(service)}
-            onClone={(service) => void clone(service)}
-            onDelete={(service) => setDeleting([service])}
-            onPrice={(service, payment, back) =>
-              change(service, { payment }, { payment: back }, say("services.done.price", { name: service.name }))
-            }
-          />
+          <ServiceTable services={services} chosen={chosen} acts={acts} />
           {found.hasNextPage && (
             <TextButton className="mt-4" onClick={() => void found.fetchNextPage()}>
               {say("more")}
