@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { contract } from "@uola/contract";
+import { expect, test } from "vitest";
+
+/** docs/compatibility.md promises things to people who write clients: what it names is there. */
+const root = resolve(import.meta.dirname, "..");
+const text = readFileSync(resolve(root, "docs/compatibility.md"), "utf8");
+const { dependencies } = JSON.parse(readFileSync(resolve(root, "clients/package.json"), "utf8"));
+
+const cells = (row: string) => row.split("|").map((cell) => cell.trim());
+const quoted = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);
+const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+const packages = rows.map(cells).filter(([, , version]) => /^\d+\.\d+\.\d+$/.test(version ?? ""));
+const groups = rows.map(cells).filter(([, name]) => quoted(name)[0] && (quoted(name)[0] as string) in contract);
+
+test("every client is named with the version that is tried", () => {
+  const { react: _, "react-dom": __, ...clients } = dependencies;
+  const named = packages.map(([, name, version]) => [quoted(name)[0], version]);
+  expect(Object.fromEntries(named)).toEqual(clients);
+});
+
+test("every spec that tries a client is named and exists", () => {
+  const named = packages.flatMap(([, , , , specs]) => quoted(specs));
+  const specs = readdirSync(resolve(root, "clients/specs")).filter((name) => name.endsWith(".spec.ts"));
+  expect([...new Set(named)].toSorted()).toEqual(specs.toSorted());
+});
+
+test("every operation that is named stands in the contract", () => {
+  expect(groups.length).toBeGreaterThan(10);
+  const missing = groups.flatMap(([, group, operations]) => {
+    const known = contract[quoted(group)[0] as keyof typeof contract];
+    return quoted(operations).filter((name) => !(name in known));
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every document that is named exists", () => {
+  const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target as string);
+  expect(targets.length).toBeGreaterThan(5);
+  expect(targets.filter((target) => !existsSync(resolve(root, "docs", target)))).toEqual([]);
+});
