@@ -2,7 +2,7 @@ import type { CaptchaToken } from "@uola/contract";
 import type { z } from "zod";
 import type { Client } from "./client.ts";
 
-export type CaptchaKind = "VISIBLE" | "INVISIBLE";
+type CaptchaKind = "VISIBLE" | "INVISIBLE";
 
 /** A piece of ALTCHA's work: find the counter whose derived key begins with `keyPrefix`. Texts are hexadecimal. */
 type Work = { parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyPrefix: string } };
@@ -11,13 +11,9 @@ const keyBits = 256;
 /** Beyond any work that is set; a challenge that cannot be solved must end. */
 const counterMax = 100_000;
 
-/** The proof for an attempt that was refused for want of one, by work alone. Rejects where the house uses reCAPTCHA. */
-export async function solveCaptcha(
-  client: Client,
-  kind: CaptchaKind,
-  purpose?: "BOOKING",
-): Promise<z.infer<typeof CaptchaToken>[]> {
-  const { provider, challenge } = await client.authentication.captcha({ kind, ...(purpose && { purpose }) });
+/** The proof for a booking that was refused for want of one, by work alone. Rejects where the house uses reCAPTCHA. */
+export async function solveCaptcha(client: Client, kind: CaptchaKind): Promise<z.infer<typeof CaptchaToken>[]> {
+  const { provider, challenge } = await client.authentication.captcha({ kind, purpose: "BOOKING" });
   if (provider !== "ALTCHA" || !challenge) throw new Error(`No work is set: proofs come from ${provider}.`);
   const solution = await solve(challenge as unknown as Work);
   const token = btoa(JSON.stringify({ challenge, solution }));

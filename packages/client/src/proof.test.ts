@@ -6,7 +6,7 @@ import { withProof } from "./proof.ts";
 const needed = (captcha: string) =>
   new PlatformError("A proof is needed.", { kind: "application", status: 400, code: "-19971", data: { captcha } });
 const challenge = {
-  parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00", salt: "00", cost: 1, keyPrefix: "" },
+  parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
 };
 
 test("what costs work is sent once more with it, of the kind that was asked for", async () => {
@@ -26,7 +26,11 @@ test("what costs work is sent once more with it, of the kind that was asked for"
       if (!("captchaTokens" in proof)) throw needed(kind);
       return proof.captchaTokens;
     });
-    expect(await withProof(client, send)).toEqual([{ [name]: expect.any(String) }]);
+    const [proof] = (await withProof(client, send)) as [Record<string, string>];
+    expect(Object.keys(proof)).toEqual([name]);
+    const work = JSON.parse(atob(proof[name] ?? ""));
+    expect(work).toEqual({ challenge, solution: { counter: expect.any(Number), derivedKey: expect.any(String) } });
+    expect(work.solution.derivedKey).toMatch(/^00[0-9a-f]{62}$/);
     expect(send).toHaveBeenCalledTimes(2);
   }
   expect(asked).toEqual(["?kind=INVISIBLE&purpose=BOOKING", "?kind=VISIBLE&purpose=BOOKING"]);

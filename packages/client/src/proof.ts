@@ -13,6 +13,6 @@ export async function withProof<Answer>(client: Client, send: (proof: Proof) => 
     if (code !== "-19971") throw error;
     const { solveCaptcha } = await import("./captcha.ts");
     const kind = data?.captcha === "VISIBLE" ? "VISIBLE" : "INVISIBLE";
-    return send({ captchaTokens: await solveCaptcha(client, kind, "BOOKING") });
+    return send({ captchaTokens: await solveCaptcha(client, kind) });
   }
 }
