@@ -1,7 +1,6 @@
 import { en } from "../../generated/admin/en.ts";
 import { lt } from "../../generated/admin/lt.ts";
 import type { Messages } from "../../generated/admin/messages.ts";
-import { createWords, type Translate } from "../index.ts";
+import { createWords } from "../index.ts";
 
-export type AdminWords = Translate<Messages>;
 export const words = createWords<Messages>({ lt, en });
