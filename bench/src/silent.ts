@@ -4,7 +4,7 @@ import { origins } from "./house.ts";
 import type { Wish } from "./load.ts";
 
 /** A browser of one signed-in person, as far as the bench needs one: its cookies and what it asks. */
-export type Silent = { authorize: Wish; exchange(code: string): Wish };
+type Silent = { authorize: Wish; exchange(code: string): Wish };
 
 const clientId = "uola-site";
 const redirectUri = `${origins.site}/callback/`;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-export type Fault = { width: number; what: string };
+type Fault = { width: number; what: string };
 
 type Watched = typeof globalThis & { layoutFaults(): string[] };
 

@@ -7,7 +7,7 @@ export type Item = Record<string, unknown>;
 export type Sort = readonly { field: string; descending: boolean }[];
 type Page = { limit?: number | undefined; offset?: number | undefined };
 export type Calculation = { name: string; kind: "avg" | "min" | "max" | "sum" | "count"; field?: string };
-export type Grouping = Page & {
+type Grouping = Page & {
   where: Condition;
   fields: readonly string[];
   calculations: readonly Calculation[];

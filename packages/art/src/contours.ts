@@ -2,7 +2,7 @@
 import { contours as isolines } from "d3-contour";
 import { random } from "./random.ts";
 
-export type ContourOptions = {
+type ContourOptions = {
   width: number;
   height: number;
   seed: number;

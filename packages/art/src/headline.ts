@@ -4,7 +4,7 @@ import { diacritics, markPieces, type Piece, seats } from "./diacritics.ts";
 import { holdPieces } from "./hold.ts";
 import { outline } from "./type.ts";
 
-export type HeadlineOptions = {
+type HeadlineOptions = {
   text: string;
   /** Colours of the marks, in turn. */
   hues?: Hue[];

@@ -4,8 +4,8 @@
  */
 import { random } from "./random.ts";
 
-export type Corner = [x: number, y: number, radius: number];
-export type Bolt = { x: number; y: number; rx: number; ry: number };
+type Corner = [x: number, y: number, radius: number];
+type Bolt = { x: number; y: number; rx: number; ry: number };
 type Drawing = { outline: Corner[]; hole?: Corner[]; bolt: Bolt };
 
 const round = (x: number, y: number, radius: number): Bolt => ({ x, y, rx: radius, ry: radius });
@@ -136,7 +136,7 @@ export const shapes = Object.keys(drawings) as Shape[];
 const near = (value: number) => Math.round(value * 10) / 10;
 
 /** A closed path through corners, each turned by one quadratic curve. */
-export function rounded(corners: Corner[]): string {
+function rounded(corners: Corner[]): string {
   let pen = "";
   const path = corners.map(([x, y, radius], index) => {
     const towards = ([ox, oy]: Corner) => {

@@ -6,7 +6,7 @@ import { ragged } from "./tape.ts";
 import { outline } from "./type.ts";
 
 /** Pixels of the picture, whose zero is the left edge of the page and the ground the letters stand on. */
-export type StairDesign = {
+type StairDesign = {
   width: number;
   above: number;
   below: number;
@@ -19,7 +19,7 @@ export type StairDesign = {
   top: { at: Place; width: number; height: number };
 };
 
-export type Stair = { width: number; height: number; baseline: number; body: string };
+type Stair = { width: number; height: number; baseline: number; body: string };
 
 const whole = (path: string, x: number, y: number, scale: number) =>
   path.replace(/(-?\d+) (-?\d+)/g, (_, left, top) => `${Math.round(x + left * scale)} ${Math.round(y + top * scale)}`);

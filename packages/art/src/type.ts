@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, type Glyph } from "fontkit";
 
-export type Face = { wght: number; wdth: number };
+type Face = { wght: number; wdth: number };
 /**
  * `path` in thousandths of an em, the rest in em; y goes down from the baseline. `ink` is where the letter itself
  * begins and ends.
  */
-export type Outline = {
+type Outline = {
   path: string;
   advance: number;
   ink: { left: number; right: number; top: number; bottom: number };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { CursorPaging, Cursors, Filter, guid, instant, maybe, Sorting } from "./wire.ts";
 
-export const LocationType = z.enum(["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"]);
+const LocationType = z.enum(["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"]);
 export const SlotLocation = z.object({
   id: maybe(z.string().max(100)),
   name: maybe(z.string().max(1200)),
@@ -48,8 +48,8 @@ export const SlotAvailability = z
   .meta({ id: "SlotAvailability" });
 export type SlotAvailability = z.infer<typeof SlotAvailability>;
 
-export const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
-export const ApprovalStatus = z.enum(["PENDING", "APPROVED", "DECLINED"]);
+const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
+const ApprovalStatus = z.enum(["PENDING", "APPROVED", "DECLINED"]);
 
 /** One party of a session, for those who run it. */
 export const SessionParticipant = z.object({
@@ -62,7 +62,7 @@ export const SessionParticipant = z.object({
 });
 
 /** Where a session is met online; the guest's address is for those who booked, the host's for staff. */
-export const CalendarConference = z.object({
+const CalendarConference = z.object({
   id: maybe(z.string().max(200)),
   type: z.enum(["ONLINE_MEETING_PROVIDER", "CUSTOM"]),
   guestUrl: maybe(z.url().max(2000)),
@@ -71,7 +71,7 @@ export const CalendarConference = z.object({
 });
 
 /** The calendar of somebody else that a session came from. */
-export const ExternalCalendar = z.object({
+const ExternalCalendar = z.object({
   calendarType: z.enum(["UNDEFINED", "GOOGLE", "I_CAL", "OUTLOOK", "OFFICE_365", "MICROSOFT", "OTHER"]),
   calendarName: maybe(z.string().max(200)),
 });

@@ -4,10 +4,10 @@ import type { Service } from "./service.ts";
 type Sold = Pick<Service, "payment" | "optionsAndVariants">;
 type Counts = Pick<Booking, "totalParticipants" | "participantsChoices">;
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
-export type Cents = { cents: number; currency: string };
+type Cents = { cents: number; currency: string };
 
 /** What one person pays who chose so: the variant's price, or the service's own. Undefined where it is told in words only. */
-export function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): Cents | undefined {
+function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): Cents | undefined {
   if (payment.rateType === "NO_FEE") return { cents: 0, currency: "EUR" };
   const variant = optionsAndVariants?.variants.find(({ choices }) => isSame(choices, chosen));
   const money = variant?.price ?? payment.fixed?.price ?? payment.varied?.defaultPrice;

@@ -12,7 +12,7 @@ export const SelectedPaymentOption = z.enum(["UNDEFINED", "OFFLINE", "ONLINE", "
 /** How money was taken at the desk. */
 export const PaymentMethod = z.enum(["CASH", "CARD", "TRANSFER"]);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
-export const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
+const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
 
 export const ContactDetails = z
   .object({
@@ -45,7 +45,7 @@ export const BookedSlot = z.object({
   ),
   location: maybe(SlotLocation),
 });
-export const BookedSchedule = z.object({
+const BookedSchedule = z.object({
   scheduleId: z.string().max(100),
   serviceId: maybe(guid),
   location: maybe(SlotLocation),
@@ -82,7 +82,7 @@ const AdditionalField = z.object({
   valueType: maybe(z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"])),
 });
 /** Who made a booking: exactly one of the ids, and the contact if known. */
-export const CreatedBy = z.object({
+const CreatedBy = z.object({
   anonymousVisitorId: maybe(guid),
   memberId: maybe(guid),
   wixUserId: maybe(guid),
@@ -93,9 +93,9 @@ export const CreatedBy = z.object({
 /** Through what people booked. Programs say it; it is the web where they do not. */
 export const Platform = z.enum(["UNDEFINED_PLATFORM", "WEB", "MOBILE_APP"]);
 /** Whether the gym booked, or whoever comes. */
-export const BookingActor = z.enum(["UNDEFINED_ACTOR", "BUSINESS", "CUSTOMER"]);
+const BookingActor = z.enum(["UNDEFINED_ACTOR", "BUSINESS", "CUSTOMER"]);
 /** Whether what late cancelling costs stands on an order yet. */
-export const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]);
+const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]);
 
 /** Somebody who comes, by name: who is ticked off, and whose place it is. */
 export const Participant = z.object({

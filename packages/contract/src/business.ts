@@ -17,7 +17,7 @@ export const SpecialHours = z.object({
 });
 
 /** How the languages of the site are told apart in its addresses: ?lang=en, en.example.lt, example.lt/en. */
-export const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
+const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
 export const Multilingual = z.object({
   urlStructure: UrlStructure,
   /** Such as "lt", "en" or "pt-BR"; the first is the one the site speaks when nobody asks for another. */
@@ -104,7 +104,7 @@ export const business = {
   }),
 };
 
-export const LocationKind = z.enum(["BRANCH", "OFFICES", "RECEPTION", "HEADQUARTERS", "INVENTORY"]);
+const LocationKind = z.enum(["BRANCH", "OFFICES", "RECEPTION", "HEADQUARTERS", "INVENTORY"]);
 /** A place of the business. One is the default. */
 export const Location = z
   .object({

@@ -4,8 +4,8 @@ import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
 /** Where a collection comes from: our own database, an app of the platform, blocks, or somebody's database. */
-export const CollectionType = z.enum(["NATIVE", "WIX_APP", "BLOCKS_APP", "EXTERNAL"]);
-export const PagingMode = z.enum(["OFFSET", "CURSOR"]);
+const CollectionType = z.enum(["NATIVE", "WIX_APP", "BLOCKS_APP", "EXTERNAL"]);
+const PagingMode = z.enum(["OFFSET", "CURSOR"]);
 export const FieldType = z.enum([
   "UNKNOWN_FIELD_TYPE",
   "TEXT",
@@ -52,7 +52,7 @@ export const CollectionRole = z.enum([
   "PRIVILEGED",
 ]);
 export type CollectionRole = z.infer<typeof CollectionRole>;
-export const PluginType = z.enum([
+const PluginType = z.enum([
   "UNKNOWN_PLUGIN_TYPE",
   "PUBLISH",
   "SINGLE_ITEM",
@@ -63,9 +63,9 @@ export const PluginType = z.enum([
   "EDITABLE_PAGE_LINK",
   "CMS",
 ]);
-export const PublishStatus = z.enum(["UNKNOWN_PUBLISH_PLUGIN_STATUS", "PUBLISHED", "DRAFT"]);
-export const UrlizedFormat = z.enum(["UNKNOWN_URLIZED_PLUGIN_FORMAT", "ORIGINAL", "PLAIN"]);
-export const FieldPluginType = z.enum(["UNKNOWN", "CMS"]);
+const PublishStatus = z.enum(["UNKNOWN_PUBLISH_PLUGIN_STATUS", "PUBLISHED", "DRAFT"]);
+const UrlizedFormat = z.enum(["UNKNOWN_URLIZED_PLUGIN_FORMAT", "ORIGINAL", "PLAIN"]);
+const FieldPluginType = z.enum(["UNKNOWN", "CMS"]);
 export const QueryOperator = z.enum([
   "EQ",
   "LT",
@@ -106,7 +106,7 @@ export const DataOperation = z.enum([
   "BULK_PATCH",
 ]);
 export type DataOperation = z.infer<typeof DataOperation>;
-export const CollectionOperation = z.enum(["UPDATE", "REMOVE"]);
+const CollectionOperation = z.enum(["UPDATE", "REMOVE"]);
 /** Which copy of the items: the one the site shows, one to try things on, or that one where there is one. */
 export const Environment = z.enum(["LIVE", "SANDBOX", "SANDBOX_PREFERRED"]);
 export type Environment = z.infer<typeof Environment>;
@@ -115,7 +115,7 @@ const Order = z.enum(["ASC", "DESC"]);
 const key = z.string().min(1).max(1000);
 export const CollectionId = z.string().min(1).max(256);
 
-export const FieldCapabilities = z.object({ sortable: z.boolean(), queryOperators: z.array(QueryOperator).max(100) });
+const FieldCapabilities = z.object({ sortable: z.boolean(), queryOperators: z.array(QueryOperator).max(100) });
 
 const Calculator = z.object({
   fieldsPattern: maybe(z.object({ pattern: z.string().max(1000), lowercase: maybe(z.boolean()) })),

@@ -13,8 +13,8 @@ export const CauseOfFailure = z.enum([
   "DESTINATION_ENDPOINT_NOT_DEFINED",
 ]);
 export type CauseOfFailure = z.infer<typeof CauseOfFailure>;
-export const CollectionsFound = z.enum(["UNKNOWN", "YES", "NO"]);
-export const ProtocolVersion = z.enum(["UNKNOWN_PROTOCOL_VERSION", "V1", "V2", "V3"]);
+const CollectionsFound = z.enum(["UNKNOWN", "YES", "NO"]);
+const ProtocolVersion = z.enum(["UNKNOWN_PROTOCOL_VERSION", "V1", "V2", "V3"]);
 
 /** As far as a path can carry it raw, and before the slash of `name/collection`. */
 const name = z

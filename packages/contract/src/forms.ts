@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
-export const FormValueType = z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"]);
-export const BookingFormField = z.object({
+const FormValueType = z.enum(["SHORT_TEXT", "LONG_TEXT", "CHECK_BOX"]);
+const BookingFormField = z.object({
   id: guid,
   label: z.string().min(1).max(200),
   valueType: FormValueType,

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { Address, guid, instant, maybe, revision } from "./wire.ts";
 
-export const StateType = z.enum([
+const StateType = z.enum([
   "UNKNOWN_STATE",
   "SUCCESS",
   "REQUIRE_OWNER_APPROVAL",
   "REQUIRE_EMAIL_VERIFICATION",
   "STATUS_CHECK",
 ]);
-export const MemberStatus = z.enum(["UNKNOWN_STATUS", "PENDING", "ACTIVE", "DELETED", "BLOCKED", "OFFLINE"]);
-export const StatusReason = z.enum([
+const MemberStatus = z.enum(["UNKNOWN_STATUS", "PENDING", "ACTIVE", "DELETED", "BLOCKED", "OFFLINE"]);
+const StatusReason = z.enum([
   "UNKNOWN_REASON",
   "PENDING_ADMIN_APPROVAL_REQUIRED",
   "PENDING_EMAIL_VERIFICATION_REQUIRED",
 ]);
-export const PrivacyStatus = z.enum(["UNDEFINED", "PUBLIC", "PRIVATE"]);
-export const EmailTag = z.enum(["UNTAGGED", "MAIN", "HOME", "WORK"]);
-export const PhoneTag = z.enum(["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"]);
-export const AddressTag = z.enum(["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"]);
-export const TenantType = z.enum(["UNKNOWN_TENANT_TYPE", "ACCOUNT", "SITE", "ROOT"]);
+const PrivacyStatus = z.enum(["UNDEFINED", "PUBLIC", "PRIVATE"]);
+const EmailTag = z.enum(["UNTAGGED", "MAIN", "HOME", "WORK"]);
+const PhoneTag = z.enum(["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"]);
+const AddressTag = z.enum(["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"]);
+const TenantType = z.enum(["UNKNOWN_TENANT_TYPE", "ACCOUNT", "SITE", "ROOT"]);
 
 /** A value somebody's own field may have: exactly one of the five kinds. Lists and maps hold such values again. */
 export type CustomValue = {
@@ -82,7 +82,7 @@ export const IdentityProfile = z
 export type IdentityProfile = z.infer<typeof IdentityProfile>;
 
 /** A way of signing in that a person has. */
-export const IdentityConnection = z.object({
+const IdentityConnection = z.object({
   idpConnection: maybe(z.object({ idpConnectionId: maybe(guid), idpUserId: maybe(z.string().max(255)) })),
   authenticatorConnection: maybe(
     z.object({ authenticatorConnectionId: maybe(guid), reEnrollmentRequired: maybe(z.boolean()) }),

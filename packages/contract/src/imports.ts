@@ -8,7 +8,7 @@ import { Cursors, guid, instant, maybe } from "./wire.ts";
 export const ItemsFormat = z.enum(["CSV", "JSON"]);
 export type ItemsFormat = z.infer<typeof ItemsFormat>;
 /** Items are added only; or those with a known id are replaced. */
-export const ImportMode = z.enum(["INSERT", "SAVE"]);
+const ImportMode = z.enum(["INSERT", "SAVE"]);
 export const ImportStatus = z.enum([
   "UPLOADING",
   "WAITING",

@@ -44,12 +44,12 @@ export const ItemsMetadata = z.object({
 });
 export type ItemsMetadata = z.infer<typeof ItemsMetadata>;
 
-export const ItemError = z.object({
+const ItemError = z.object({
   code: z.string(),
   description: z.string(),
   data: maybe(z.record(z.string(), free)),
 });
-export const BulkActionType = z.enum(["UNKNOWN_ACTION_TYPE", "INSERT", "UPDATE", "DELETE", "PATCH"]);
+const BulkActionType = z.enum(["UNKNOWN_ACTION_TYPE", "INSERT", "UPDATE", "DELETE", "PATCH"]);
 const ItemMetadata = z.object({
   id: maybe(z.string()),
   originalIndex: z.int(),
@@ -78,7 +78,7 @@ const bulkReferenceOutput = z.object({
   bulkActionMetadata: BulkActionMetadata,
 });
 
-export const UpdateAction = z.enum([
+const UpdateAction = z.enum([
   "UNKNOWN_ACTION",
   "SET_FIELD",
   "REMOVE_FIELD",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
-export const JobStatus = z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]);
+const JobStatus = z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]);
 /** Work that goes on after its call was answered. */
 export const Job = z
   .object({

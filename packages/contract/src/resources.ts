@@ -9,7 +9,7 @@ const wallEnd = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be H
 const shortDays = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
 const longDays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"] as const;
 export const Day = z.enum(shortDays);
-export const DayOfWeek = z.enum(longDays);
+const DayOfWeek = z.enum(longDays);
 type DayName = z.infer<typeof Day> | z.infer<typeof DayOfWeek>;
 
 /** 1 = Monday … 7 = Sunday; the short and the long English names are read too. */

@@ -62,7 +62,7 @@ export type Conflict = z.infer<typeof Conflict>;
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
 /** What may be changed of a session. `startTime` is wall time, for changes that reach several dates; `startDate` moves one. */
-export const SessionChange = z.object({
+const SessionChange = z.object({
   startDate: maybe(instant),
   startTime: maybe(wallTime),
   durationMinutes: maybe(z.int().min(1).max(1440)),

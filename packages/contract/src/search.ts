@@ -20,7 +20,7 @@ const RangeAggregation = z.object({
     .min(1)
     .max(50),
 });
-export const ScalarType = z.enum(["UNKNOWN_SCALAR_TYPE", "COUNT_DISTINCT", "MIN", "MAX", "SUM", "AVG"]);
+const ScalarType = z.enum(["UNKNOWN_SCALAR_TYPE", "COUNT_DISTINCT", "MIN", "MAX", "SUM", "AVG"]);
 const ScalarAggregation = z.object({ type: ScalarType });
 /** How many services have a date in each year, month … of the search's time zone. */
 const DateHistogramAggregation = z.object({
@@ -35,8 +35,8 @@ const ways = {
 };
 const name = maybe(z.string().max(100));
 const fieldPath = z.string().max(200);
-export const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANGE", "SCALAR", "DATE_HISTOGRAM"]);
-export const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
+const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANGE", "SCALAR", "DATE_HISTOGRAM"]);
+const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
 
 /** One aggregation within another: it is made anew for each value of those before it. */
 export const NestedAggregation = z.object({ name, type: NestedAggregationType, fieldPath, ...ways });

@@ -3,9 +3,9 @@ import { CategoryKind } from "./categories.ts";
 import { ResourceType } from "./resources.ts";
 import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "./wire.ts";
 
-export const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
-export const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
-export const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
+const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
+const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
+const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
 /** What is told of a service only when asked for; details of its staff always are. */
 export const RequestedField = z.enum(["STAFF_MEMBER_DETAILS", "RESOURCE_TYPE_DETAILS"]);
 export const RemovedLocationAction = z.enum([
@@ -93,7 +93,7 @@ export const Slug = z.object({
   createdDate: maybe(instant),
 });
 /** What search engines are told of a service's page. */
-export const SeoData = z
+const SeoData = z
   .object({
     tags: maybe(
       z
@@ -128,19 +128,19 @@ export const SeoData = z
   })
   .meta({ id: "SeoData" });
 /** A reminder before each session; none is sent for sessions that are nearer than that when booked. */
-export const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
+const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
 /** What pages ask for by itself: the belay test, the courses that prepare for it, and what is arranged for one party alone. */
 export const ServiceRole = z.enum(["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"]);
 export type ServiceRole = z.infer<typeof ServiceRole>;
 /** Something to choose for each person, such as who they are: adult or child. */
-export const ServiceOption = z.object({
+const ServiceOption = z.object({
   id: guid,
   name: z.string().trim().min(1).max(100),
   choices: z.array(z.string().trim().min(1).max(100)).min(1).max(20),
 });
 const VariantChoice = z.object({ optionId: guid, custom: z.string().max(100) });
 /** What somebody pays who chose so, one choice of each option. */
-export const ServiceVariant = z.object({ choices: z.array(VariantChoice).min(1).max(5), price: Money });
+const ServiceVariant = z.object({ choices: z.array(VariantChoice).min(1).max(5), price: Money });
 export const OptionsAndVariants = z.object({
   options: z.array(ServiceOption).max(5),
   variants: z.array(ServiceVariant).max(100),
@@ -150,7 +150,7 @@ export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
 /** Of each group an appointment takes one that is free: one of the walls, one of the rooms. */
-export const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
+const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
 const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
 const StaffMember = z.object({
   staffMemberId: guid,

@@ -23,7 +23,7 @@ const camelCase = (body: unknown) =>
       )
     : body;
 
-export const TokenRequest = z.object({
+const TokenRequest = z.object({
   grantType: z.enum(["anonymous", "refresh_token", "authorization_code", "authorized_client"]),
   clientId: maybe(z.string().max(100)),
   refreshToken: maybe(z.string().max(4000)),
@@ -62,7 +62,7 @@ export const AuthorizeRequest = z.object({
   sessionToken: maybe(z.string().max(2048)),
 });
 
-export const RedirectSession = z
+const RedirectSession = z
   .object({
     id: z.string(),
     fullUrl: z.string(),

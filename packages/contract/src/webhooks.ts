@@ -48,7 +48,7 @@ export const Webhook = z
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;
 
-export const DeliveryStatus = z.enum(["WAITING", "DELIVERED", "DEAD"]);
+const DeliveryStatus = z.enum(["WAITING", "DELIVERED", "DEAD"]);
 export const WebhookDelivery = z
   .object({
     id: guid,

@@ -68,8 +68,8 @@ export const ExtendedFields = z
   .object({ namespaces: maybe(z.record(z.string().max(164), z.record(z.string(), z.json()))) })
   .meta({ id: "ExtendedFields" });
 
-export const Geocode = z.object({ latitude: maybe(z.number()), longitude: maybe(z.number()) });
-export const StreetAddress = z.object({
+const Geocode = z.object({ latitude: maybe(z.number()), longitude: maybe(z.number()) });
+const StreetAddress = z.object({
   number: maybe(z.string().max(255)),
   name: maybe(z.string().max(255)),
   apt: maybe(z.string().max(255)),

@@ -8,7 +8,7 @@ import { input, summary } from "./form.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
-export type MailLinkKind = "reset" | "activate" | "verify" | "change";
+type MailLinkKind = "reset" | "activate" | "verify" | "change";
 /** What every one of these pages needs: the language, what its form carries, and the same page in another language. */
 export type MailLinkPage = { locale: Locale; proof: FormProof; link(locale: Locale): string };
 

@@ -8,7 +8,7 @@ import type { Build } from "../server/document.ts";
 const out = join(import.meta.dirname, "../../../build");
 
 /** JavaScript of one page, kB brotli, against what it may weigh. */
-export type PageWeight = { page: string; what: "before idle" | "alive"; kilobytes: number; budget: number };
+type PageWeight = { page: string; what: "before idle" | "alive"; kilobytes: number; budget: number };
 
 const beforeMax = 5;
 const aliveMax: Record<Kind, number> = { content: 65, app: 110, protected: 150, "client-only": 150 };

@@ -43,7 +43,7 @@ export function answer(encoded: Encoded, status: number, headers: Record<string,
 const negotiated = new Map<string, Encoding>();
 
 /** Browsers send a handful of values, so each is read once. `q=0` refuses. */
-export function encodingOf(accepted: string | null | undefined): Encoding {
+function encodingOf(accepted: string | null | undefined): Encoding {
   if (!accepted) return "identity";
   const known = negotiated.get(accepted);
   if (known) return known;

@@ -36,7 +36,7 @@ export type InventedLimits = {
   /** Makings that wait for their turn; one more is refused with `Busy`. */
   waiting: number;
 };
-export const inventedLimits: InventedLimits = { kept: 300, making: 2, waiting: 60 };
+const inventedLimits: InventedLimits = { kept: 300, making: 2, waiting: 60 };
 
 /** Too many values are being made; whoever asks may come back in a moment. */
 export class Busy extends Error {

@@ -44,10 +44,10 @@ export function documentOf({ build, head, html, siteUrl, lang, slow, first }: Pa
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
 /** JSON that cannot end the script element it stands in, whatever somebody called themselves. */
-export const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
