@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
 import { browser, callback, newPerson, password, type Running, run } from "./identity.fixture.ts";
 
 /** Work that is done by saying so, once. */
@@ -12,14 +13,7 @@ const proofOfWork = {
   },
 };
 
-let on: Running;
-beforeAll(async () => {
-  on = await run({ proofOfWork });
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile({ proofOfWork });
 
 /** Wrong guesses from networks all over the world. */
 async function besiege(email: string) {

@@ -1,7 +1,8 @@
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   audience,
   browser,
@@ -11,7 +12,6 @@ import {
   loggedOutAt,
   newPerson,
   password,
-  type Running,
   run,
   siteOrigin,
   type Tokens,
@@ -19,14 +19,7 @@ import {
   tokensFor,
 } from "./identity.fixture.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run();
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile();
 
 const keys = async () =>
   createLocalJWKSet((await (await fetch(`${on.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet);

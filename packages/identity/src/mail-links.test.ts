@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, callback, newPerson, password, type Running, run, siteOrigin } from "./identity.fixture.ts";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
+import { browser, callback, newPerson, password, siteOrigin } from "./identity.fixture.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run();
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile();
 
 const newPassword = "keturi mėlyni laipteliai";
 const proofIn = (page: string) => /name="proof" value="([^"]+)"/.exec(page)?.[1] ?? "";

@@ -1,30 +1,24 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   audience,
   browser,
   codeGrant,
   landed,
   newPerson,
-  type Running,
-  run,
   type Tokens,
   tokenRequest,
   tokensFor,
 } from "./identity.fixture.ts";
 import type { Organization } from "./organizations.ts";
 
-let on: Running;
+const on = identityForFile({ overlapSeconds: 0 });
 let kopek: Organization;
 let lipk: Organization;
 beforeAll(async () => {
-  on = await run({ overlapSeconds: 0 });
   kopek = await on.identity.organizations.add({ name: "kopek", displayName: "UAB Kopėk" });
   lipk = await on.identity.organizations.add({ name: "lipk", displayName: "VšĮ Lipk" });
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
 });
 
 async function member(...of: Organization[]) {

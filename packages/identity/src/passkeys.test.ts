@@ -1,7 +1,8 @@
 import { newId } from "@uola/database";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeOf, device } from "./factors.fixture.ts";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   type Browser,
   browser,
@@ -9,20 +10,11 @@ import {
   landed,
   newPerson,
   password,
-  type Running,
-  run,
   type Tokens,
   tokenRequest,
 } from "./identity.fixture.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run();
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile();
 
 type Options = { challenge: string; user: { id: string }; rp: { id?: string }; rpId?: string };
 const optionsFor = async (person: Browser, page: string) =>

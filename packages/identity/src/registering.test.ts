@@ -1,24 +1,9 @@
 import { newId } from "@uola/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Browser,
-  browser,
-  landed,
-  newPerson,
-  password,
-  type Running,
-  run,
-  siteOrigin,
-} from "./identity.fixture.ts";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
+import { type Browser, browser, landed, newPerson, password, siteOrigin } from "./identity.fixture.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run({}, { limits: { registrations: { per: 3600, atMost: 4 } } });
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile({}, { limits: { registrations: { per: 3600, atMost: 4 } } });
 
 const registration = () => ({ firstName: "Ona", lastName: "", email: `${newId()}@example.lt`, password });
 const mails = async (accountId: string) => {

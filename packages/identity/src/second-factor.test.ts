@@ -1,8 +1,9 @@
 import type { Account } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeOf } from "./factors.fixture.ts";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   type Browser,
   browser,
@@ -10,7 +11,6 @@ import {
   landed,
   newPerson,
   password,
-  type Running,
   run,
   siteOrigin,
   type Tokens,
@@ -21,14 +21,7 @@ import {
 const start = Date.now();
 let clock = start;
 const now = () => new Date(clock);
-let on: Running;
-beforeAll(async () => {
-  on = await run({ now }, { now });
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile({ now }, { now });
 
 const offline = { scope: "openid profile email offline_access" };
 const otpGrant = "http://auth0.com/oauth/grant-type/mfa-otp";

@@ -5,7 +5,8 @@ import { createAccounts } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   audience,
   browser,
@@ -22,14 +23,7 @@ import {
 } from "./identity.fixture.ts";
 import { createIdentity } from "./index.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run({ overlapSeconds: 0 });
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile({ overlapSeconds: 0 });
 
 const offline = "openid profile email offline_access";
 const evil = "https://evil.example/";

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
 import {
   type Browser,
   browser,
@@ -8,22 +9,13 @@ import {
   landed,
   newPerson,
   password,
-  type Running,
-  run,
   type Tokens,
   tokenRequest,
   tokensFor,
 } from "./identity.fixture.ts";
 import { sessionSeconds } from "./lifetimes.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run();
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile();
 
 const sessionCookie = (person: Browser) => person.jar.get("uola_idp /")?.value;
 const noted = (accountId: string) =>

@@ -1,25 +1,9 @@
 import { newId } from "@uola/database";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Browser,
-  browser,
-  callback,
-  landed,
-  newPerson,
-  password,
-  type Running,
-  run,
-  siteOrigin,
-} from "./identity.fixture.ts";
+import { expect, test } from "vitest";
+import { identityForFile } from "./file-identity.fixture.ts";
+import { type Browser, browser, callback, landed, newPerson, password, siteOrigin } from "./identity.fixture.ts";
 
-let on: Running;
-beforeAll(async () => {
-  on = await run();
-});
-afterAll(async () => {
-  expect(on.errors).toEqual([]);
-  await on.stop();
-});
+const on = identityForFile();
 
 const read = async (person: Browser, path: string, headers = {}) => (await person.visit(path, { headers })).text();
 const newEmail = () => `${newId()}@example.lt`;
