@@ -7,6 +7,7 @@ import { secondConnections } from "./second-connections.ts";
 const root = resolve(import.meta.dirname, "..");
 
 /** Which workspaces may import which; `contract` and `client` also run in a browser. */
+const foundations = ["contract", "accounts", "database", "art", "words"];
 const arrows: Record<string, readonly string[]> = {
   contract: [],
   art: [],
@@ -16,42 +17,34 @@ const arrows: Record<string, readonly string[]> = {
   accounts: ["database"],
   identity: ["accounts", "database", "art", "words"],
   adapter: [],
-  platform: ["contract", "client", "accounts", "database", "art", "words"],
+  kernel: foundations,
+  members: [...foundations, "kernel"],
+  data: [...foundations, "kernel", "members"],
+  booking: [...foundations, "kernel", "members", "data"],
+  messaging: [...foundations, "kernel", "members", "data", "booking"],
   site: ["client", "contract", "art", "words"],
-  server: ["accounts", "art", "client", "contract", "database", "identity", "platform", "site", "words"],
+  server: [...foundations, "client", "identity", "kernel", "members", "data", "booking", "messaging", "site"],
   e2e: ["client", "contract", "words"],
-  bench: ["client", "contract", "database", "platform", "accounts", "site", "server"],
+  bench: ["client", "contract", "database", "data", "booking", "accounts", "site", "server"],
 };
 
-/** A feature imports only features before it. What must flow the other way is an event. */
-const featureOrder = [
-  "tokens",
-  "captcha",
-  "members",
-  "authentication",
-  "recovery",
-  "security",
-  "connections",
-  "collections",
-  "items",
-  "indexes",
-  "editing",
-  "content",
-  "media",
-  "imports",
-  "business",
-  "limits",
-  "resources",
-  "services",
-  "availability",
-  "schedules",
-  "bookings",
-  "waitlist",
-  "people",
-  "notifications",
-  "webhooks",
-  "history",
-];
+/** The features of each package. A feature imports only features before it; what flows the other way is an event. */
+const features: Record<string, readonly string[]> = {
+  members: ["tokens", "captcha", "members", "authentication", "recovery", "security"],
+  data: ["connections", "collections", "items", "indexes", "editing", "content", "media", "imports"],
+  booking: [
+    "business",
+    "limits",
+    "resources",
+    "services",
+    "availability",
+    "schedules",
+    "bookings",
+    "waitlist",
+    "people",
+  ],
+  messaging: ["notifications", "webhooks", "history"],
+};
 
 const drawers = /^(utils?|helpers?|common|misc|shared|types|managers?)$/;
 
@@ -71,7 +64,7 @@ const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importing)].map(([, ...to]) => ({ from: relative(root, path), to: to.find(Boolean) ?? "" }));
 
 const workspaceOf = (path: string) => /^(?:packages|apps)\/([^/]+)|^(e2e|bench)\//.exec(path)?.slice(1).find(Boolean);
-const isProof = (path: string) => /\.test\.tsx?$|\/testing|\/fixtures/.test(path);
+const isProof = (path: string) => /\.test\.tsx?$|\.testing\.ts$|\/testing|\/fixtures/.test(path);
 
 const againstArrows = ({ from, to }: Import) => {
   const self = workspaceOf(from);
@@ -87,17 +80,23 @@ const leavesItsPackage = ({ from, to }: Import) => {
   return workspaceOf(`${relative(root, resolve(root, dirname(from), to))}/`) !== self;
 };
 
-const featureOf = (path: string) => /platform\/src\/features\/([^/]+)/.exec(path)?.[1];
+const featureOf = (path: string) => /^packages\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
 const againstFeatureOrder = ({ from, to }: Import) => {
+  const order = features[workspaceOf(from) ?? ""];
   const self = featureOf(from);
-  if (!to.startsWith(".") || isProof(from)) return false;
+  if (!order || !self || !to.startsWith(".") || isProof(from)) return false;
   const path = relative(root, resolve(root, dirname(from), to));
   const target = featureOf(path);
-  if (/platform\/src\/kernel\//.test(from)) return target !== undefined;
-  if (!self || !target || self === target) return false;
-  const throughTheDoor = path.endsWith(`/${target}/${target}.ts`);
-  return !throughTheDoor || featureOrder.indexOf(target) > featureOrder.indexOf(self);
+  if (self === target) return false;
+  // A package's front file stands on its features.
+  if (!target) return true;
+  const isFrontFile = path.endsWith(`/${target}/${target}.ts`);
+  return !isFrontFile || order.indexOf(target) > order.indexOf(self);
 };
+
+/** A package gives what its front file names; other ways in are for tests and benches. */
+const passesTheFront = ({ from, to }: Import) =>
+  /^@uola\/(kernel|members|data|booking|messaging)\//.test(to) && !isProof(from) && !from.startsWith("bench/");
 
 /** In the site: ui ◄ pages; ui knows neither the platform nor pages. */
 const uiKnowsBusiness = ({ from, to }: Import) =>
@@ -117,22 +116,28 @@ const imports = all.flatMap((path) => importsOf(path, readFileSync(path, "utf8")
 
 describe("each rule is able to fail", () => {
   const bad: [string, (i: Import) => boolean, Import][] = [
-    ["package arrows", againstArrows, { from: "packages/contract/src/a.ts", to: "@uola/platform" }],
-    ["relative way out", leavesItsPackage, { from: "packages/contract/src/a.ts", to: "../../platform/src/index.ts" }],
+    ["package arrows", againstArrows, { from: "packages/contract/src/a.ts", to: "@uola/kernel" }],
+    ["relative way out", leavesItsPackage, { from: "packages/contract/src/a.ts", to: "../../kernel/src/index.ts" }],
     [
       "feature order",
       againstFeatureOrder,
-      { from: "packages/platform/src/features/tokens/tokens.ts", to: "../bookings/bookings.ts" },
+      { from: "packages/booking/src/services/services.ts", to: "../bookings/bookings.ts" },
     ],
     [
       "a feature's back door",
       againstFeatureOrder,
-      { from: "packages/platform/src/features/bookings/bookings.ts", to: "../availability/store.ts" },
+      { from: "packages/booking/src/bookings/bookings.ts", to: "../availability/store.ts" },
     ],
     [
-      "kernel imports a feature",
+      "a feature imports the front file of its package",
       againstFeatureOrder,
-      { from: "packages/platform/src/kernel/serve.ts", to: "../features/tokens/tokens.ts" },
+      { from: "packages/booking/src/bookings/bookings.ts", to: "../index.ts" },
+    ],
+    ["kernel imports a package", againstArrows, { from: "packages/kernel/src/serve.ts", to: "@uola/members" }],
+    [
+      "a package's back door",
+      passesTheFront,
+      { from: "packages/messaging/src/history/history.ts", to: "@uola/booking/claims" },
     ],
     ["ui knows business", uiKnowsBusiness, { from: "apps/site/src/ui/seats.tsx", to: "@uola/client" }],
   ];
@@ -151,7 +156,8 @@ describe("the tree", () => {
   test.each([
     ["follows the package arrows", againstArrows],
     ["imports nothing across packages by a relative path", leavesItsPackage],
-    ["keeps the order of features, through their front doors", againstFeatureOrder],
+    ["keeps the order of features, through their front files", againstFeatureOrder],
+    ["uses packages through their front files", passesTheFront],
     ["keeps business out of ui", uiKnowsBusiness],
   ])("%s", (_name, rule) => expect(imports.filter(rule)).toEqual([]));
 
@@ -204,8 +210,9 @@ describe("a transaction has one connection", () => {
 });
 
 describe("features", () => {
-  test("are all in the written order", () => {
-    const folders = readdirSync(join(root, "packages/platform/src/features"));
-    expect(folders.filter((name) => !featureOrder.includes(name))).toEqual([]);
+  test.each(Object.entries(features))("of %s are all in the written order", (name, order) => {
+    const source = join(root, "packages", name, "src");
+    const folders = readdirSync(source).filter((entry) => statSync(join(source, entry)).isDirectory());
+    expect(folders.toSorted()).toEqual([...order].toSorted());
   });
 });

@@ -1,5 +1,5 @@
+import { createClaims } from "@uola/booking/claims";
 import { newId, openDatabase, type Schema } from "@uola/database";
-import { createClaims } from "@uola/platform/claims";
 import type { Selectable } from "kysely";
 
 type Body = {

@@ -1,6 +1,6 @@
 import { createClient } from "@uola/client";
 import type { Connection } from "@uola/database";
-import { crowds } from "@uola/platform/crowds";
+import { crowds } from "@uola/server/crowds";
 import { origins, ownerKey } from "./house.ts";
 import { demand } from "./report.ts";
 import { freshSessions, visitorTokens } from "./sessions.ts";

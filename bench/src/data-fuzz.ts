@@ -1,5 +1,5 @@
-import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/platform/naive";
-import { createRandom, randomDeclared, randomFields } from "@uola/platform/random";
+import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/data/naive";
+import { createRandom, randomDeclared, randomFields } from "@uola/data/random";
 import { origins, ownerKey } from "./house.ts";
 import { demand, heading, line } from "./report.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { demoAccounts } from "@uola/platform";
+import { demoAccounts } from "@uola/server";
 import { origins } from "./house.ts";
 import type { Wish } from "./load.ts";
 

@@ -1,4 +1,4 @@
-import { demoAccounts } from "@uola/platform";
+import { demoAccounts } from "./demo/people.ts";
 import type { Part, Settings } from "./settings.ts";
 import type { Running } from "./start.ts";
 

@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
-import type { CaptchaSettings, MediaSettings, SmsGateway } from "@uola/platform";
+import type { MediaSettings } from "@uola/data";
+import type { CaptchaSettings } from "@uola/members";
+import type { SmsGateway } from "@uola/messaging";
 import { z } from "zod";
 import { readProxies, type TrustedProxies } from "./proxies.ts";
 

@@ -2,22 +2,16 @@ import type { RequestListener } from "node:http";
 import { type AccountOptions, type Accounts, createAccounts, defaultPauses } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
-import {
-  type Changes,
-  createChanges,
-  createPlatform,
-  fillDemo,
-  gatewaySms,
-  type Platform,
-  platformClient,
-  proofOfWork,
-  smtpTransport,
-} from "@uola/platform";
+import { type Changes, createChanges, type Platform } from "@uola/kernel";
+import { platformClient, proofOfWork } from "@uola/members";
+import { gatewaySms, smtpTransport } from "@uola/messaging";
 import { createSite } from "@uola/site/server";
 import type { Logger } from "pino";
 import { newApiKey, replaceApiKey } from "./api-keys.ts";
+import { fillDemo } from "./demo/demo.ts";
 import { ensureGround, ensureSite, type Ground } from "./ground.ts";
 import { type Door, listenerOf, sendingSeconds, takePort, withSafeHeaders } from "./http.ts";
+import { createPlatform } from "./platform/platform.ts";
 import { type AddressOf, addressBehind } from "./proxies.ts";
 import { identitySecretOf, keptSecret } from "./secrets.ts";
 import { type Part, parts, type Settings } from "./settings.ts";

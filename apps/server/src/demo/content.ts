@@ -1,0 +1,146 @@
+import type { holidayHours } from "@uola/booking";
+import { itemsOf } from "@uola/booking";
+import { createSiteLists, type ListName } from "@uola/data";
+import type { Context } from "@uola/kernel";
+import { words } from "@uola/words/site";
+import { type PageName, pageNames } from "@uola/words/site/pages";
+import { details, type Trainer, trainers } from "./gym.ts";
+
+/** What the site says of the trainers. */
+const about: Record<Trainer, { text: string; trainsPrivately: boolean }> = {
+  Rūta: {
+    text: "Pirmieji žingsniai ant sienos ir sekmadieniai be laikmačio. Jei seniai nesportavote, su ja pradėsite ramiai.",
+    trainsPrivately: true,
+  },
+  Tomas: {
+    text: "Kojų darbas, paauglių grupė ir penktadienio jamas. Padės perprasti trasą, kuri jau savaitę nepasiduoda.",
+    trainsPrivately: true,
+  },
+  Ieva: {
+    text: "Vaikai, šeimos, gimtadieniai ir virvės. Su ja net drąsieji nepamiršta pasitikrinti mazgo.",
+    trainsPrivately: true,
+  },
+  Mindaugas: {
+    text: "Technika 6a–6c ir individualūs planai. Pažiūrės, kaip lipate, ir pasakys, ką treniruoti pirmiausia.",
+    trainsPrivately: true,
+  },
+  Agnė: { text: "Mažiausieji ir senjorai. Jos grupėse niekas neskuba.", trainsPrivately: false },
+};
+
+type Question = { id: string; question: string; answer: string; pages: PageName[] };
+
+const questions: readonly Question[] = [
+  {
+    id: "patirtis",
+    question: "Ar reikia patirties?",
+    answer: "Nereikia. Per įvadą instruktorius parodys, kaip saugiai kristi, kaip skaityti trasas ir nuo ko pradėti.",
+    pages: ["HomePage", "BookingPage"],
+  },
+  {
+    id: "bateliai",
+    question: "Ar reikia savo batelių ir apraišų?",
+    answer:
+      'Nereikia. Bateliai ir apraišai nuomojami visai dienai, kainą rasite <a href="/prices/">kainoraštyje</a>. „Įvado į boulderingą“ kainoje bateliai jau įskaičiuoti.',
+    pages: ["HomePage", "PricesPage"],
+  },
+  {
+    id: "amzius",
+    question: "Nuo kokio amžiaus galima ateiti?",
+    answer:
+      "Į „Šeimų rytą“ su tėvais kviečiame nuo 3 metų, į vaikų užsiėmimus – nuo 5 metų. „Įvadas į boulderingą“ skirtas vyresniems nei 14 metų, o jaunesni nuo 7 metų pradeda su tėvais per „Įvadą šeimoms“.",
+    pages: ["HomePage", "BookingPage"],
+  },
+  {
+    id: "testas",
+    question: "Ar visiems reikia saugojimo testo?",
+    answer:
+      'Ne. Boulderingui ir automatinei saugai testo nereikia. Jį laikote, kai norite laipioti su virve ir saugoti partnerį be trenerio: <a href="/booking/test/">apie testą</a>.',
+    pages: ["HomePage"],
+  },
+  {
+    id: "paskyra",
+    question: "Ar reikia paskyros?",
+    answer:
+      "Nereikia: užtenka vardo ir el. pašto. Jei vėliau tuo pačiu el. paštu susikursite paskyrą, rezervacijos joje jau bus.",
+    pages: ["BookingPage"],
+  },
+  {
+    id: "atsaukimas",
+    question: "Iki kada galima atšaukti rezervaciją?",
+    answer:
+      "Užsiėmimą nemokamai atšauksite likus ne mažiau kaip 24\u00a0val., saugojimo testą\u00a0– 12\u00a0val., renginį\u00a0– 7\u00a0dienoms. Atšaukti galima savo paskyroje arba telefonu.",
+    pages: ["BookingPage", "PrivatePage", "BelayTestPage"],
+  },
+  {
+    id: "mokejimas",
+    question: "Kaip sumokėti?",
+    answer: "Internetu mokėti nereikia – sumokėsite atvykę į salę. Visos kainos nurodytos su PVM.",
+    pages: ["PricesPage", "BookingPage"],
+  },
+  {
+    id: "kurso-kaina",
+    question: "Ar kurso kaina – už vieną užsiėmimą?",
+    answer: "Ne, į kurso kainą įeina visi jo užsiėmimai. Registruojatės kartą, ir vieta jūsų iki kurso pabaigos.",
+    pages: ["PricesPage"],
+  },
+  {
+    id: "treneris",
+    question: "Ar galima pasirinkti trenerį?",
+    answer:
+      "Taip. Rezervuodami individualią treniruotę ar mažą grupę matote, kada kuris treneris laisvas. Jei treneris nesvarbus, rinkitės „Bet kuris“.",
+    pages: ["PrivatePage"],
+  },
+  {
+    id: "uzklausa",
+    question: "Ar renginio užklausa ką nors kainuoja?",
+    answer:
+      "Ne. Pasirinktą laiką laikome jums, kol atsakysime el. paštu, o sumokėsite salėje pagal tai, kiek žmonių ateis.",
+    pages: ["PrivatePage"],
+  },
+  {
+    id: "tortas",
+    question: "Ar į gimtadienį galima atsinešti tortą?",
+    answer: "Taip. Antrą valandą kambarys vaišėms yra jūsų, tortą atsineškite savo. Ant čiužinių nevalgome.",
+    pages: ["PrivatePage"],
+  },
+  {
+    id: "galiojimas",
+    question: "Ar testą reikės kartoti?",
+    answer: "Nereikės: testą laikote kartą, jis galioja, kol lankotės salėje.",
+    pages: ["BelayTestPage"],
+  },
+  {
+    id: "iranga",
+    question: "Ar testą laikyti su savo įranga?",
+    answer:
+      "Jei turite savo – taip: pamatysime, kaip saugote įtaisu, su kuriuo ir lipsite. Jei neturite, apraišus ir įtaisą duosime.",
+    pages: ["BelayTestPage"],
+  },
+];
+
+const say = words("lt");
+const system = { kind: "system", id: "demo" } as const;
+
+/** Writes the lists that pages show; of a site that has them already they become the demo's. */
+export async function fillContent(context: Context, specialHours: ReturnType<typeof holidayHours>): Promise<void> {
+  const lists = createSiteLists(context);
+  const items = {
+    ...itemsOf({ ...details, specialHours }),
+    People: trainers.map(({ name, title: role }, n) => {
+      const { text, trainsPrivately } = about[name];
+      return { _id: name, name, role, about: `<p>${text}</p>`, trainsPrivately, order: n + 1 };
+    }),
+    Questions: questions.map(({ id: _id, question, answer, pages }, n) => {
+      const named = pages.map((page) => say(pageNames[page]));
+      return { _id, question, answer: `<p>${answer}</p>`, pages: named, order: n + 1 };
+    }),
+  };
+  if (!(await lists.isFilled())) return lists.fill(items);
+  const found = await Promise.all(
+    Object.entries(items).map(async ([name, wanted]) => ({ list: await lists.find(name as ListName), wanted })),
+  );
+  await context.db.transaction().execute(async (tx) => {
+    for (const { list, wanted } of found) await list.replace(tx, wanted, system);
+  });
+  lists.tell();
+}

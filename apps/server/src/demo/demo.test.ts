@@ -1,0 +1,144 @@
+import { createAccounts } from "@uola/accounts";
+import { holidayHours } from "@uola/booking";
+import type { Database } from "@uola/database";
+import { freshDatabase } from "@uola/database/testing";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { fillDemo } from "./demo.ts";
+import { demoAccounts } from "./people.ts";
+
+test("a date with two names is listed once, closed if either is", () => {
+  // 1 May 2033 is a Sunday.
+  const both = holidayHours(2033).filter(({ date }) => date === "2033-05-01");
+  expect(both).toEqual([
+    {
+      date: "2033-05-01",
+      name: "Tarptautinė darbo diena, Motinos diena",
+      closed: false,
+      open: "10:00",
+      close: "20:00",
+    },
+  ]);
+});
+
+const now = new Date("2026-09-02T13:40:00Z");
+const peopleOf = (db: Database, siteId: string) => createAccounts({ db, siteId, secret: "a secret of the test" });
+
+test("the demo gym is filled once, and looks lived in", async () => {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(true);
+    expect(await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now })).toBe(false);
+    const sessions = await db
+      .selectFrom("session")
+      .innerJoin("service", "service.id", "session.serviceId")
+      .leftJoin("places", "places.id", "session.id")
+      .select(["session.id", "name", "session.startDate", "session.status", "capacity", "taken", "session.date"])
+      .orderBy("session.startDate")
+      .execute();
+    const today = sessions.filter(({ date }) => date === "2026-09-02");
+    expect(today.length).toBeGreaterThanOrEqual(5);
+    expect(today.filter(({ taken }) => (taken ?? 0) > 0).length).toBeGreaterThanOrEqual(3);
+    const coming = sessions.filter(({ startDate, capacity }) => startDate > now && (capacity ?? 0) > 1);
+    expect(coming.some(({ capacity, taken }) => capacity === taken)).toBe(true);
+    expect(coming.some(({ capacity, taken }) => (capacity ?? 0) - (taken ?? 0) === 1)).toBe(true);
+    expect(coming.some(({ taken }) => taken === 0)).toBe(true);
+    const where = await db.selectFrom("location").select(["id", "name", "isDefault"]).execute();
+    expect(where).toEqual([{ id: siteId, name: expect.any(String), isDefault: true }]);
+    const services = await db.selectFrom("service").select("locations").execute();
+    expect(services.map(({ locations }) => (locations as { business: { id: string } }[])[0]?.business.id)).toEqual(
+      services.map(() => siteId),
+    );
+    // All Saints' day: the gym is closed, and says so in the timetable.
+    expect(sessions.filter(({ date }) => date === "2026-11-01").map(({ status }) => status)).toEqual(
+      expect.arrayContaining(["CANCELLED"]),
+    );
+    expect(sessions.filter(({ date, status }) => date === "2026-11-01" && status === "CONFIRMED")).toEqual([]);
+
+    const { rows } = await connection.pool.query(`
+      select places.id from places left join booking on booking.places_id = places.id and booking.status in ('CONFIRMED', 'PENDING')
+      group by places.id, taken having taken <> coalesce(sum(total_participants), 0)`);
+    expect(rows).toEqual([]);
+    expect(await db.selectFrom("outbox").select("id").execute()).toEqual([]);
+    const accounts = await db.selectFrom("account").select(["email", "role", "emailVerified"]).orderBy("id").execute();
+    expect(accounts).toEqual(demoAccounts.map(({ email, role }) => ({ email, role, emailVerified: true })));
+    const own = db.selectFrom("booking").select("status").where("contactEmail", "=", "austeja@uola.example");
+    expect((await own.orderBy("startDate").execute()).map(({ status }) => status)).toContain("PENDING");
+    // What pages show stands in lists, and is what the business says.
+    expect(await listed(db, "OpeningHours")).toHaveLength(7);
+    expect(await listed(db, "Prices")).toContainEqual(expect.objectContaining({ name: "Narystė", price: 54 }));
+    expect((await listed(db, "People")).map(({ name }) => name)).toEqual([
+      "Rūta",
+      "Tomas",
+      "Ieva",
+      "Mindaugas",
+      "Agnė",
+    ]);
+    for (const question of await listed(db, "Questions")) expect(question.answer).toMatch(/^<p>.*<\/p>$/);
+    expect((await db.selectFrom("site").select("demo").executeTakeFirstOrThrow()).demo).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+/** The items of a list in its order. */
+async function listed(db: Database, collectionId: string): Promise<Record<string, unknown>[]> {
+  const { key } = await db
+    .selectFrom("collection")
+    .select("key")
+    .where("id", "=", collectionId)
+    .executeTakeFirstOrThrow();
+  const table = sql.table(`items.l_${key.replaceAll("-", "")}`);
+  const { rows } = await sql<{
+    data: Record<string, unknown>;
+  }>`select data from ${table} order by data -> 'order'`.execute(db);
+  return rows.map(({ data }) => data);
+}
+
+test("the same seed gives the same gym", async () => {
+  const gyms = await Promise.all([14, 14, 15].map(sketch));
+  expect(gyms[0]).toEqual(gyms[1]);
+  expect(gyms[0]).not.toEqual(gyms[2]);
+});
+
+async function sketch(seed: number) {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    await fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now, seed });
+    return await db
+      .selectFrom("session")
+      .innerJoin("places", "places.id", "session.id")
+      .select(["startDate", "endDate", "capacity", "taken"])
+      .orderBy("startDate")
+      .orderBy("endDate")
+      .orderBy("capacity")
+      .execute();
+  } finally {
+    await close();
+  }
+}
+
+test("a filling that was killed on its way is begun anew, and ends as if nothing had been", async () => {
+  const { connection, db, siteId, close } = await freshDatabase();
+  try {
+    const fill = () => fillDemo({ connection, siteId, accounts: peopleOf(db, siteId), now: () => now });
+    const gym = async () => {
+      const { rows } = await connection.pool.query(`select
+        (select count(*) from service) as services, (select count(*) from session) as sessions,
+        (select count(*) from booking) as bookings, (select sum(taken) from places) as taken, (select count(*) from staff) as staff`);
+      return rows[0];
+    };
+    await fill();
+    const whole = await gym();
+    const hours = await listed(db, "SpecialHours");
+    // What a kill -9 between the timetable and the last bookings leaves.
+    await db.deleteFrom("booking").where("status", "=", "CONFIRMED").execute();
+    await db.insertInto("setting").values({ siteId, name: "demo_filling", value: "true", updatedDate: now }).execute();
+    expect(await fill()).toBe(true);
+    expect(await gym()).toEqual(whole);
+    expect(await listed(db, "SpecialHours")).toEqual(hours);
+    expect(await fill()).toBe(false);
+  } finally {
+    await close();
+  }
+});

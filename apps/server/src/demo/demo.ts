@@ -1,0 +1,290 @@
+import { AccountRefusal, type Accounts } from "@uola/accounts";
+import {
+  addResource,
+  addStaff,
+  createCategory,
+  createPolicy,
+  createRules,
+  createService,
+  dateOf,
+  holidayHours,
+  makeSessions,
+  type NewRule,
+  occurrences,
+  type Rule,
+} from "@uola/booking";
+import { type Connection, type Database, json } from "@uola/database";
+import { type Context, createContext, recordChange } from "@uola/kernel";
+import { fillBookings, type Lesson } from "./bookings.ts";
+import { fillContent } from "./content.ts";
+import {
+  categories,
+  categoryKinds,
+  details,
+  gymName,
+  type Offering,
+  offerings,
+  policies,
+  type Room,
+  roomOf,
+  rooms,
+  type Trainer,
+  trainers,
+} from "./gym.ts";
+import { demoAccounts, randomness } from "./people.ts";
+
+type DemoOptions = {
+  connection: Connection;
+  siteId: string;
+  accounts: Accounts;
+  now?: () => Date;
+  seed?: number;
+};
+
+const historyDays = 14;
+const timeZone = "Europe/Vilnius";
+
+/**
+ * Fills a site without services with a gym that looks lived in: timetable, people, bookings of the last and the next weeks.
+ * The same seed gives the same gym. Returns false, and does nothing, when the site has services; a filling that was
+ * interrupted is begun anew.
+ */
+export async function fillDemo({
+  connection,
+  siteId,
+  accounts,
+  now = () => new Date(),
+  seed = 14,
+}: DemoOptions): Promise<boolean> {
+  const { db } = connection;
+  const known = await db.selectFrom("service").select("id").where("siteId", "=", siteId).limit(1).executeTakeFirst();
+  if (known && !(await isHalfFilled(db, siteId))) return false;
+  await beginAnew(db, siteId, now());
+  const context = createContext({ connection, siteId, accounts, urls, now, demo: true });
+  const year = Number(dateOf(now(), timeZone).slice(0, 4));
+  const specialHours = holidayHours(year, year + 1);
+  // Before any account with a published password exists, so that such a site never gets a public address.
+  await db
+    .updateTable("site")
+    .set({ name: gymName, demo: true, business: json({ ...details, specialHours }) })
+    .where("id", "=", siteId)
+    .execute();
+  await fillContent(context, specialHours);
+  const people = await addPeople(context);
+  const schedules = await addServices(context, people.trainer);
+  const lessons: Lesson[] = [];
+  const rules = offerings.flatMap((offering) => {
+    const { scheduleId = "", staff = new Map<Trainer, string>(), hall = "" } = schedules.get(offering.name) ?? {};
+    const rules = rulesOf(offering, { scheduleId, staff, hall }, now(), specialHours);
+    if (offering.type !== "APPOINTMENT") return rules;
+    lessons.push(...lessonsOf(rules));
+    return [];
+  });
+  // The past weeks first: what was is made as if made then.
+  const then = new Date(now().getTime() - historyDays * 86_400_000);
+  await createRules({ ...context, now: () => then }, rules);
+  await makeSessions(context);
+  await fillBookings(context, { random: randomness(seed), member: people.member, lessons });
+  await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
+  return true;
+}
+
+/** A setting that stands while the gym is being filled, so that a start that was killed is known at the next one. */
+const filling = "demo_filling";
+
+const isHalfFilled = async (db: Database, siteId: string): Promise<boolean> =>
+  (await db.selectFrom("setting").select("name").where("siteId", "=", siteId).where("name", "=", filling).execute())
+    .length > 0;
+
+/** Takes away what an interrupted filling left. Nobody could book meanwhile: doors open when the gym is whole. */
+async function beginAnew(db: Database, siteId: string, at: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await isHalfFilled(tx, siteId)) {
+      for (const table of leftFirst) await tx.deleteFrom(table).where("siteId", "=", siteId).execute();
+    }
+    await tx
+      .insertInto("setting")
+      .values({ siteId, name: filling, value: json(true), updatedDate: at })
+      .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
+      .execute();
+  });
+}
+
+/** What refers to others before what they refer to. */
+const leftFirst = [
+  "outbox",
+  "webhookDelivery",
+  "waitlistEntry",
+  "attendance",
+  "hold",
+  "event",
+  "audit",
+  "booking",
+  "places",
+  "session",
+  "scheduleRule",
+  "serviceSlug",
+  "service",
+  "bookingPolicy",
+  "category",
+  "timeOff",
+  "workingHours",
+  "resource",
+  "location",
+  "staff",
+] as const;
+
+const origin = "http://localhost";
+const urls = { site: `${origin}:3000`, platform: `${origin}:3001`, identity: `${origin}:3002` };
+
+/** The demo accounts; returns the id of each role's. */
+async function addPeople({ accounts }: Context) {
+  const ids: Partial<Record<(typeof demoAccounts)[number]["role"], string>> = {};
+  for (const person of demoAccounts) {
+    const account = await accounts.create({ ...person, emailVerified: true }).catch((error) => {
+      if (error instanceof AccountRefusal && error.code === "EMAIL_TAKEN") return accounts.findByEmail(person.email);
+      throw error;
+    });
+    if (account) ids[person.role] = account.id;
+  }
+  return ids;
+}
+
+const system = { kind: "system", id: "demo" } as const;
+const hoursOf = (shift: string) => {
+  const [start = "", end = ""] = shift.split("–");
+  return { start, end };
+};
+
+async function addServices(context: Context, trainerAccount: string | undefined) {
+  const staff = new Map<Trainer, string>();
+  const halls = new Map<Room, string>();
+  await context.db.transaction().execute(async (tx) => {
+    for (const [sortOrder, { works, ...trainer }] of trainers.entries()) {
+      const accountId = sortOrder === 0 ? (trainerAccount ?? null) : null;
+      const workingHours = works.days.flatMap((weekday) =>
+        works.shifts.map((shift) => ({ weekday, ...hoursOf(shift) })),
+      );
+      staff.set(trainer.name, await addStaff(tx, context, { ...trainer, sortOrder, accountId, workingHours }, system));
+    }
+    for (const room of rooms) halls.set(room.name, await addResource(tx, context, room, system));
+  });
+  const categoryIds = new Map<string, string>();
+  for (const [sortOrder, name] of categories.entries()) {
+    categoryIds.set(name, await createCategory(context, { name, kind: categoryKinds[name], sortOrder }));
+  }
+  const policyIds = new Map<string, string>();
+  for (const [key, policy] of Object.entries(policies)) policyIds.set(key, await createPolicy(context, policy));
+
+  const schedules = new Map<string, { scheduleId: string; staff: Map<Trainer, string>; hall: string }>();
+  const business = await addLocation(context);
+  const location = { type: "BUSINESS" as const, business };
+  for (const [sortOrder, offering] of offerings.entries()) {
+    const { type, name, tagLine, description, capacity, category, policy, price, minutes, weekly } = offering;
+    const names = offering.staff ?? weekly.map(([, , trainer]) => trainer);
+    const leaders = [...new Set(names.map((name) => staff.get(name) as string))];
+    const categoryId = categoryIds.get(category);
+    const policyId = policyIds.get(policy);
+    const { scheduleId } = await createService(context, {
+      type,
+      name,
+      tagLine,
+      description,
+      sortOrder,
+      defaultCapacity: capacity,
+      payment: {
+        rateType: "FIXED",
+        fixed: { price: { value: price, currency: "EUR" } },
+        options: { inPerson: true, online: false, pricingPlan: false },
+      },
+      onlineBooking: { enabled: true, requireManualApproval: offering.approval ?? false },
+      locations: [location],
+      staffIds: leaders,
+      ...(type === "APPOINTMENT" && { availabilityConstraints: { sessionDurations: [minutes] } }),
+      ...(offering.role && { role: offering.role }),
+      ...(categoryId && { categoryId }),
+      ...(policyId && { policyId }),
+    });
+    schedules.set(name, { scheduleId, staff, hall: halls.get(roomOf(category)) as string });
+  }
+  return schedules;
+}
+
+/** Where the gym is; its services name it. */
+async function addLocation({ db, siteId, now }: Context) {
+  const address = { formattedAddress: details.address };
+  const { email, phone } = details;
+  const at = now();
+  const dates = { createdDate: at, updatedDate: at };
+  const row = { siteId, id: siteId, name: gymName, isDefault: true, kinds: ["BRANCH"], email, phone, ...dates };
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("location")
+      .values({ ...row, address: json(address) })
+      .execute();
+    const after = { id: siteId, name: gymName, default: true, address, email, phone };
+    const audit = { actor: system, action: "location.create", after };
+    await recordChange(tx, { siteId, at, entity: "location", entityId: siteId, audit });
+  });
+  return { id: siteId, name: gymName, default: true, address, email, phone };
+}
+
+const dayOf = (date: string, days: number) => dateOf(new Date(`${date}T12:00:00Z`), "UTC", days);
+
+/** The weekly times of an offering; on holidays nothing takes place that does not fit into the hours. */
+function rulesOf(
+  { weekly, minutes, course }: Offering,
+  { scheduleId, staff, hall }: { scheduleId: string; staff: ReadonlyMap<Trainer, string>; hall: string },
+  now: Date,
+  specialHours: ReturnType<typeof holidayHours>,
+): NewRule[] {
+  const today = dateOf(now, timeZone);
+  const weekday = ((new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
+  const monday = dayOf(today, 1 - weekday);
+  const validFrom = course ? dayOf(monday, 7 * course.beginsInWeeks) : dayOf(today, -historyDays);
+  const validUntil = course ? dayOf(validFrom, 7 * course.weeks - 1) : null;
+  return weekly.map(([weekday, startTime, trainer]) => ({
+    scheduleId,
+    weekday,
+    startTime,
+    durationMinutes: minutes,
+    staffIds: [staff.get(trainer) as string],
+    resourceIds: [hall],
+    validFrom,
+    validUntil,
+    exceptions: specialHours
+      .filter(({ closed, open, close }) => closed || !fits(startTime, minutes, open ?? "", close ?? ""))
+      .map(({ date }) => ({ date, canceled: true })),
+  }));
+}
+
+/** Hours people like to be taught: what weekly times would give over the weeks around now. */
+const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
+  rules
+    .flatMap(({ exceptions = [], ...wish }) => {
+      const rule = {
+        id: "",
+        capacity: null,
+        resourceIds: [],
+        skipHolidays: false,
+        breaks: [],
+        ...wish,
+      } as unknown as Rule;
+      const off = new Set(exceptions.map(({ date }) => date));
+      const range = { from: rule.validFrom, until: dayOf(rule.validFrom, historyDays + 28) };
+      return occurrences(rule, new Map(), range, timeZone).filter(({ date }) => !off.has(date));
+    })
+    .map(({ scheduleId, staffIds, startDate, endDate }) => ({
+      scheduleId,
+      staffId: staffIds[0] ?? "",
+      startDate,
+      endDate,
+    }))
+    .toSorted((a, b) => +a.startDate - +b.startDate);
+
+function fits(start: string, minutes: number, open: string, close: string): boolean {
+  const [hour = 0, minute = 0] = start.split(":").map(Number);
+  const end = hour * 60 + minute + minutes;
+  const [closeHour = 0, closeMinute = 0] = close.split(":").map(Number);
+  return start >= open && end <= closeHour * 60 + closeMinute;
+}

@@ -1,0 +1,462 @@
+import type { BusinessDetails, PolicyRules } from "@uola/booking";
+import type { Service } from "@uola/contract";
+
+const eur = (value: string) => ({ value, currency: "EUR" });
+const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, open: "08:00", close: "22:00" }));
+
+export const gymName = "Uola";
+export const details: Omit<BusinessDetails, "specialHours"> = {
+  address: "Skardžio g. 14, LT-03155 Vilnius",
+  phone: "+37060000014",
+  email: "labas@uola.example",
+  openingHours: [
+    ...weekdays,
+    { weekday: 6, open: "09:00", close: "21:00" },
+    { weekday: 7, open: "09:00", close: "20:00" },
+  ],
+  prices: [
+    { name: "Vienkartinis apsilankymas", price: eur("9.00"), from: true, note: "darbo dienomis iki 15 val." },
+    { name: "10 kartų abonementas", price: eur("95.00"), from: false, note: "galioja 12 mėnesių" },
+    { name: "Narystė", price: eur("54.00"), from: true, note: "per mėnesį, be įsipareigojimo" },
+    { name: "Batelių ir apraišų nuoma", price: eur("5.00"), from: false, note: "visai dienai" },
+  ],
+};
+
+/** Categories in the order of the site. */
+export const categories = ["Pirmą kartą", "Vaikams", "Treniruotės", "Virvės", "Boulderingas"] as const;
+export const categoryKinds = {
+  "Pirmą kartą": "firstTime",
+  Vaikams: "children",
+  Treniruotės: "trainings",
+  Virvės: "ropes",
+  Boulderingas: "bouldering",
+} as const;
+export const trainers = [
+  { name: "Rūta", title: "trenerė", works: { days: [1, 2, 3, 4, 7], shifts: ["09:00–13:00", "14:00–20:00"] } },
+  { name: "Tomas", title: "treneris", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["09:00–13:00", "13:30–22:00"] } },
+  { name: "Ieva", title: "trenerė", works: { days: [1, 2, 3, 4, 5, 6], shifts: ["11:30–14:30", "15:00–21:30"] } },
+  { name: "Mindaugas", title: "treneris", works: { days: [1, 2, 3, 5, 7], shifts: ["11:30–14:30", "15:00–22:00"] } },
+  // Small children: no more than she can see.
+  { name: "Agnė", title: "trenerė", works: { days: [1, 2, 3, 4, 6], shifts: ["09:00–18:00"] }, maxParticipants: 12 },
+] as const;
+export type Trainer = (typeof trainers)[number]["name"];
+
+/** Where sessions take place, and what hangs there. */
+export const rooms = [
+  { type: "WALL", name: "Didžioji siena", units: 4 },
+  { type: "ROOM", name: "Boulderingo salė", units: 6 },
+  { type: "AUTO_BELAY", name: "Automatinė sauga 1", units: 1 },
+  { type: "AUTO_BELAY", name: "Automatinė sauga 2", units: 1 },
+  { type: "ROOM", name: "Seminarų kambarys", units: 1 },
+] as const;
+export type Room = (typeof rooms)[number]["name"];
+/** Ropes hang on the great wall; everybody else climbs where mats are. */
+export const roomOf = (category: Offering["category"]): Room =>
+  category === "Virvės" ? "Didžioji siena" : "Boulderingo salė";
+
+const cancelBefore = (hours: number): PolicyRules["cancellationPolicy"] => ({
+  enabled: true,
+  limitLatestCancellation: true,
+  latestCancellationInMinutes: hours * 60,
+});
+const rescheduleBefore = (hours: number): PolicyRules["reschedulePolicy"] => ({
+  enabled: true,
+  limitLatestReschedule: true,
+  latestRescheduleInMinutes: hours * 60,
+});
+const waitlistPolicy: PolicyRules["waitlistPolicy"] = { enabled: true, capacity: 10, reservationTimeInMinutes: 240 };
+
+export const policies = {
+  usual: {
+    name: "Įprasta",
+    default: true,
+    cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    waitlistPolicy,
+    participantsPolicy: { maxParticipantsPerBooking: 6 },
+  },
+  children: {
+    name: "Vaikams",
+    cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    waitlistPolicy,
+    participantsPolicy: { maxParticipantsPerBooking: 3 },
+    customPolicyDescription: { enabled: true, description: "Vaikui iki 7 metų reikia suaugusiojo salėje." },
+  },
+  test: {
+    name: "Testas",
+    cancellationPolicy: cancelBefore(12),
+    reschedulePolicy: rescheduleBefore(12),
+    waitlistPolicy,
+    limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 30 },
+    participantsPolicy: { maxParticipantsPerBooking: 2 },
+  },
+  group: {
+    name: "Maža grupė",
+    cancellationPolicy: cancelBefore(24),
+    reschedulePolicy: rescheduleBefore(24),
+    participantsPolicy: { maxParticipantsPerBooking: 5 },
+  },
+  event: {
+    name: "Renginiai",
+    cancellationPolicy: cancelBefore(7 * 24),
+    limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 3 * 24 * 60 },
+    participantsPolicy: { maxParticipantsPerBooking: 40 },
+  },
+} satisfies Record<string, PolicyRules & { name: string; default?: boolean }>;
+
+/** A weekly time: weekday from 1, start, who leads it. */
+export type Weekly = readonly [weekday: number, start: string, trainer: Trainer];
+export type Offering = {
+  type: Service["type"];
+  category: (typeof categories)[number];
+  name: string;
+  role?: Service["role"];
+  tagLine: string;
+  description: string;
+  minutes: number;
+  capacity: number;
+  /** Euro, VAT included. */
+  price: string;
+  policy: keyof typeof policies;
+  weekly: readonly Weekly[];
+  /** An appointment nobody has every week: who may lead it. */
+  staff?: readonly Trainer[];
+  /** The owner looks at each booking before it is confirmed. */
+  approval?: boolean;
+  /** A course: how many weeks, and in how many weeks from this one it begins. */
+  course?: { weeks: number; beginsInWeeks: number };
+};
+
+export const offerings: readonly Offering[] = [
+  {
+    type: "CLASS",
+    category: "Pirmą kartą",
+    name: "Įvadas į boulderingą",
+    tagLine: "Nuo 14 metų · pradedantiesiems",
+    description:
+      "Pirmas kartas ant sienos su instruktoriumi: kaip kristi, kaip skaityti trasas, nuo ko pradėti. Batelių nuoma įskaičiuota.",
+    minutes: 90,
+    capacity: 8,
+    price: "25.00",
+    policy: "usual",
+    weekly: [
+      [3, "10:00", "Rūta"],
+      [3, "12:00", "Tomas"],
+      [3, "18:00", "Rūta"],
+      [5, "17:00", "Ieva"],
+      [6, "15:00", "Tomas"],
+      [7, "12:00", "Mindaugas"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Pirmą kartą",
+    name: "Įvadas šeimoms",
+    tagLine: "Nuo 7 metų su tėvais · šeimoms",
+    description:
+      "Laipioja visi kartu: vaikai ir suaugusieji mokosi saugiai kristi, poruotis ir džiaugtis mažomis viršūnėmis.",
+    minutes: 90,
+    capacity: 8,
+    price: "20.00",
+    policy: "children",
+    weekly: [[3, "16:00", "Ieva"]],
+  },
+  {
+    type: "CLASS",
+    category: "Pirmą kartą",
+    name: "Įvadas senjorams",
+    tagLine: "Nuo 60 metų · ramiu tempu",
+    description: "Rytas be skubos: apšilimas, pusiausvyra, lengvos trasos ir arbata po to.",
+    minutes: 90,
+    capacity: 8,
+    price: "15.00",
+    policy: "usual",
+    weekly: [[2, "09:00", "Agnė"]],
+  },
+  {
+    type: "CLASS",
+    category: "Vaikams",
+    name: "Beždžioniukai",
+    tagLine: "5–7 metų · be patirties",
+    description: "Žaidimai ant sienos ir kilimų: vikrumas, drąsa ir draugystė su aukščiu.",
+    minutes: 75,
+    capacity: 8,
+    price: "14.00",
+    policy: "children",
+    weekly: [
+      [1, "16:30", "Agnė"],
+      [4, "16:30", "Agnė"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Vaikams",
+    name: "Driežai",
+    tagLine: "8–10 metų · be patirties",
+    description: "Pirmosios trasos, pirmieji judesiai ir taisyklės, kurias vaikai aiškina tėvams.",
+    minutes: 75,
+    capacity: 8,
+    price: "14.00",
+    policy: "children",
+    weekly: [
+      [2, "16:00", "Ieva"],
+      [5, "15:00", "Ieva"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Vaikams",
+    name: "Paaugliai",
+    tagLine: "11–17 metų · visiems lygiams",
+    description: "Technika, jėga ir savi projektai: kiekvienas kopia pagal save, bet visi kartu.",
+    minutes: 90,
+    capacity: 10,
+    price: "16.00",
+    policy: "children",
+    weekly: [[2, "17:30", "Tomas"]],
+  },
+  {
+    type: "CLASS",
+    category: "Vaikams",
+    name: "Šeimų rytas",
+    tagLine: "Nuo 3 metų su tėvais · šeimoms",
+    description: "Savaitgalio rytas, kai salė priklauso šeimoms. Treneris padeda pradėti.",
+    minutes: 75,
+    capacity: 12,
+    price: "12.00",
+    policy: "children",
+    weekly: [
+      [6, "10:00", "Agnė"],
+      [7, "10:00", "Rūta"],
+    ],
+  },
+  {
+    type: "COURSE",
+    category: "Vaikams",
+    name: "Vaikų grupė „Gekonai“",
+    tagLine: "8–12 metų · du kartus per savaitę",
+    description: "Pusmečio grupė: technika, varžybų žaidimai ir viena išvyka prie tikros uolos.",
+    minutes: 75,
+    capacity: 10,
+    price: "256.00",
+    policy: "children",
+    weekly: [
+      [1, "15:00", "Ieva"],
+      [3, "14:30", "Agnė"],
+    ],
+    course: { weeks: 16, beginsInWeeks: 1 },
+  },
+  {
+    type: "CLASS",
+    category: "Treniruotės",
+    name: "Technika 6a–6c",
+    tagLine: "Nuo 16 metų · lygis 6a–6c",
+    description: "Kojų pastatymas, kūno svoris, tikslūs judesiai. Trasos parenkamos tą pačią dieną.",
+    minutes: 90,
+    capacity: 8,
+    price: "16.00",
+    policy: "usual",
+    weekly: [[1, "18:00", "Mindaugas"]],
+  },
+  {
+    type: "CLASS",
+    category: "Treniruotės",
+    name: "Technika: kojų darbas",
+    tagLine: "Nuo 14 metų · lygis 5a–6a",
+    description: "Visas užsiėmimas apie kojas: tylūs žingsniai, pėdos kampas, pasitikėjimas mažu kibiu.",
+    minutes: 90,
+    capacity: 10,
+    price: "16.00",
+    policy: "usual",
+    weekly: [[4, "18:00", "Tomas"]],
+  },
+  {
+    type: "CLASS",
+    category: "Treniruotės",
+    name: "Individualūs planai",
+    tagLine: "Nuo 16 metų · kas nori treniruotis pats",
+    description: "Maža grupė: treneris peržiūri jūsų silpnąsias vietas ir surašo planą šešioms savaitėms.",
+    minutes: 90,
+    capacity: 4,
+    price: "28.00",
+    policy: "usual",
+    weekly: [[7, "14:30", "Mindaugas"]],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Treniruotės",
+    name: "Individuali treniruotė",
+    role: "individual",
+    tagLine: "Visiems lygiams · vienas su treneriu",
+    description: "Valanda tik jums: pirmas kartas, konkreti trasa arba planas visam sezonui.",
+    minutes: 60,
+    capacity: 1,
+    price: "45.00",
+    policy: "usual",
+    weekly: [
+      [1, "12:00", "Tomas"],
+      [1, "13:30", "Tomas"],
+      [2, "12:00", "Rūta"],
+      [3, "13:30", "Rūta"],
+      [4, "12:00", "Ieva"],
+      [5, "12:30", "Mindaugas"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Virvės",
+    name: "Viršutinė sauga",
+    role: "belayCourse",
+    tagLine: "Nuo 14 metų · pradedantiesiems",
+    description: "Mazgas, saugojimo įtaisas ir partnerio patikra. Po užsiėmimo galėsite laikyti testą.",
+    minutes: 120,
+    capacity: 8,
+    price: "30.00",
+    policy: "usual",
+    weekly: [
+      [1, "19:45", "Mindaugas"],
+      [6, "12:00", "Ieva"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Virvės",
+    name: "Saugojimo pagrindai",
+    role: "belayCourse",
+    tagLine: "Nuo 14 metų · be patirties",
+    description: "Virvė nuo pradžių: apraišai, aštuonetas, nusileidimas ir tai, ko niekada nedaryti.",
+    minutes: 120,
+    capacity: 8,
+    price: "35.00",
+    policy: "usual",
+    weekly: [[2, "19:00", "Mindaugas"]],
+  },
+  {
+    type: "COURSE",
+    category: "Virvės",
+    name: "Apatinė sauga",
+    tagLine: "Nuo 16 metų · 4 užsiėmimai pažengusiesiems",
+    description:
+      "Lipame su virve iš apačios: užsegimai, kritimai, dinamiškas saugojimas. Reikia viršutinės saugos testo.",
+    minutes: 120,
+    capacity: 6,
+    price: "120.00",
+    policy: "usual",
+    weekly: [[3, "19:45", "Mindaugas"]],
+    course: { weeks: 4, beginsInWeeks: -1 },
+  },
+  {
+    type: "CLASS",
+    category: "Virvės",
+    name: "Saugojimo testas",
+    role: "belayTest",
+    tagLine: "Nuo 14 metų · suaugusiesiems ir paaugliams",
+    description:
+      "Tikriname mazgą, įtaisą, partnerio patikrą ir kritimo sulaikymą. Išlaikius galima laipioti su virve be trenerio.",
+    minutes: 75,
+    capacity: 6,
+    price: "8.00",
+    policy: "test",
+    weekly: [[4, "19:45", "Ieva"]],
+  },
+  {
+    type: "CLASS",
+    category: "Boulderingas",
+    name: "Rytinis boulderingas",
+    tagLine: "Nuo 16 metų · visiems lygiams",
+    description: "Tuščia salė prieš darbą: trumpas apšilimas kartu, tada kiekvienas prie savo trasų.",
+    minutes: 90,
+    capacity: 10,
+    price: "12.00",
+    policy: "usual",
+    weekly: [
+      [1, "09:00", "Tomas"],
+      [4, "09:00", "Rūta"],
+    ],
+  },
+  {
+    type: "CLASS",
+    category: "Boulderingas",
+    name: "Penktadienio jamas",
+    tagLine: "Nuo 14 metų · visiems lygiams",
+    description: "Muzika, naujos trasos ir bendri bandymai. Laimi tie, kurie linksmiausiai krenta.",
+    minutes: 150,
+    capacity: 20,
+    price: "10.00",
+    policy: "usual",
+    weekly: [[5, "19:00", "Tomas"]],
+  },
+  {
+    type: "CLASS",
+    category: "Boulderingas",
+    name: "Lėtas sekmadienis",
+    tagLine: "Nuo 14 metų · visiems lygiams",
+    description: "Lengvos trasos, tempimas ir jokio laikmačio.",
+    minutes: 90,
+    capacity: 12,
+    price: "10.00",
+    policy: "usual",
+    weekly: [[7, "17:00", "Rūta"]],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Treniruotės",
+    name: "Maža grupė",
+    role: "group",
+    tagLine: "2–5 žmonės · visiems lygiams",
+    description:
+      "Treneris tik jūsų draugams ar šeimai: bendras tikslas, savas tempas ir pusantros valandos ant sienos.",
+    minutes: 90,
+    capacity: 1,
+    price: "26.00",
+    policy: "group",
+    weekly: [],
+    staff: ["Rūta", "Tomas", "Ieva", "Mindaugas"],
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Vaikams",
+    name: "Gimtadienis",
+    role: "birthday",
+    tagLine: "Nuo 6 metų · 6–15 vaikų",
+    description: "Instruktorius, trasos ir žaidimai ant sienos, o po jų – kambarys tortui.",
+    minutes: 120,
+    capacity: 1,
+    price: "18.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Ieva", "Tomas", "Rūta"],
+    approval: true,
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Vaikams",
+    name: "Klasės išvyka",
+    role: "school",
+    tagLine: "Nuo 7 metų · 10–30 vaikų",
+    description: "Pamoka, kurioje visi juda: saugumas, pirmosios trasos ir komandinės užduotys.",
+    minutes: 90,
+    capacity: 1,
+    price: "9.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Tomas", "Ieva", "Rūta"],
+    approval: true,
+  },
+  {
+    type: "APPOINTMENT",
+    category: "Boulderingas",
+    name: "Įmonės renginys",
+    role: "company",
+    tagLine: "Suaugusiesiems · 6–40 žmonių",
+    description: "Vakaras ant sienos su treneriu: įvadas, komandinės trasos ir finalas, kurį stebi visi.",
+    minutes: 120,
+    capacity: 1,
+    price: "22.00",
+    policy: "event",
+    weekly: [],
+    staff: ["Tomas", "Mindaugas", "Rūta"],
+    approval: true,
+  },
+];

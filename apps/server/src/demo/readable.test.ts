@@ -1,0 +1,69 @@
+import { contract, type Endpoint } from "@uola/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHouse, type House } from "../platform/testing.ts";
+import { fillDemo } from "./demo.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+  const { connection, siteId, accounts, clock } = house;
+  await fillDemo({ connection, siteId, accounts, now: () => clock.now });
+});
+afterAll(() => house.close());
+
+/** Everything in the gym was made by the system; operations that read it must say so as well as of people. */
+test("every version of every item of the demo opens, and is restored after a change", async () => {
+  const { collections, editing, items } = house.as(house.key);
+  const all = (await collections.list({ paging: { limit: 1000 } })).collections.filter(
+    ({ collectionType }) => collectionType === "NATIVE",
+  );
+  expect(all.length).toBeGreaterThan(10);
+  for (const { id: dataCollectionId } of all) {
+    const { dataItems } = await items.query({ dataCollectionId, query: { paging: { limit: 1000 } } });
+    expect(dataItems.length, dataCollectionId).toBeGreaterThan(0);
+    for (const { id: dataItemId = "" } of dataItems) {
+      const one = { dataCollectionId, dataItemId: dataItemId ?? "" };
+      const { versions } = await editing.versions(one);
+      expect(versions[0], dataCollectionId).toMatchObject({ current: true, by: { kind: "system" } });
+    }
+    const one = { dataCollectionId, dataItemId: dataItems[0]?.id ?? "" };
+    const { item } = await editing.open(one);
+    const changed = await editing.save({ ...one, data: { ...item?.data, remark: "x" }, revision: item?.revision });
+    const { versions } = await editing.versions(one);
+    expect(versions.map(({ by: { kind } }) => kind)).toEqual(["apiKey", "system"]);
+    await editing.restore({ ...one, revision: versions[1]?.revision ?? "" });
+    const back = await editing.open(one);
+    expect(Number(back.item?.revision)).toBeGreaterThan(Number(changed.revision));
+    expect(back.item?.data.remark).toBeUndefined();
+    await items.remove(one);
+    const { items: removed } = await editing.removed({ dataCollectionId });
+    expect(removed).toMatchObject([{ dataItemId: one.dataItemId, removedBy: { kind: "apiKey" } }]);
+  }
+}, 60_000);
+
+test("the history of whatever the demo made opens", async () => {
+  const { history } = house.as(house.key);
+  const seen = await house.db.selectFrom("audit").select(["entity", "entityId"]).distinctOn("entity").execute();
+  expect(seen.length).toBeGreaterThan(5);
+  for (const { entityId, entity } of seen) {
+    const { entries } = await history.query({ entityId });
+    expect(entries.length, entity).toBeGreaterThan(0);
+  }
+});
+
+/** Operations that read, and need nothing to be said. */
+const reads = Object.entries(contract).flatMap(([group, operations]) =>
+  Object.entries<Endpoint>(operations)
+    .filter(([name]) => /^(query|list|count|get|search|collections|removed)/.test(name))
+    .filter(([, { input, access }]) => access !== "anyone" && input.safeParse({}).success)
+    .map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
+);
+
+test.each(reads)("%s answers in a gym with something in it", async (_, { method, path }) => {
+  const { status, text } = await house.ask(path, {
+    method,
+    token: house.key,
+    ...(method !== "GET" && { body: "{}", headers: { "content-type": "application/json" } }),
+  });
+  expect(status, text).toBeLessThan(500);
+});

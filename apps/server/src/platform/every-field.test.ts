@@ -1,0 +1,349 @@
+import { contract } from "@uola/contract";
+import { newId } from "@uola/database";
+import { describe as describeContract, type JsonSchema } from "@uola/kernel";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHouse, createWorld, type House, type World } from "./testing.ts";
+
+/** Every field and every value of an enumeration that the owner keeps: given back as given, and nothing that does not fit. */
+const { operations, components } = describeContract(contract);
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+type Message = Record<string, unknown>;
+const resolved = (schema: JsonSchema): JsonSchema => {
+  if (schema.$ref) return resolved(components[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  const real = schema.anyOf?.filter(({ type }) => type !== "null");
+  return real?.length === 1 ? resolved(real[0] as JsonSchema) : schema;
+};
+const schemaAt = (schema: JsonSchema, path: readonly string[]): JsonSchema =>
+  path.reduce((at, name) => {
+    const here = resolved(at);
+    return resolved((/^\d+$/.test(name) ? here.items : here.properties?.[name]) ?? {});
+  }, schema);
+const pathsOf = (value: unknown, path: string[] = []): string[][] =>
+  value !== null && typeof value === "object"
+    ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
+    : [];
+function changed(message: Message, path: readonly string[], value: unknown): Message {
+  const copy = structuredClone(message);
+  let at = copy;
+  for (const name of path.slice(0, -1)) at = at[name] as Message;
+  at[path.at(-1) as string] = value;
+  return copy;
+}
+/** Fields of a schema that a message leaves out, to any depth. */
+function missing(schema: JsonSchema, value: unknown, path = ""): string[] {
+  const here = resolved(schema);
+  if (Array.isArray(value)) return value.flatMap((each) => missing(here.items ?? {}, each, path));
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(here.properties ?? {}).flatMap(([name, inner]) => {
+    const given = (value as Message)[name];
+    return given === undefined ? [`${path}${name}`] : missing(inner, given, `${path}${name}.`);
+  });
+}
+
+const address = {
+  streetAddress: { number: "14", name: "Skardžio g.", apt: "2" },
+  addressLine: "Skardžio g. 14",
+  addressLine2: "2 aukštas",
+  country: "LT",
+  subdivision: "LT-VL",
+  city: "Vilnius",
+  postalCode: "03155",
+  formattedAddress: "Skardžio g. 14, LT-03155 Vilnius",
+  hint: "pro kiemą",
+  geocode: { latitude: 54.68, longitude: 25.28 },
+  countryFullname: "Lietuva",
+  subdivisions: [{ code: "VL", name: "Vilniaus apskritis" }],
+};
+const openingHours = [{ weekday: 1, open: "08:00", close: "24:00" }];
+const specialHours = [{ date: "2026-12-24", name: "Kūčios", closed: false, open: "09:00", close: "14:00" }];
+const entities = [
+  {
+    group: "policies",
+    entity: "policy",
+    full: {
+      name: "Vaikams",
+      customPolicyDescription: { enabled: true, description: "Iki vakaro." },
+      limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 43_200 },
+      limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 30 },
+      bookAfterStartPolicy: { enabled: true },
+      cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+      reschedulePolicy: { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 720 },
+      waitlistPolicy: { enabled: true, capacity: 8, reservationTimeInMinutes: 60 },
+      participantsPolicy: { maxParticipantsPerBooking: 3 },
+      resourcesPolicy: { enabled: true, autoAssignAllowed: false },
+      cancellationFeePolicy: {
+        enabled: true,
+        cancellationWindows: [
+          { percentage: "12.50", startInMinutes: 60 },
+          { amount: { value: "5.00" }, startInMinutes: 30 },
+        ],
+        autoCollectFeeEnabled: false,
+      },
+      saveCreditCardPolicy: { enabled: true },
+    },
+    // of a window either an amount or a percentage; a price's currency is the server's
+    leaves: ["amount", "percentage", "currency", "formattedValue"],
+  },
+  { group: "categories", entity: "category", full: { name: "Vaikams", sortOrder: 4, kind: "children" }, leaves: [] },
+  {
+    group: "plans",
+    entity: "plan",
+    full: { name: "10 kartų", description: "Galioja metus.", price: { value: "95.00" } },
+    leaves: [],
+  },
+  {
+    group: "forms",
+    entity: "form",
+    full: {
+      name: "Stovykla",
+      fields: [
+        {
+          id: "0190a000-0000-7000-8000-000000000001",
+          label: "Ar moka plaukti?",
+          valueType: "CHECK_BOX",
+          required: false,
+        },
+      ],
+    },
+    leaves: [],
+  },
+  {
+    group: "locations",
+    entity: "location",
+    full: {
+      name: "Žirmūnai",
+      default: true,
+      address,
+      email: "zirmunai@uola.example",
+      phone: "+37060000015",
+      kinds: ["BRANCH"],
+      openingHours,
+      specialHours,
+    },
+    leaves: [],
+  },
+] as const;
+
+describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
+  const named = (name: string) => {
+    const found = operations.find((each) => each.feature === group && each.name === name);
+    if (!found) throw new Error(`no ${group}.${name}`);
+    return found;
+  };
+  const create = named("create");
+  const wished = () => schemaAt(create.input, [entity]);
+  const send = (message: Message) =>
+    house.ask(create.endpoint.path, { body: JSON.stringify({ [entity]: message }), token: house.key });
+  const listed = async (): Promise<Message[]> =>
+    (await house.ask(named("list").endpoint.path, { method: "GET", token: house.key })).body[group];
+
+  test("the example names every field", () => {
+    const left = missing(wished(), full).filter((path) => !leaves.some((leaf) => path.endsWith(leaf)));
+    expect(left).toEqual([]);
+  });
+
+  test("is kept and given back, by the answer and by the list", async () => {
+    const { status, body } = await send(full);
+    expect(status).toBe(200);
+    expect(body[entity]).toMatchObject({ ...full, revision: "1" });
+    expect((await listed()).find(({ id }) => id === body[entity].id)).toEqual(body[entity]);
+  });
+
+  const enums = pathsOf(full).flatMap((path) => {
+    const { enum: values = [] } = schemaAt(wished(), path);
+    return values.map((value) => [path.join("."), value] as const);
+  });
+  test.each(enums)("%s may be %s", async (path, value) => {
+    const wish = changed(full, path.split("."), value);
+    const { status, body } = await send(wish);
+    expect(status).toBe(200);
+    expect(body[entity]).toMatchObject(wish);
+  });
+
+  test("what does not fit is told by its field, and nothing is kept", async () => {
+    const before = await listed();
+    for (const path of pathsOf(full)) {
+      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(wished(), path);
+      const isText = [type].flat().includes("string");
+      const junk: unknown[] = [
+        isText ? 7 : "x".repeat(30),
+        ...(values ? ["NO_SUCH_VALUE"] : []),
+        ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
+        ...(minimum !== undefined ? [minimum - 1] : []),
+        ...(maximum !== undefined ? [maximum + 1] : []),
+      ];
+      for (const value of junk) {
+        const { status, body } = await send(changed(full, path, value));
+        const what = `${path.join(".")} = ${JSON.stringify(value).slice(0, 40)}`;
+        expect(status, what).toBe(400);
+        const [first] = body.details.validationError.fieldViolations;
+        expect(first.field, what).toContain([entity, ...path].join("."));
+      }
+    }
+    expect(await listed()).toEqual(before);
+  });
+});
+
+describe("the business", () => {
+  const given = {
+    name: "Uola",
+    address: "Skardžio g. 14, LT-03155 Vilnius",
+    phone: "+37060000014",
+    email: "labas@uola.example",
+    openingHours,
+    specialHours,
+    prices: [{ name: "Narystė", price: { value: "54.00" }, from: true, note: "per mėnesį" }],
+    multilingual: { urlStructure: "SUBDIRECTORY", languages: ["lt", "en", "pt-BR"] },
+  };
+  const read = async () => (await house.ask("/v1/business", { method: "GET", token: house.key })).body.business;
+  const send = async (message: Message) =>
+    house.ask("/v1/business", {
+      method: "PATCH",
+      token: house.key,
+      body: JSON.stringify({ business: { revision: (await read()).revision, ...message } }),
+    });
+
+  test.each(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"])(
+    "keeps every field, addresses by %s",
+    async (urlStructure) => {
+      const wish = changed(given, ["multilingual", "urlStructure"], urlStructure);
+      const { status, body } = await send(wish);
+      expect(status).toBe(200);
+      expect(body.business).toMatchObject(wish);
+      expect(await read()).toEqual(body.business);
+    },
+  );
+
+  test("refuses what does not fit, and keeps what was", async () => {
+    const before = await read();
+    for (const path of pathsOf(given)) {
+      const value = path.reduce((at, name) => (at as Message)[name], given as unknown);
+      const { status } = await send(changed(given, path, typeof value === "string" ? 7 : "x".repeat(30)));
+      expect(status, path.join(".")).toBe(400);
+    }
+    for (const multilingual of [
+      { urlStructure: "COOKIE", languages: ["lt"] },
+      { urlStructure: "SUBDOMAIN", languages: [] },
+      { urlStructure: "SUBDOMAIN", languages: ["lt", "lt"] },
+      { urlStructure: "SUBDOMAIN", languages: ["LT"] },
+    ]) {
+      expect((await send({ multilingual })).status).toBe(400);
+    }
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe("a booking", () => {
+  let world: World;
+  let full: Message;
+  const sent = () => operations.find(({ feature, name }) => feature === "bookings" && name === "create")?.input ?? {};
+  const answered = () => resolved(components.Booking ?? {});
+  const send = (booking: Message) => world.ask("/v2/bookings", { body: JSON.stringify({ booking }), token: world.key });
+  const listed = async (): Promise<{ booking: Message }[]> =>
+    (await world.ask("/v2/extended-bookings/query", { body: "{}", token: world.key })).body.extendedBookings;
+
+  beforeAll(async () => {
+    world = await createWorld();
+    const service = await world.service();
+    const sessionId = await world.session({ service, capacity: 500 });
+    full = {
+      bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
+      contactDetails: {
+        contactId: newId(),
+        firstName: "Ona",
+        lastName: "Kopėčiūtė",
+        email: "ona@example.lt",
+        phone: "+37060000014",
+        fullAddress: address,
+        timeZone: "Europe/Vilnius",
+        countryCode: "LT",
+      },
+      totalParticipants: 2,
+      participants: [
+        { id: newId(), firstName: "Ąžuolas", lastName: "Kopėčia", birthYear: 2017 },
+        { id: newId(), firstName: "Eglė", lastName: "Kopėčiūtė", birthYear: 2019 },
+      ],
+      status: "CONFIRMED",
+      selectedPaymentOption: "OFFLINE",
+      externalUserId: "klientas-14",
+      bookingSource: { platform: "MOBILE_APP", actor: "BUSINESS" },
+      extendedFields: { namespaces: { "@uola/forma": { alergijos: "riešutai", kartai: 3, moka: true } } },
+    };
+  });
+  afterAll(() => world.close());
+
+  /** The same as it comes back: who comes is given an id by the server. */
+  const kept = (): Message => ({
+    ...full,
+    participants: (full.participants as Message[]).map((each) => ({ ...each, id: expect.any(String) })),
+  });
+
+  /** What one booking cannot say together with the rest; each has tests of its own. */
+  const elsewhere =
+    /^(bookedEntity\.(schedule|title|tags)|bookedEntity\.slot\.(eventId|startDate|endDate|timezone|resource|location)|participantsChoices|additionalFields)/;
+
+  test("the example names every field", () => {
+    const left = missing(schemaAt(sent(), ["booking"]), full).filter((path) => !elsewhere.test(path));
+    expect(left).toEqual([]);
+  });
+
+  test("is kept and given back, by the answer and by the list, with the moments of its life", async () => {
+    const { status, body } = await send(full);
+    expect([status, body.details]).toEqual([200, undefined]);
+    const { booking } = body;
+    expect(booking).toMatchObject({ ...kept(), revision: "1" });
+    const start = world.hours(48);
+    expect(booking).toMatchObject({
+      createdDate: world.clock.now.toISOString(),
+      updatedDate: world.clock.now.toISOString(),
+      startDate: start.toISOString(),
+      endDate: new Date(start.getTime() + 3_600_000).toISOString(),
+    });
+    expect((await listed()).find((each) => each.booking.id === booking.id)?.booking).toEqual(booking);
+    // no field but those of the contract
+    const named = Object.keys(answered().properties ?? {});
+    expect(Object.keys(booking).filter((name) => !named.includes(name))).toEqual([]);
+
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const cancel = { bookingId: booking.id, revision: "1" };
+    const canceled = await world.ask(`/v2/bookings/${booking.id}/cancel`, {
+      body: JSON.stringify(cancel),
+      token: world.key,
+    });
+    expect(canceled.body.booking).toMatchObject({
+      ...kept(),
+      status: "CANCELED",
+      revision: "2",
+      canceledDate: world.clock.now.toISOString(),
+      updatedDate: world.clock.now.toISOString(),
+    });
+  });
+
+  test("what does not fit is told by its field, and nothing is kept", async () => {
+    const before = await listed();
+    const free = /^extendedFields\.namespaces\./;
+    for (const path of pathsOf(full).filter((each) => !free.test(each.join(".")))) {
+      const { type, enum: values, maxLength, minimum, maximum } = schemaAt(sent(), ["booking", ...path]);
+      const isText = [type].flat().includes("string");
+      const junk: unknown[] = [
+        isText ? 7 : "x".repeat(30),
+        ...(values ? ["NO_SUCH_VALUE"] : []),
+        ...(maxLength ? ["x".repeat(maxLength + 1)] : []),
+        ...(minimum !== undefined ? [minimum - 1] : []),
+        ...(maximum !== undefined ? [maximum + 1] : []),
+      ];
+      for (const value of junk) {
+        const { status, body } = await send(changed(full, path, value));
+        const what = `${path.join(".")} = ${JSON.stringify(value).slice(0, 40)}`;
+        expect(status, what).toBe(400);
+        expect(body.details.validationError.fieldViolations[0].field, what).toContain(["booking", ...path].join("."));
+      }
+    }
+    expect(await listed()).toEqual(before);
+  });
+});

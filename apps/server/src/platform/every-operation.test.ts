@@ -1,0 +1,347 @@
+import { contract, type Endpoint, ErrorEnvelope, generalErrors, ranks } from "@uola/contract";
+import { bodySizeMax, describe as describeContract, type JsonSchema } from "@uola/kernel";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, createHouse, type House } from "./testing.ts";
+
+/** What holds for every operation of the contract, the ones to come included. */
+const { operations, components } = describeContract(contract);
+const named = operations.map((operation) => [`${operation.feature}.${operation.name}`, operation] as const);
+type Described = (typeof operations)[number];
+
+let house: House;
+const tokens: Partial<Record<keyof typeof ranks, string>> = {};
+const people: Partial<Record<keyof typeof ranks, string>> = {};
+beforeAll(async () => {
+  house = await createHouse();
+  // whom the messages below name, so that nobody is added by them
+  await house.account({ email: "ona@example.lt" });
+});
+// Some operations end the caller's stay.
+beforeEach(async () => {
+  tokens.visitor = await house.visitor().access();
+  for (const role of ["member", "trainer", "owner"] as const) {
+    people[role] ??= await house.account({ role });
+    tokens[role] = (await house.stay(people[role])).token;
+  }
+});
+afterAll(() => house.close());
+
+const nobody = "0190a000-0000-7000-8000-00000000dead";
+
+/** A message that fits a schema, with every field there is. */
+function example(schema: JsonSchema): unknown {
+  if (schema.$ref) return example(components[schema.$ref.split("/").at(-1) ?? ""] ?? {});
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return example(schema.anyOf[0] ?? {});
+  const type = [schema.type ?? "null"].flat()[0];
+  if (type === "object") {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, of]) => [name, example(of)]));
+  }
+  if (type === "array") return [example(schema.items ?? {})];
+  if (type === "integer" || type === "number") return Math.max(schema.minimum ?? 1, 1);
+  if (type === "boolean") return false;
+  if (type !== "string") return null;
+  if (schema.format === "uuid") return nobody;
+  if (schema.format === "date-time") return "2026-09-01T10:00:00.000Z";
+  if (schema.format === "email") return "ona@example.lt";
+  return schema.pattern?.includes("d") ? "1" : "x".repeat(schema.minLength ?? 3);
+}
+
+type Message = Record<string, unknown>;
+
+/** Every path in a message, to its objects and to its leaves. */
+const pathsOf = (value: unknown, path: string[] = []): string[][] =>
+  value !== null && typeof value === "object"
+    ? Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])])
+    : [];
+
+/** The same message with each of the values at a path. */
+const changed = (message: Message, path: readonly string[], values: readonly unknown[]): Message[] =>
+  values.map((value) => {
+    const copy = structuredClone(message);
+    let at = copy;
+    for (const name of path.slice(0, -1)) at = at[name] as Message;
+    at[path.at(-1) as string] = value;
+    return copy;
+  });
+
+const filled = ({ path }: Endpoint, message: Message) =>
+  path.replace(/\{([\w.]+)\*?\}/g, (_, name: string) =>
+    encodeURIComponent(String(message[name] ?? "x").slice(0, 2000)),
+  );
+
+function send(
+  { endpoint }: Described,
+  message: Message,
+  token: string | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { method } = endpoint;
+  const path = filled(endpoint, message);
+  const given = { method, headers, ...(token !== undefined && { token }) };
+  const body = JSON.stringify(message);
+  const asQuery = `${path}?.r=${Buffer.from(body).toString("base64url")}`;
+  if (endpoint.body === "file") return house.ask(asQuery, { body, ...given });
+  if (method !== "GET" && method !== "DELETE") return house.ask(path, { body, ...given });
+  return house.ask(asQuery, given);
+}
+
+/** What all objects inherit, and that nothing of it has become another. */
+const inherited = new Map(Reflect.ownKeys(Object.prototype).map((key) => [key, inheritedAt(key)]));
+function inheritedAt(key: string | symbol): unknown {
+  const { value, get } = Object.getOwnPropertyDescriptor(Object.prototype, key) ?? {};
+  return value ?? get;
+}
+const isUntouched = () =>
+  Reflect.ownKeys(Object.prototype).length === inherited.size &&
+  [...inherited].every(([key, was]) => inheritedAt(key) === was);
+
+/** 200, or the envelope with something to read and a code the operation declares; never our fault. */
+function isAnswered({ endpoint }: Described, { status, body, headers, text }: Answer, what: string) {
+  // Asked a hundred thousand times: what holds is not described.
+  const holds = (holds: unknown, but: string) => holds || expect.fail(`${what}: ${but}: ${text.slice(0, 300)}`);
+  holds(isUntouched(), "Object.prototype is not what it was");
+  holds(status < 500, String(status));
+  holds(headers.get("x-wix-request-id"), "no request id");
+  if (status === 200) return;
+  const { details, message } = ErrorEnvelope.parse(body);
+  holds(message !== "", "nothing to read");
+  const code = details.applicationError?.code ?? "none";
+  holds(generalErrors.includes(code as never) || endpoint.errors.includes(code), `${code} is not declared`);
+  const parts = Object.keys(details).sort().join();
+  holds(parts === (details.validationError ? "applicationError,validationError" : "applicationError"), parts);
+}
+
+const shapeRules =
+  /^(INVALID_(TYPE|FORMAT|UNION|VALUE|KEY|ELEMENT)|TOO_(BIG|SMALL)|UNRECOGNIZED_KEYS|NOT_MULTIPLE_OF)$/;
+const isShapeless = ({ body }: Answer) =>
+  body.details?.validationError?.fieldViolations.some(({ ruleName = "" }) => shapeRules.test(ruleName)) === true;
+
+const mayCall = (role: keyof typeof ranks, { endpoint }: Described) => ranks[role] >= ranks[endpoint.access];
+
+describe("who may not call", () => {
+  const forged = `${Buffer.from('{"use":"access","kind":"member"}').toString("base64url")}.${"A".repeat(43)}`;
+
+  test.each(named.filter(([, { endpoint }]) => endpoint.access !== "anyone"))("%s", async (_, operation) => {
+    const message = example(operation.input) as Message;
+    for (const token of [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer ",
+      "garbage",
+      "a,b",
+      ",",
+      forged,
+      "ą".normalize("NFD").slice(0, 1),
+    ]) {
+      const answer = await send(operation, message, token);
+      expect(answer.status, `token ${token}`).toBe(401);
+      expect(answer.body.details.applicationError.code).toBe("UNAUTHENTICATED");
+    }
+    for (const [role, token] of Object.entries(tokens)) {
+      const answer = await send(operation, message, token);
+      if (!mayCall(role as keyof typeof ranks, operation)) {
+        expect(answer.status, role).toBe(403);
+        expect(answer.body.details.applicationError.code).toBe("PERMISSION_DENIED");
+      } else expect(answer.body.details?.applicationError?.code, role).not.toBe("UNAUTHENTICATED");
+    }
+  });
+
+  test("a token that was good is nobody's once it has expired", async () => {
+    const before = house.clock.now;
+    house.clock.now = new Date(before.getTime() + 14_401_000);
+    for (const [, operation] of named.filter(([, { endpoint }]) => endpoint.access !== "anyone")) {
+      const answer = await send(operation, example(operation.input) as Message, tokens.owner);
+      expect(answer.status).toBe(401);
+    }
+    house.clock.now = before;
+  });
+});
+
+describe("bodies that are none", () => {
+  const bodies: [string, string][] = [
+    ["half", '{"a":'],
+    ["an array", "[{}]"],
+    ["null", "null"],
+    ["a number", "7"],
+    ["deep", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`],
+    ["very deep", `${'{"a":'.repeat(40_000)}`],
+    ["NUL", '{"\\u0000":"\\u0000"}'],
+  ];
+
+  test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s", async (_, operation) => {
+    const path = filled(operation.endpoint, example(operation.input) as Message);
+    for (const [what, body] of bodies) {
+      const answer = await house.ask(path, { body, token: house.key });
+      isAnswered(operation, answer, what);
+      expect(answer.status, what).toBe(400);
+    }
+    const { bodyMax = bodySizeMax, bodyMaxOfStaff: most = bodyMax } = operation.endpoint;
+    const isFile = operation.endpoint.body === "file";
+    const large = isFile
+      ? await send(operation, example(operation.input) as Message, house.key, { "content-length": String(most + 1) })
+      : await house.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: house.key });
+    expect(large.status).toBe(413);
+    isAnswered(operation, large, "large");
+    if (most === bodyMax || !mayCall("visitor", operation)) return;
+    const body = JSON.stringify({ name: "x".repeat(bodyMax) });
+    for (const token of [tokens.visitor as string, tokens.member as string]) {
+      expect((await house.ask(path, { body, token })).status).toBe(413);
+    }
+    for (const token of [tokens.trainer as string, house.key]) {
+      expect((await house.ask(path, { body, token })).status).toBe(400);
+    }
+  });
+});
+
+describe("ways to what all objects inherit", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const names = ["__proto__.polluted", "__proto__", "constructor.prototype.polluted", "prototype.polluted"];
+
+  test.each(named)("%s", async (_, operation) => {
+    const { endpoint } = operation;
+    const message = example(operation.input) as Message;
+    const path = filled(endpoint, message);
+    const asQuery = endpoint.method === "GET" || endpoint.method === "DELETE" || endpoint.body === "file";
+    // The first field, too, is a way there, and the ones that hold objects more than others.
+    const fields = Object.entries(message).filter(([, value]) => value !== null && typeof value === "object");
+    const prefixes = ["", ...fields.map(([name]) => `${name}.`)];
+    for (const name of prefixes.flatMap((prefix) => names.map((each) => prefix + each))) {
+      const query = `${name}=yes`;
+      const known = Object.entries(message).filter(([, value]) => typeof value === "string");
+      const body = `${new URLSearchParams(known as [string, string][])}&${query}`;
+      const answer = asQuery
+        ? await house.ask(`${path}?${query}`, {
+            method: endpoint.method,
+            token: house.key,
+            ...(endpoint.body && { body }),
+          })
+        : await house.ask(path, { method: endpoint.method, body, headers: form, token: house.key });
+      isAnswered(operation, answer, query);
+      expect(answer.status, query).toBe(400);
+    }
+    for (const wish of [
+      `{"__proto__":{"polluted":"yes"},${JSON.stringify(message).slice(1)}`,
+      ...fields.map(([name]) =>
+        JSON.stringify(message).replace(`"${name}":`, `"${name}":{"__proto__":{"polluted":1}},"x":`),
+      ),
+    ]) {
+      const whole = `${path}?.r=${Buffer.from(wish).toString("base64url")}`;
+      const answer = asQuery
+        ? await house.ask(whole, { method: endpoint.method, token: house.key, ...(endpoint.body && { body: "x" }) })
+        : await house.ask(path, { method: endpoint.method, body: wish, token: house.key });
+      isAnswered(operation, answer, wish);
+      expect(answer.status, wish).toBe(400);
+    }
+  });
+});
+
+describe("values that do not fit", () => {
+  const junk: unknown[] = [
+    null,
+    true,
+    0,
+    -1,
+    10_000,
+    1e308,
+    0.5,
+    "",
+    "x".repeat(20_000),
+    "Ąžuolas \u202e'; drop table booking; --",
+    nobody,
+    "not-an-id",
+    "2026-02-30T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "1999-12-31T23:59:59+14:00",
+    "99999999999999999999",
+    [],
+    [null],
+    [[]],
+    {},
+    { $date: "never" },
+    { $gt: {} },
+    { $and: [{ $or: "x" }] },
+    { constructor: { prototype: 1 } },
+  ];
+
+  /** Further down, definitions of fields repeat what they are above. */
+  const levelsMax = 6;
+
+  test.each(named)("%s", async (_, operation) => {
+    const message = example(operation.input) as Message;
+    const before = await counted();
+    // Who may not call is told so before anything is read.
+    const callers = mayCall("member", operation) ? [house.key, tokens.member] : [house.key];
+    for (const path of pathsOf(message)) {
+      if (path.length > levelsMax) continue;
+      const asked = changed(message, path, junk).map(async (junky, at) => {
+        for (const token of callers) {
+          const answer = await send(operation, junky, token);
+          isAnswered(operation, answer, `${path.join(".")} = junk ${at}`);
+          // What has not the shape of a message is refused before it matters who asks.
+          if (isShapeless(answer)) break;
+        }
+      });
+      await Promise.all(asked);
+    }
+    if (callers.length === 1) expect((await send(operation, {}, tokens.member)).status).toBe(403);
+    isAnswered(operation, await send(operation, {}, house.key), "nothing");
+    expect(await counted()).toEqual(before);
+  });
+
+  const counted = () =>
+    Promise.all(
+      (["booking", "event", "outbox", "service", "account"] as const).map((table) =>
+        house.db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as("rows"))
+          // letters about an account are asked for by messages that do fit
+          .$if(table === "outbox", (query) =>
+            query.where(sql<boolean>`coalesce(payload ->> 'template', '') not like 'account-%'`),
+          )
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+});
+
+test("the reference names every operation, its codes and every shape, and asks for nothing", async () => {
+  const { status, headers, text } = await house.ask("/reference/", { method: "GET" });
+  expect(status).toBe(200);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  for (const [name, { endpoint }] of named) {
+    expect(text).toContain(`id="${name}"`);
+    for (const code of endpoint.errors) expect(text).toContain(`<code>${code}</code>`);
+  }
+  for (const target of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${target[1]}"`);
+  expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect((await house.ask("/", { method: "GET" })).text).toBe(text);
+});
+
+test("openapi.json describes every operation, and every reference in it leads somewhere", async () => {
+  const { body } = await house.ask("/openapi.json", { method: "GET" });
+  expect(body.openapi).toBe("3.1.0");
+  for (const [name, { endpoint }] of named) {
+    expect(body.paths[endpoint.path.replaceAll("*}", "}")][endpoint.method.toLowerCase()].operationId).toBe(name);
+  }
+  const text = JSON.stringify(body);
+  expect(text).not.toContain("$defs");
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    expect(body.components.schemas).toHaveProperty(name as string);
+  }
+});
+
+test("the process tells that it is up, and that the database has the tables of this version", async () => {
+  expect(await house.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
+  expect(await house.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
+  const { name, hash } = await house.db
+    .deleteFrom("migration")
+    .where("name", "like", "0001%")
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  expect((await house.ask("/ready", { method: "GET" })).status).toBe(503);
+  await house.db.insertInto("migration").values({ name, hash, appliedDate: house.clock.now }).execute();
+  expect((await house.ask("/ready", { method: "GET" })).status).toBe(200);
+});

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { Agent, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHouse, type House } from "./testing.ts";
+
+/** What only a real socket shows. */
+let house: House;
+let port: number;
+let token: string;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const server = createServer();
+
+beforeAll(async () => {
+  house = await createHouse();
+  token = await house.visitor().access();
+  server.on(
+    "request",
+    getRequestListener((request) => house.platform.fetch(request)),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  agent.destroy();
+  server.close();
+  await house.close();
+});
+
+async function ask(path: string, headers: Record<string, string>, ...chunks: string[]) {
+  const method = chunks.length > 0 ? "POST" : "GET";
+  const asked = request({ host: "127.0.0.1", port, agent, path, method, headers });
+  for (const chunk of chunks) asked.write(chunk);
+  asked.end();
+  const [response] = await once(asked, "response");
+  const body = JSON.parse(await text(response));
+  return { status: response.statusCode as number, code: body.details?.applicationError?.code as string | undefined };
+}
+const fine = () => ask("/v1/business", { authorization: token });
+
+test("too much, in pieces or announced, is answered, and the next caller on the connection as well", async () => {
+  const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
+  expect(await ask("/v1/sessions/query", { authorization: token }, ...chunks)).toEqual({
+    status: 413,
+    code: "REQUEST_TOO_LARGE",
+  });
+  expect((await fine()).status).toBe(200);
+  const length = { "content-length": String(1_048_576) };
+  expect((await ask("/v1/sessions/query", { authorization: token, ...length }, ...chunks)).status).toBe(413);
+  expect((await fine()).status).toBe(200);
+});
+
+test("a file that is not taken is refused while it comes, and the next caller is answered as well", async () => {
+  const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
+  expect(await ask("/v1/media/files?name=a.exe", { authorization: house.key }, ...chunks)).toEqual({
+    status: 400,
+    code: "FILE_TYPE_NOT_ALLOWED",
+  });
+  expect((await fine()).status).toBe(200);
+  expect((await ask("/v1/media/files?name=a.exe", {}, ...chunks)).status).toBe(401);
+  expect((await fine()).status).toBe(200);
+});
+
+test("who may not call is told so without their body being read", async () => {
+  expect(await ask("/v1/sessions/query", {}, "x".repeat(200_000))).toEqual({ status: 401, code: "UNAUTHENTICATED" });
+  expect((await fine()).status).toBe(200);
+});
+
+test("a caller who hangs up in the middle disturbs nobody", async () => {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(
+    `POST /v1/sessions/query HTTP/1.1\r\nhost: x\r\nauthorization: ${token}\r\ncontent-length: 1000\r\n\r\n{"fr`,
+  );
+  await wait(50);
+  socket.destroy();
+  expect((await fine()).status).toBe(200);
+});
+
+test("the background work begins, ends, and can begin again", async () => {
+  const platform = house.neighbour();
+  const { collections, editing } = house.as(house.key);
+  const dataCollectionId = "Planai";
+  const permissions = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  const fields = [{ key: "a", type: "TEXT" as const }];
+  await collections.create({ collection: { id: dataCollectionId, fields, permissions } });
+  const isPublished = async (dataItemId: string) =>
+    ((await editing.open({ dataCollectionId, dataItemId })).draft ?? null) === null;
+  for (const dataItemId of ["first", "second"]) {
+    const publishDate = new Date(house.clock.now.getTime() + 60_000);
+    await editing.saveDraft({ dataCollectionId, dataItemId, data: { a: "x" }, publishDate });
+    house.clock.now = new Date(publishDate.getTime() + 1000);
+    expect(await isPublished(dataItemId), "nothing works before the start").toBe(false);
+    await platform.start();
+    await expect.poll(() => isPublished(dataItemId), { timeout: 20_000 }).toBe(true);
+    await platform.stop();
+  }
+});

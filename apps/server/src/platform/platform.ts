@@ -1,0 +1,23 @@
+import { createBooking } from "@uola/booking";
+import { createData, type DataOptions } from "@uola/data";
+import { createContext, openPlatform, type Platform, type PlatformHandlers, type PlatformOptions } from "@uola/kernel";
+import { createMembers, type MembersOptions } from "@uola/members";
+import { createMessaging, type MessagingOptions } from "@uola/messaging";
+
+export type WholePlatformOptions = PlatformOptions & MembersOptions & DataOptions & MessagingOptions;
+
+/** The business platform of one site: each package after those it builds on. */
+export function createPlatform(options: WholePlatformOptions): Platform {
+  const context = createContext(options);
+  const members = createMembers(context, options);
+  const data = createData(context, options);
+  const booking = createBooking(context, members);
+  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
+  const handlers: PlatformHandlers = {
+    ...members.handlers,
+    ...data.handlers,
+    ...booking.handlers,
+    ...messaging.handlers,
+  };
+  return openPlatform(context, handlers, [members, data, booking, messaging], options);
+}

@@ -1,0 +1,147 @@
+import type { Business, Service } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, recent } from "@uola/kernel";
+import {
+  type Calendar,
+  common,
+  type Hours,
+  joined,
+  type Need,
+  type Stretch,
+  stretchOf,
+  type Use,
+  weeklyOpen,
+  without,
+} from "./appointments.ts";
+import * as store from "./calendar-store.ts";
+import type { SlotLocation } from "./rules.ts";
+import { dateOf } from "./timetable.ts";
+
+/** What is to be offered, and where. */
+export type Wanted = { service: Service; location: SlotLocation | undefined };
+type Options = {
+  /** Sessions that do not count as uses: the one that is being moved, those of the same multi-service booking. */
+  besides?: readonly string[] | undefined;
+  /** Trainers who take fewer people at once are left out. */
+  totalParticipants?: number | undefined;
+  db?: Database;
+};
+
+const dayMs = 24 * 60 * 60_000;
+const minute = 60_000;
+const hundredYears = 100 * 366 * dayMs;
+
+/** When trainers, rooms and the gym are there, and what they are used for. */
+export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
+  const gym = recent<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });
+  changes.subscribe(["business"], () => gym.forget());
+
+  /** What appointments of services need within a stretch, in the order in which they are wanted. */
+  async function needs(wanted: readonly Wanted[], range: Stretch, options: Options = {}): Promise<Need[]> {
+    const { besides = [], totalParticipants = 1, db: from = db } = options;
+    const staffIds = [...new Set(wanted.flatMap(({ service }) => service.staffMemberIds))];
+    const resourceIds = [...new Set(wanted.flatMap(({ service }) => resourcesOf(service).flat()))];
+    const locationIds = wanted.flatMap(({ location }) => (isGuid(location?.id) ? [location.id] : []));
+    const ids = [...staffIds, ...resourceIds];
+    const around = { from: new Date(range.from - dayMs), to: new Date(range.to + dayMs) };
+    const [{ timeZone, business }, trainers, resources, hours, off, uses, locations] = await Promise.all([
+      gym.get("gym"),
+      store.trainers(from, siteId, staffIds),
+      resourceIds.length > 0 ? store.resources(from, siteId, resourceIds) : [],
+      store.workingHours(from, siteId, ids),
+      store.timesOff(from, siteId, ids, around),
+      store.uses(from, siteId, ids, around),
+      locationIds.length > 0 ? store.locationHours(from, siteId, locationIds) : [],
+    ]);
+    const dates = { first: dateOf(around.from, timeZone), last: dateOf(around.to, timeZone), timeZone };
+    const hoursOf = Map.groupBy(hours, ({ resourceId }) => resourceId);
+    const offOf = Map.groupBy(off, ({ resourceId }) => resourceId);
+    const usesOf = usesBy(uses, besides);
+    const calendar = (id: string, units: number, usual: readonly Stretch[]): Calendar => {
+      const own = hoursOf.get(id)?.map(({ weekday, start, end }) => ({ weekday, start, end }));
+      const open = own ? weeklyOpen(own, dates.first, dates.last, timeZone) : usual;
+      const away = (offOf.get(id) ?? []).map(({ startDate, endDate }) => stretchBetween(startDate, endDate));
+      return {
+        id,
+        units,
+        open: without(open, away),
+        uses: usesOf.get(id) ?? [],
+      };
+    };
+    const always = [{ from: range.from - hundredYears, to: range.to + hundredYears }];
+    const taking = trainers.filter(({ maxParticipants }) => (maxParticipants ?? Infinity) >= totalParticipants);
+    const trainerBy = new Map(taking.map(({ id }) => [id, calendar(id, 1, [])]));
+    const resourceBy = new Map(
+      resources.map((row) => [row.id, { ...row, calendar: calendar(row.id, row.units, always) }]),
+    );
+    const openAt = (location: SlotLocation | undefined): readonly Stretch[] => {
+      if (location?.locationType === "OWNER_CUSTOM" || location?.locationType === "CUSTOM") return always;
+      const own = locations.find(({ id }) => id === location?.id);
+      const { openingHours, specialHours } = business as Partial<Business>;
+      const usual = (own?.openingHours ?? openingHours) as OpeningHours | undefined;
+      const special = (own?.openingHours ? own.specialHours : specialHours) as SpecialHours | undefined;
+      return usual?.length ? openStretches(usual, special ?? [], dates) : always;
+    };
+    return wanted.map(({ service, location }): Need => {
+      const gymOpen = openAt(location);
+      const within = (each: Calendar) => ({ ...each, open: common(each.open, gymOpen) });
+      return {
+        trainers: service.staffMemberIds.flatMap((id) => trainerBy.get(id) ?? []).map(within),
+        groups: resourcesOf(service).map((group) =>
+          group.flatMap((id) => {
+            const found = resourceBy.get(id);
+            const isHere = found && (!found.locationId || !location?.id || found.locationId === location.id);
+            return isHere ? [within(found.calendar)] : [];
+          }),
+        ),
+        margin: marginOf(service),
+      };
+    });
+  }
+
+  return { needs, timeZone: async () => (await gym.get("gym")).timeZone };
+}
+
+type OpeningHours = Business["openingHours"];
+type SpecialHours = Business["specialHours"];
+
+/** When the gym is open: a date with hours of its own has those instead of its weekday's. */
+function openStretches(
+  usual: OpeningHours,
+  special: SpecialHours,
+  { first, last, timeZone }: { first: string; last: string; timeZone: string },
+): Stretch[] {
+  const hours = usual.map(({ weekday, open, close }): Hours => ({ weekday, start: open, end: close }));
+  const differing = special.filter(({ date }) => first <= date && date <= last);
+  const wholeDays = differing.map(({ date }) => stretchOf(date, "00:00", "24:00", timeZone));
+  const instead = differing.flatMap(({ date, closed, open, close }) => {
+    return closed || !open || !close ? [] : [stretchOf(date, open, close, timeZone)];
+  });
+  return joined([...without(weeklyOpen(hours, first, last, timeZone), wholeDays), ...instead]);
+}
+
+type Using = Awaited<ReturnType<typeof store.uses>>[number];
+/** What uses each trainer and each resource; one that a session needs twice is used twice. */
+export function usesBy(sessions: readonly Using[], besides: readonly string[]): Map<string, Use[]> {
+  const found = new Map<string, Use[]>();
+  for (const { id, startDate, endDate, staffIds, resourceIds, margin } of sessions) {
+    if (besides.includes(id)) continue;
+    const use = { ...stretchBetween(startDate, endDate), margin: margin * minute };
+    for (const used of [...staffIds, ...resourceIds]) found.set(used, [...(found.get(used) ?? []), use]);
+  }
+  return found;
+}
+
+export const resourcesOf = ({ resourceGroups }: Service): string[][] =>
+  (resourceGroups ?? []).map(({ resourceIds }) => resourceIds);
+/** What an appointment of a service wants free on both sides, in milliseconds. */
+export const marginOf = ({ schedule }: Service): number =>
+  (schedule.availabilityConstraints?.timeBetweenSessions ?? 0) * minute;
+/** How long appointments of a service may last, in minutes. */
+export const durationsOf = ({ type, schedule }: Service): readonly number[] =>
+  type === "APPOINTMENT" ? (schedule.availabilityConstraints?.sessionDurations ?? []) : [];
+
+export const stretchBetween = (from: Date, to: Date): Stretch => ({ from: from.getTime(), to: to.getTime() });
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isGuid = (text: string | null | undefined): text is string => guid.test(text ?? "");

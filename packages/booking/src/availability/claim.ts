@@ -1,0 +1,310 @@
+import { newId, retrying, type Schema } from "@uola/database";
+import type { Caller, Context } from "@uola/kernel";
+import type { Selectable } from "kysely";
+import { releaseLate } from "./places.ts";
+
+/** A booking that wants to be written, with its places if its status holds some. */
+export type Wish = {
+  /** The row, every column; jsonb columns hold values. */
+  booking: Selectable<Schema["booking"]>;
+  /** The booking as the contract has it, for those who are told. */
+  entity: unknown;
+  actor: Caller;
+  /** What the mail queue is to send, if anything. */
+  mail?: unknown;
+  /** The actor's own hold of the same places: they become the booking's, or wait with it for its payment. */
+  holdId?: string | undefined;
+  /** Takes no places yet, and is refused all the same where there are none for it. */
+  needsRoom?: boolean | undefined;
+};
+/**
+ * What became of a wish. `twin`: a wish with the same key was granted earlier. `left` is absent when there is nothing to claim;
+ * `locked`: what is left is the waiting list's. `noHold`: the hold has ended or is not the actor's.
+ */
+export type Decision =
+  | { outcome: "made" }
+  | { outcome: "twin"; bookingId: string }
+  | { outcome: "full"; left?: number; locked?: true }
+  | { outcome: "noHold" };
+
+/** Whose a hold is. */
+export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
+
+type Waiting = { wish: Wish; resolve(decision: Decision): void; reject(error: unknown): void };
+type Lane = { queue: Waiting[]; running: boolean };
+
+/** How long held places wait for the payment of a booking. */
+const paymentMinutes = 15;
+const batchMax = 500;
+const laneCount = 2;
+
+type Claiming = Pick<Context, "siteId" | "now"> & {
+  connection: Pick<Context["connection"], "pool" | "db">;
+  changes: Pick<Context["changes"], "publish">;
+};
+
+/** Decides about bookings in the order they are wished for; docs/rules/places.md says how, and why it is exact. */
+export function createClaims({ connection: { pool, db }, siteId, now, changes }: Claiming) {
+  const lanes: Lane[] = Array.from({ length: laneCount }, () => ({ queue: [], running: false }));
+  const underWay = new Map<string, { bookingId: string; decision: Promise<Decision> }>();
+
+  /** Writes a booking with its places, or neither. */
+  async function claim(wish: Wish): Promise<Decision> {
+    const key = wish.booking.idempotencyKey;
+    if (!key) return enqueue(wish);
+    const twin = underWay.get(key);
+    if (twin) {
+      const decision = await twin.decision;
+      return decision.outcome === "made" ? { outcome: "twin", bookingId: twin.bookingId } : decision;
+    }
+    const decision = enqueue(wish);
+    underWay.set(key, { bookingId: wish.booking.id, decision });
+    return decision.finally(() => underWay.delete(key));
+  }
+
+  function enqueue(wish: Wish): Promise<Decision> {
+    return new Promise((resolve, reject) => {
+      const lane = lanes[wish.booking.placesId.charCodeAt(35) % laneCount] as Lane;
+      lane.queue.push({ wish, resolve, reject });
+      if (!lane.running) void run(lane);
+    });
+  }
+
+  /** There is no timer: while one batch is on its way, the next one gathers. */
+  async function run(lane: Lane): Promise<void> {
+    lane.running = true;
+    while (lane.queue.length > 0) {
+      const { batch, later } = oncePerHold(lane.queue.splice(0, batchMax));
+      lane.queue.unshift(...(await settle(batch)), ...later);
+    }
+    lane.running = false;
+  }
+
+  /** Settles a batch; gives back those who were refused and would still fit, in their order. */
+  async function settle(batch: Waiting[]): Promise<Waiting[]> {
+    const again: Waiting[] = [];
+    try {
+      const answers = await decide(batch.map(({ wish }) => wish));
+      const late = new Set<string>();
+      let sold = false;
+      batch.forEach((waiting, index) => {
+        const { wish, resolve } = waiting;
+        const [made, twin, left, note] = answers[index] as Answer;
+        if (twin) resolve({ outcome: "twin", bookingId: twin });
+        else if (made) resolve({ outcome: "made" });
+        else if (note === "noHold") resolve({ outcome: "noHold" });
+        else if (note === "again" || note === "late") again.push(waiting);
+        else resolve(full(left, note === "locked"));
+        if (note === "late") late.add(wish.booking.placesId);
+        sold ||= made === true;
+      });
+      for (const placesId of late) await retrying(() => giveLateBack(placesId));
+      if (sold || late.size > 0) changes.publish("availability");
+    } catch (error) {
+      if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
+      // Something is wrong with one of them: each for itself.
+      else for (const waiting of batch) again.push(...(await settle([waiting])));
+    }
+    return again;
+  }
+
+  const giveLateBack = (placesId: string) => db.transaction().execute((tx) => releaseLate(tx, siteId, placesId, now()));
+
+  async function decide(wishes: Wish[], attempt = 1): Promise<Answer[]> {
+    const places = wishes.map(({ booking }) => booking.placesId);
+    const keys = wishes.map(({ booking }) => booking.idempotencyKey);
+    const values = [
+      siteId,
+      [...new Set(places)],
+      places,
+      wishes.map(takesOf),
+      keys,
+      JSON.stringify(wishes.map(itemOf)),
+      now(),
+      wishes.map(({ holdId }) => holdId),
+      wishes.map(({ actor }) => holderOf(actor)),
+      wishes.map(({ booking }) => booking.totalParticipants),
+      wishes.map(({ needsRoom, holdId }) => needsRoom === true && !holdId),
+    ];
+    try {
+      const query = { name: "claim", text: statement, values, rowMode: "array" as const };
+      return (await retrying(() => pool.query<Answer>(query))).rows;
+    } catch (error) {
+      // Another process granted a wish with the same key after this statement began: the next look finds it.
+      if (attempt === 1 && isTwinElsewhere(error)) return decide(wishes, 2);
+      throw error;
+    }
+  }
+
+  return claim;
+}
+
+/** Whether it was made, the booking made earlier with its key, what is left where it wanted places, and why it was refused. */
+type Answer = [
+  made: boolean | null,
+  twin: string | null,
+  left: number | null,
+  note: "again" | "late" | "locked" | "noHold" | null,
+];
+
+const full = (left: number | null, locked: boolean): Decision => ({
+  outcome: "full",
+  ...(left !== null && { left: Math.max(0, left) }),
+  ...(locked && { locked }),
+});
+
+/** Wishes with one hold are decided one after another: it counts once. */
+function oncePerHold(queue: Waiting[]): { batch: Waiting[]; later: Waiting[] } {
+  const seen = new Set<string>();
+  const [batch, later]: [Waiting[], Waiting[]] = [[], []];
+  for (const waiting of queue) {
+    const { holdId } = waiting.wish;
+    (holdId && seen.has(holdId) ? later : batch).push(waiting);
+    if (holdId) seen.add(holdId);
+  }
+  return { batch, later };
+}
+
+const takers = new Set(["CONFIRMED", "PENDING"]);
+const takesOf = ({ booking }: Wish) =>
+  takers.has(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
+
+/** What a wish writes when it is granted. Its audit entry, event and mail share an id, each in its own table. */
+const itemOf = ({ booking, entity, actor, mail }: Wish) => ({
+  row: columnsOf(booking),
+  entity,
+  actor,
+  trail: newId(),
+  ...(mail ? { mail } : {}),
+});
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : "";
+type Columns = { [Field in keyof Wish["booking"] as SnakeCase<Field>]: Wish["booking"][Field] };
+
+/** Spelled out: one shape for every row is what makes it fast to write. */
+const columnsOf = (booking: Wish["booking"]): Columns => ({
+  site_id: booking.siteId,
+  id: booking.id,
+  revision: booking.revision,
+  status: booking.status,
+  service_id: booking.serviceId,
+  schedule_id: booking.scheduleId,
+  session_id: booking.sessionId,
+  places_id: booking.placesId,
+  total_participants: booking.totalParticipants,
+  start_date: booking.startDate,
+  end_date: booking.endDate,
+  booked_entity: booking.bookedEntity,
+  contact_details: booking.contactDetails,
+  contact_email: booking.contactEmail,
+  participants_choices: booking.participantsChoices,
+  additional_fields: booking.additionalFields,
+  extended_fields: booking.extendedFields,
+  external_user_id: booking.externalUserId,
+  payment_status: booking.paymentStatus,
+  selected_payment_option: booking.selectedPaymentOption,
+  double_booked: booking.doubleBooked,
+  visitor_id: booking.visitorId,
+  member_id: booking.memberId,
+  app_id: booking.appId,
+  idempotency_key: booking.idempotencyKey,
+  calendar_sequence: booking.calendarSequence,
+  created_date: booking.createdDate,
+  updated_date: booking.updatedDate,
+  canceled_date: booking.canceledDate,
+  participants: booking.participants,
+  multi_service_booking_id: booking.multiServiceBookingId,
+  multi_service_booking_type: booking.multiServiceBookingType,
+  flow_control: booking.flowControl,
+  contact_id: booking.contactId,
+  payment: booking.payment,
+  source: booking.source,
+  cancellation_fee: booking.cancellationFee,
+  sms_reminder: booking.smsReminder,
+  resource_id: booking.resourceId,
+});
+
+const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error));
+const isTwinElsewhere = (error: unknown) =>
+  sqlState(error) === "23505" && (error as { constraint?: string }).constraint === "booking_is_made_once";
+
+// $1 site, $2 where places are wanted (an array, not a join: it keeps to the index), $7 now, the rest the wishes in order of arrival.
+// `net` is what a wish needs beyond its own hold; who needs nothing or gives something back comes first, so a sum never passes over free
+// places. `asks` takes nothing, but only stands where as many places are free when its turn comes. What a wish would write is read only when it is granted: being refused costs little.
+const statement = `
+with wish as materialized (
+  select *
+  from rows from (unnest($3::uuid[]), unnest($4::int[]), unnest($5::text[]), json_array_elements($6::json), unnest($8::uuid[]), unnest($9::text[]), unnest($10::int[]),
+      unnest($11::bool[]))
+    with ordinality as wish (places_id, takes, key, item, hold_id, holder, size, asks, ord)
+), locked as materialized (
+  select id, taken, held, coalesce(capacity - taken - held, 2147483647) as free,
+    case when capacity is not null then waiting_min end as waiting_min,
+    case when held > 0 then exists (
+      select from hold where hold.site_id = $1 and hold.places_id = places.id and expires_date <= $7
+    ) else false end as late
+  from places where site_id = $1 and id = any($2::uuid[]) order by id for update of places
+), own as materialized (
+  select hold.id, hold.places_id, holder, total_participants as count
+  from hold join locked on locked.id = hold.places_id
+  where site_id = $1 and hold.id = any($8::uuid[]) and booking_id is null and state <> 'OFFER' and expires_date > $7
+  order by hold.id for update of hold
+), twin as materialized (
+  select ord, booking.id from wish join booking on booking.site_id = $1 and booking.idempotency_key = key
+), need as (
+  select ord, wish.places_id, takes, size, asks, own.id as own_id, count, case when hold_id is null then takes else size - count end as net
+  from wish left join own on own.id = hold_id and own.places_id = wish.places_id and own.holder = wish.holder
+  where ord not in (select ord from twin)
+), turn as materialized (
+  select summed.*, free is not null and case when asks then not waits and so_far + size <= free
+      else net <= 0 or (not waits and so_far <= free) end as fits
+  from (
+    select need.*, free, late, sum(net) over (partition by places_id order by net > 0 or asks, ord) as so_far,
+      coalesce(waiting_min <= free - sum(least(net, 0)) over (partition by places_id), false) as waits
+    from need left join locked on locked.id = places_id where net is not null
+  ) as summed
+), granted as materialized (
+  select places_id, takes, size, own_id, count, net, json as item, jsonb_populate_record(null::booking, json -> 'row') as booking
+  from (select turn.*, item::jsonb as json from turn join wish using (ord) where fits offset 0) as turn
+), taking as (
+  update places set taken = locked.taken + sold.takes, held = locked.held + sold.held
+  from (
+    select places_id, sum(takes)::int as takes,
+      sum(case when own_id is null then 0 when takes > 0 then -count else net end)::int as held
+    from granted group by places_id having sum(takes) > 0 or count(own_id) > 0
+  ) as sold
+  join locked on locked.id = sold.places_id
+  where places.site_id = $1 and places.id = sold.places_id
+), using_up as (
+  delete from hold using granted where site_id = $1 and hold.id = any($8::uuid[]) and hold.id = own_id and takes > 0
+), paying as (
+  update hold set state = 'PAYING', booking_id = (booking).id, total_participants = size, expires_date = $7::timestamptz + interval '${paymentMinutes} minutes'
+  from granted where hold.site_id = $1 and hold.id = any($8::uuid[]) and hold.id = own_id and takes = 0
+), writing as (
+  insert into booking select (booking).* from granted
+), auditing as (
+  insert into audit (site_id, id, actor, action, entity, entity_id, after, created_date)
+  select $1, (item ->> 'trail')::uuid, item -> 'actor', 'booking.create', 'booking', (booking).id, item -> 'entity', (booking).created_date
+  from granted
+), telling as (
+  insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
+  select $1, (item ->> 'trail')::uuid, 'booking', 'created', (booking).id, 1,
+    jsonb_build_object('createdEvent', jsonb_build_object('entity', item -> 'entity')), (booking).created_date
+  from granted
+), sending as (
+  insert into outbox (site_id, id, kind, payload, created_date)
+  select $1, (item ->> 'trail')::uuid, 'mail', item -> 'mail', (booking).created_date
+  from granted where item ? 'mail'
+), answer as (
+  select ord, fits, case when asks then size else net end as needed, waits, late,
+    case when waits then 0 else (free - coalesce(sum(net) filter (where fits) over (partition by places_id), 0))::int end as remain
+  from turn
+)
+select fits, twin.id, remain,
+  case when fits or twin.id is not null then null when answer.ord is null then 'noHold'
+    when not waits and remain >= needed then 'again' when waits then 'locked' when late then 'late' end
+from wish left join answer using (ord) left join twin using (ord)
+order by ord`;

@@ -1,0 +1,91 @@
+import type { contract, Input, SlotAvailability } from "@uola/contract";
+import { Refusal, Violation, type Wrong } from "@uola/kernel";
+import { isTimeZone, readMoment } from "./timetable.ts";
+
+type Query = Input<typeof contract.availability.query>["query"];
+
+/** What times are asked for. This one query has equality only, and keys of its own. */
+export type SlotWish = {
+  serviceIds: string[];
+  from: Date;
+  to: Date;
+  timezone: string | undefined;
+  descending: boolean;
+  resourceIds: string[] | undefined;
+  locationIds: string[] | undefined;
+  bookable: boolean | undefined;
+  tooEarlyToBook: boolean | undefined;
+  tooLateToBook: boolean | undefined;
+  /** At least so many. */
+  openSpots: number | undefined;
+};
+
+const required = ["serviceId", "startDate", "endDate"];
+const refuse = (path: string, reason: string) =>
+  new Refusal("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}.`, 400, { path });
+
+export function readWish({ filter, sort }: Query, timezone: string | null | undefined): SlotWish {
+  if (timezone && !isTimeZone(timezone)) {
+    throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
+  }
+  const given = new Map(Object.entries(filter ?? {}));
+  const missing = required
+    .filter((key) => (given.get(key) ?? "") === "")
+    .map((key): Wrong => ({ field: `query.filter.${key}`, description: "is required" }));
+  if (missing.length > 0) throw new Violation(missing);
+
+  function read<Value>(key: string, kind: string, is: (value: unknown) => value is Value): Value | undefined {
+    const value = given.get(key) ?? undefined;
+    given.delete(key);
+    if (value !== undefined && !is(value)) throw refuse(key, `${kind} is expected, operators are not`);
+    return value as Value | undefined;
+  }
+  const texts = (key: string) => {
+    const value = read(key, "text or a list of it", isTexts);
+    return typeof value === "string" ? [value] : value;
+  };
+  const moment = (key: string) => {
+    const value = readMoment(read(key, "an ISO 8601 date", isText) ?? "", timezone);
+    if (!value) throw refuse(key, "an ISO 8601 date is expected");
+    return value;
+  };
+  const [sorting, ...more] = sort ?? [];
+  if (more.length > 0 || (sorting && !["startDate", "slot.startDate"].includes(sorting.fieldName))) {
+    throw refuse("sort", "only startDate can be sorted by");
+  }
+  const wish: SlotWish = {
+    serviceIds: texts("serviceId") ?? [],
+    from: moment("startDate"),
+    to: moment("endDate"),
+    timezone: timezone ?? undefined,
+    descending: sorting?.order === "DESC",
+    resourceIds: texts("resourceId"),
+    locationIds: texts("location.businessLocation.id"),
+    bookable: read("bookable", "true or false", isBoolean),
+    tooEarlyToBook: read("bookingPolicyViolations.tooEarlyToBook", "true or false", isBoolean),
+    tooLateToBook: read("bookingPolicyViolations.tooLateToBook", "true or false", isBoolean),
+    openSpots: read("openSpots", "a number", isNumber),
+  };
+  for (const key of given.keys()) throw refuse(key, "no such field");
+  return wish;
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isNumber = (value: unknown) => typeof value === "number";
+const isTexts = (value: unknown): value is string | string[] =>
+  isText(value) || (Array.isArray(value) && value.every(isText));
+
+/** Whether a time is one that was asked for, beyond service and range; `uses` are its trainers and resources. */
+export function matches(wish: SlotWish, entry: SlotAvailability & { uses: readonly string[] }): boolean {
+  const { bookingPolicyViolations: violations, slot, uses } = entry;
+  const same = (wanted: boolean | undefined, is: boolean | null | undefined) => wanted === undefined || wanted === is;
+  return (
+    same(wish.bookable, entry.bookable) &&
+    same(wish.tooEarlyToBook, violations.tooEarlyToBook) &&
+    same(wish.tooLateToBook, violations.tooLateToBook) &&
+    (wish.openSpots === undefined || (entry.openSpots ?? 0) >= wish.openSpots) &&
+    (!wish.resourceIds || wish.resourceIds.some((id) => uses.includes(id))) &&
+    (!wish.locationIds || wish.locationIds.includes(slot.location?.id ?? ""))
+  );
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, visitor, type World } from "../testing.ts";
+import { wishesIn } from "./claim.testing.ts";
+import { createClaims, type Decision } from "./claim.ts";
+import { holds } from "./holds.ts";
+import { givePlacesBack, releaseLate, setCapacity, takeHeld } from "./places.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+beforeAll(async () => {
+  world = await createWorld({ connections: 20 });
+  service = await world.service();
+});
+afterAll(() => world.close());
+
+const people = Array.from({ length: 4 }, () => visitor());
+const who = fc.nat(people.length - 1);
+const size = fc.integer({ min: 1, max: 4 });
+const booking = fc.record({ who, size, withHold: fc.boolean(), paying: fc.boolean() });
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("hold" as const), who, size }),
+  fc.record({ kind: fc.constantFrom("renew" as const, "release" as const), who }),
+  fc.record({ kind: fc.constant("resize" as const), who, size }),
+  fc.record({ kind: fc.constant("book" as const), bookings: fc.array(booking, { minLength: 1, maxLength: 5 }) }),
+  fc.record({ kind: fc.constantFrom("cancel" as const, "pay" as const), which: fc.nat(20) }),
+  fc.record({ kind: fc.constant("capacity" as const), size: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ kind: fc.constant("waiting" as const), size: fc.option(fc.integer({ min: 2, max: 5 })) }),
+  fc.record({ kind: fc.constant("minutes" as const), size: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("sweep" as const) }),
+);
+
+test("over any history taken is what is booked, held is what is held, and only who does not fit is refused", async () => {
+  const history = fc.array(step, { minLength: 5, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 8 }), history, async (capacity, steps) => {
+      const id = await world.session({ service, capacity, inHours: 480 });
+      await live(id, steps);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function live(id: string, steps: readonly Step[]) {
+  const { db, siteId, context } = world;
+  const began = world.clock.now;
+  const desks = [holds(context), holds(world.elsewhere())];
+  const claims = [createClaims(context), createClaims(world.elsewhere())];
+  const wish = wishesIn(world, service);
+  const slot = { sessionId: id, serviceId: service.id, scheduleId: service.scheduleId };
+  const newest = new Map<number, string>();
+  let turn = 0;
+  for (const each of steps) {
+    const desk = desks[turn++ % 2] as (typeof desks)[0];
+    const before = await seen(id);
+    const person = "who" in each ? (people[each.who] as (typeof people)[0]) : undefined;
+    const holdId = "who" in each ? newest.get(each.who) : undefined;
+    if (each.kind === "hold" && person) {
+      const { hold, refused } = await settled(desk.create({ slot, totalParticipants: each.size }, person));
+      if (hold) newest.set(each.who, hold.id);
+      if (refused !== "TOO_MANY_HOLDS") expect(!hold).toBe(each.size > before.free);
+    } else if (each.kind === "renew" && person && holdId) await settled(desk.renew({ holdId }, person));
+    else if (each.kind === "release" && person && holdId) await desk.release({ holdId }, person);
+    else if (each.kind === "resize" && person && holdId) {
+      await settled(desk.change({ holdId, totalParticipants: each.size }, person));
+    } else if (each.kind === "book") {
+      const wishes = each.bookings.map(({ who, size, withHold, paying }) => ({
+        ...wish(id, size, { status: paying ? "CREATED" : "CONFIRMED" }, people[who]),
+        holdId: withHold ? newest.get(who) : undefined,
+      }));
+      const decisions = await Promise.all(wishes.map((one, index) => claims[index % 2]?.(one) as Promise<Decision>));
+      const { free } = await seen(id);
+      // A hold that is larger than its booking gives places back after others were refused.
+      const givesBack = wishes.some(({ holdId }) => holdId);
+      // Whoever was refused does not fit into what is left; alone, also not into what there was.
+      wishes.forEach(({ booking }, index) => {
+        if (decisions[index]?.outcome !== "full" || givesBack) return;
+        expect(booking.totalParticipants).toBeGreaterThan(wishes.length === 1 ? before.free : free);
+      });
+    } else if (each.kind === "cancel") await cancel(id, each.which);
+    else if (each.kind === "pay") await pay(id, each.which);
+    else if (each.kind === "capacity") await setCapacity(db, siteId, id, each.size);
+    else if (each.kind === "waiting") {
+      await db.updateTable("places").set({ waitingMin: each.size }).where("id", "=", id).execute();
+    } else if (each.kind === "minutes") world.clock.now = new Date(world.clock.now.getTime() + each.size * 60_000);
+    else if (each.kind === "sweep") {
+      await Promise.all([1, 2].map(() => db.transaction().execute((tx) => releaseLate(tx, siteId, id, context.now()))));
+    }
+    const { counter, booked, held } = await seen(id);
+    expect(counter).toMatchObject({ taken: booked, held });
+    expect(booked + held).toBeLessThanOrEqual(counter.capacity ?? 0);
+  }
+  world.clock.now = began;
+}
+
+/** What the database says: the counter, both sums beside it, and what a newcomer may have. */
+async function seen(id: string) {
+  const { db, clock } = world;
+  const counter = await db.selectFrom("places").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const rows = await db.selectFrom("hold").selectAll().where("placesId", "=", id).execute();
+  const booked = await db
+    .selectFrom("booking")
+    .select((eb) => eb.fn.sum<number | null>("totalParticipants").as("sum"))
+    .where("sessionId", "=", id)
+    .where("status", "=", "CONFIRMED")
+    .executeTakeFirstOrThrow();
+  const sum = (holds: typeof rows) => holds.reduce((all, { totalParticipants }) => all + totalParticipants, 0);
+  const live = rows.filter(({ expiresDate }) => expiresDate > clock.now);
+  const open = (counter.capacity ?? 0) - Number(booked.sum ?? 0) - sum(live);
+  const free = counter.waitingMin !== null && counter.waitingMin <= open ? 0 : open;
+  return { counter, booked: Number(booked.sum ?? 0), held: sum(rows), free };
+}
+
+type Settled = { hold?: { id: string }; refused?: string };
+const settled = async (asked: Promise<{ hold: { id: string } }>): Promise<Settled> => {
+  try {
+    return await asked;
+  } catch (error) {
+    const { code = "" } = error as { code?: string };
+    if (!/^(SESSION_CAPACITY_EXCEEDED|TOO_MANY_HOLDS|HOLD_NOT_\w+)$/.test(code)) throw error;
+    return { refused: code };
+  }
+};
+
+const nth = (id: string, status: string, which: number) =>
+  world.db
+    .selectFrom("booking")
+    .selectAll()
+    .where("sessionId", "=", id)
+    .where("status", "=", status)
+    .orderBy("id")
+    .offset(which)
+    .limit(1)
+    .executeTakeFirst();
+const put = (id: string, status: string, tx = world.db) =>
+  tx.updateTable("booking").set({ status }).where("id", "=", id).execute();
+
+async function cancel(id: string, which: number) {
+  const booking = await nth(id, "CONFIRMED", which);
+  if (!booking) return;
+  await world.db.transaction().execute(async (tx) => {
+    await put(booking.id, "CANCELED", tx);
+    await givePlacesBack(tx, world.siteId, id, booking.totalParticipants);
+  });
+}
+
+async function pay(id: string, which: number) {
+  const booking = await nth(id, "CREATED", which);
+  const hold = booking && world.db.selectFrom("hold").select("id").where("bookingId", "=", booking.id);
+  const found = await hold?.executeTakeFirst();
+  if (!booking || !found) return;
+  await world.db.transaction().execute(async (tx) => {
+    expect(await takeHeld(tx, world.siteId, found.id, booking.totalParticipants)).toBe(true);
+    await put(booking.id, "CONFIRMED", tx);
+  });
+}

@@ -1,0 +1,195 @@
+import { type Database, retrying, type Schema } from "@uola/database";
+import type { Context } from "@uola/kernel";
+import { type Selectable, sql } from "kysely";
+import { releaseLate } from "./places.ts";
+
+/** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
+export const holdRules = {
+  /** How long a hold lasts, and its one renewal. */
+  minutes: 10,
+  livePerCaller: 5,
+  /** A school or a gym is one network: from here on each costs a proof of work, */
+  livePerNetwork: 40,
+  /** and from here on people book without a hold. */
+  livePerProvenNetwork: 200,
+} as const;
+
+export type HoldRow = Selectable<Schema["hold"]>;
+export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | "held" | "waitingMin">;
+/** What became of a wish to hold: `full` tells how it stood, or undefined where nothing can be held; `many`: so many at most. */
+export type Kept = { kept: true } | { full: Counter | undefined } | { many: Most };
+/** The most that may be held at once, or that more needs a proof of work. */
+export type Most = number | "unproven";
+
+/** What one who has limits has shown. */
+type Limited = { proven: boolean };
+type Wish = { row: HoldRow; limited: Limited | undefined };
+type Waiting = Wish & { resolve(kept: Kept): void; reject(error: unknown): void };
+type Counters = Map<string, Counter & { late: boolean }>;
+
+const batchMax = 200;
+
+/**
+ * Keeps places for those who ask, in the order they ask; `limited` ones hold so much at once and no more. While one batch is on its
+ * way the next one gathers. Those for whom there is certainly no room are told so by reading; only others stand in line.
+ */
+export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
+  let queue: Waiting[] = [];
+  let running = false;
+
+  async function run() {
+    running = true;
+    while (queue.length > 0) {
+      const batch = queue.slice(0, batchMax);
+      queue = queue.slice(batchMax);
+      try {
+        const all = await settle(batch);
+        batch.forEach(({ resolve }, index) => {
+          resolve(all[index] as Kept);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  async function settle(wishes: readonly Wish[]): Promise<Kept[]> {
+    const seen = await read(db, wishes);
+    const answers = wishes.map((wish): Kept | Wish => {
+      const counter = seen.get(wish.row.placesId);
+      return hasRoom(counter, wish.row.totalParticipants) || counter?.late ? wish : { full: counter };
+    });
+    const inLine = answers.filter((each) => "row" in each);
+    if (inLine.length === 0) return answers as Kept[];
+    const decided = await retrying(() => db.transaction().execute((tx) => decide(tx, inLine)));
+    if (decided.some((each) => "kept" in each)) changes.publish("availability");
+    const next = decided.values();
+    return answers.map((each) => ("row" in each ? (next.next().value as Kept) : each));
+  }
+
+  async function decide(tx: Database, wishes: readonly Wish[]): Promise<Kept[]> {
+    const limited = wishes.filter((wish) => wish.limited).map(({ row }) => row);
+    await lockAskers(tx, siteId, limited);
+    const live = await liveHolds(tx, siteId, limited, now());
+    let counters = await read(tx, wishes, true);
+    const wanted = (id: string) =>
+      wishes.reduce((sum, { row }) => sum + (row.placesId === id ? row.totalParticipants : 0), 0);
+    const late = [...counters].filter(([id, counter]) => counter.late && !hasRoom(counter, wanted(id)));
+    for (const [id] of late) await releaseLate(tx, siteId, id, now());
+    if (late.length > 0) counters = await read(tx, wishes, true);
+
+    const kept: HoldRow[] = [];
+    const all = wishes.map(({ row, limited }): Kept => {
+      const counter = counters.get(row.placesId);
+      if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
+      const many = limited && limitOf(live, { ...row, ...limited });
+      if (many) return { many };
+      if (limited) for (const asker of askersOf(row)) live.set(asker, (live.get(asker) ?? 0) + 1);
+      counter.held += row.totalParticipants;
+      kept.push(row);
+      return { kept: true };
+    });
+    if (kept.length > 0) await write(tx, siteId, kept);
+    return all;
+  }
+
+  /** How places stand; locked, or as they are just now. */
+  async function read(of: Database, wishes: readonly Wish[], lock = false): Promise<Counters> {
+    const ids = [...new Set(wishes.map(({ row }) => row.placesId))];
+    const { rows } = await sql<Counter & { id: string; late: boolean }>`
+      select id, capacity, taken, held, waiting_min, case when held > 0 then exists (
+        select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${now()}
+      ) else false end as late
+      from places where site_id = ${siteId} and id = any(${ids}::uuid[]) order by id ${lock ? sql`for update of places` : sql``}
+    `.execute(of);
+    return new Map(rows.map(({ id, ...counter }) => [id, counter]));
+  }
+
+  return (row: HoldRow, limited: Limited | undefined): Promise<Kept> =>
+    new Promise((resolve, reject) => {
+      queue.push({ row, limited, resolve, reject });
+      if (!running) void run();
+    });
+}
+
+type Asking = Pick<HoldRow, "holder" | "network">;
+const askersOf = ({ holder, network }: Asking) => (network ? [holder, `network ${network}`] : [holder]);
+
+/** The most that may be held at once where somebody holds as much already. */
+function limitOf(live: ReadonlyMap<string, number>, { holder, network, proven }: Asking & Limited): Most | undefined {
+  if ((live.get(holder) ?? 0) >= holdRules.livePerCaller) return holdRules.livePerCaller;
+  const near = network ? (live.get(`network ${network}`) ?? 0) : 0;
+  if (near >= holdRules.livePerProvenNetwork) return holdRules.livePerProvenNetwork;
+  return near >= holdRules.livePerNetwork && !proven ? "unproven" : undefined;
+}
+
+/** As `holdPlaces` has it in SQL: what is free is the waiting list's as long as somebody on it would fit. */
+function hasRoom(counter: Counter | undefined, count: number): boolean {
+  if (!counter) return false;
+  const { capacity, taken, held, waitingMin } = counter;
+  if (capacity === null) return true;
+  const free = capacity - taken - held;
+  return count <= free && (waitingMin === null || waitingMin > free);
+}
+
+/** Whoever counts the same holds waits until these are written or not; in one order for all. */
+async function lockAskers(tx: Database, siteId: string, askings: readonly Asking[]) {
+  const names = [...new Set(askings.flatMap(askersOf))].map((asker) => `hold ${siteId} ${asker}`);
+  if (names.length === 0) return;
+  await sql`select count(pg_advisory_xact_lock(key)) from (
+    select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) name order by key
+  ) as keys`.execute(tx);
+}
+
+/** How many live holds there are of each who asks, and of each network. */
+async function liveHolds(tx: Database, siteId: string, askings: readonly Asking[], at: Date) {
+  const holders = [...new Set(askings.map(({ holder }) => holder))];
+  const networks = [...new Set(askings.flatMap(({ network }) => network ?? []))];
+  const { rows } = await sql<{ asker: string; count: number }>`
+    select holder as asker, count(*)::int as count from hold
+    where site_id = ${siteId} and holder = any(${holders}::text[]) and expires_date > ${at} group by holder
+    union all
+    select 'network ' || network, count(*)::int from hold
+    where site_id = ${siteId} and network = any(${networks}::text[]) and expires_date > ${at} group by network`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ asker, count }) => [asker, count]));
+}
+
+/** Exact also for those who ask twice at once: what a single caller may hold more now; undefined, or the most that may be held. */
+export async function tooMany(
+  tx: Database,
+  siteId: string,
+  asking: Asking & Limited,
+  at: Date,
+): Promise<Most | undefined> {
+  await lockAskers(tx, siteId, [asking]);
+  return limitOf(await liveHolds(tx, siteId, [asking], at), asking);
+}
+
+async function write(tx: Database, siteId: string, rows: readonly HoldRow[]) {
+  const columns = rows.map((row) => ({
+    site_id: row.siteId,
+    id: row.id,
+    places_id: row.placesId,
+    service_id: row.serviceId,
+    schedule_id: row.scheduleId,
+    session_id: row.sessionId,
+    total_participants: row.totalParticipants,
+    state: row.state,
+    renewed: row.renewed,
+    holder: row.holder,
+    network: row.network,
+    booking_id: row.bookingId,
+    expires_date: row.expiresDate,
+    created_date: row.createdDate,
+  }));
+  await sql`with made as (
+      insert into hold select * from jsonb_populate_recordset(null::hold, ${JSON.stringify(columns)}::jsonb)
+      returning places_id, total_participants
+    )
+    update places set held = held + added.count
+    from (select places_id, sum(total_participants)::int as count from made group by places_id) as added
+    where places.site_id = ${siteId} and places.id = added.places_id`.execute(tx);
+}

@@ -1,0 +1,289 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWorld, owner, visitor, type World } from "../testing.ts";
+import { holdRules } from "./holding.ts";
+import { holdEnding, holds } from "./holds.ts";
+import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+let desk: ReturnType<typeof holds>;
+let start: Date;
+beforeAll(async () => {
+  world = await createWorld({ connections: 20 });
+  service = await world.service();
+  desk = holds(world.context);
+  start = world.clock.now;
+});
+beforeEach(() => {
+  world.clock.now = start;
+});
+afterAll(() => world.close());
+
+const later = (minutes: number) => {
+  world.clock.now = new Date(world.clock.now.getTime() + minutes * 60_000);
+};
+const slotOf = (sessionId: string) => ({ sessionId, serviceId: service.id, scheduleId: service.scheduleId });
+const session = (capacity = 12) => world.session({ service, capacity });
+const hold = async (sessionId: string, totalParticipants = 1, call = visitor()) => {
+  const { hold } = await desk.create({ slot: slotOf(sessionId), totalParticipants }, call);
+  return hold;
+};
+const counter = (id: string) => {
+  const row = world.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
+  return row.executeTakeFirst();
+};
+const row = (placesId: string, totalParticipants: number, more: { state?: string; expiresDate?: Date } = {}) => ({
+  siteId: world.siteId,
+  id: newId(),
+  placesId,
+  serviceId: service.id,
+  scheduleId: service.scheduleId,
+  sessionId: placesId,
+  totalParticipants,
+  holder: "visitor test",
+  expiresDate: world.hours(1),
+  createdDate: world.clock.now,
+  ...more,
+});
+
+test("a hold takes places off sale until its time is over; then whoever asks gets them", async () => {
+  const id = await session(3);
+  const mine = visitor();
+  const first = await hold(id, 2, mine);
+  expect(first).toMatchObject({ sessionId: id, totalParticipants: 2, renewable: true, state: "OPEN" });
+  expect(first.expiresDate.getTime() - start.getTime()).toBe(holdRules.minutes * 60_000);
+  expect(await counter(id)).toEqual({ capacity: 3, taken: 0, held: 2 });
+  await expect(hold(id, 2)).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED", data: { openSpots: 1 } });
+  later(10);
+  await expect(desk.get({ holdId: first.id }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+  await hold(id, 3);
+  expect(await counter(id)).toEqual({ capacity: 3, taken: 0, held: 3 });
+});
+
+test("a hold is renewed once", async () => {
+  const mine = visitor();
+  const { id: holdId } = await hold(await session(), 1, mine);
+  later(9);
+  const { hold: renewed } = await desk.renew({ holdId }, mine);
+  expect(renewed.renewable).toBe(false);
+  expect(renewed.expiresDate.getTime() - world.clock.now.getTime()).toBe(holdRules.minutes * 60_000);
+  await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_RENEWABLE" });
+  later(10);
+  await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+});
+
+test("its number changes within what is free, its deadline does not", async () => {
+  const id = await session(4);
+  const mine = visitor();
+  const { id: holdId, expiresDate } = await hold(id, 2, mine);
+  await hold(id, 1);
+  later(5);
+  const change = (totalParticipants: number) => desk.change({ holdId, totalParticipants }, mine);
+  await expect(change(4)).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
+  expect((await change(3)).hold).toMatchObject({ totalParticipants: 3, expiresDate });
+  expect((await change(1)).hold).toMatchObject({ totalParticipants: 1, expiresDate });
+  expect(await counter(id)).toEqual({ capacity: 4, taken: 0, held: 2 });
+  await expect(change(11)).rejects.toMatchObject({ wrongs: [{ field: "totalParticipants", data: { max: 10 } }] });
+});
+
+test("only the owner freezes; a frozen hold waits for its payment and is neither renewed nor changed", async () => {
+  const mine = visitor();
+  const { id: holdId } = await hold(await session(), 1, mine);
+  const { hold: frozen } = await desk.freeze({ holdId, seconds: 3600 }, owner);
+  expect(frozen).toMatchObject({ state: "PAYING", renewable: false });
+  later(59);
+  expect((await desk.get({ holdId }, mine)).hold.state).toBe("PAYING");
+  await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_RENEWABLE" });
+  await expect(desk.change({ holdId, totalParticipants: 2 }, mine)).rejects.toMatchObject({
+    code: "HOLD_NOT_CHANGEABLE",
+  });
+  const notes = await world.db.selectFrom("audit").select("action").where("entityId", "=", holdId).execute();
+  expect(notes).toEqual([{ action: "hold.freeze" }]);
+});
+
+test("giving back twice gives back once; another's hold is not there, and stays", async () => {
+  const id = await session(5);
+  const mine = visitor();
+  const { id: holdId } = await hold(id, 2, mine);
+  await hold(id, 1);
+  const other = visitor();
+  for (const refused of [
+    () => desk.get({ holdId }, other),
+    () => desk.renew({ holdId }, other),
+    () => desk.change({ holdId, totalParticipants: 1 }, other),
+  ]) {
+    await expect(refused()).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+  }
+  await desk.release({ holdId }, other);
+  expect(await counter(id)).toMatchObject({ held: 3 });
+  await Promise.all([desk.release({ holdId }, mine), desk.release({ holdId }, mine)]);
+  await desk.release({ holdId }, mine);
+  expect(await counter(id)).toMatchObject({ held: 1 });
+});
+
+test("a caller and a network hold so much and no more, also at the same moment", async () => {
+  const id = await session(100);
+  const mine = visitor();
+  const asked = await Promise.allSettled(Array.from({ length: 9 }, () => hold(id, 1, mine)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.livePerCaller);
+  const near = () => ({ ...visitor(), from: { network: "192.0.2.7" } });
+  const crowd = await Promise.allSettled(Array.from({ length: 50 }, () => hold(id, 1, near())));
+  expect(crowd.filter(({ status }) => status === "fulfilled")).toHaveLength(holdRules.livePerNetwork);
+  const [refused] = crowd.filter((each) => each.status === "rejected");
+  expect(refused?.reason).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
+  await hold(id, 1, { ...visitor(), from: { network: "192.0.2.8" } });
+});
+
+test("of those who ask at the same moment the first get what fits, whoever is refused before them", async () => {
+  const [id, other] = [await session(5), await session(1)];
+  const asked = await Promise.allSettled([
+    hold(id, 3),
+    hold(id, 3),
+    hold(other, 1),
+    hold(id, 2),
+    hold(other, 1),
+    hold(id, 1),
+  ]);
+  expect(asked.map(({ status }) => status === "fulfilled")).toEqual([true, false, true, true, false, false]);
+  const [second, , last] = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason);
+  expect(second).toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED", data: { openSpots: 2 } });
+  expect(last).toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED", data: { openSpots: 0 } });
+  expect([await counter(id), await counter(other)]).toMatchObject([{ held: 5 }, { held: 1 }]);
+});
+
+test("policies, courses, what is full and what does not take place", async () => {
+  const soon = await world.session({ service, inHours: -2 });
+  await expect(hold(soon)).rejects.toMatchObject({ code: "BOOKING_POLICY_VIOLATION" });
+  await expect(hold(newId())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  await expect(desk.create({ totalParticipants: 1 }, visitor())).rejects.toMatchObject({ wrongs: [{ field: "slot" }] });
+  const none = { schedule: { scheduleId: newId() }, totalParticipants: 1 };
+  await expect(desk.create(none, visitor())).rejects.toMatchObject({ code: "SCHEDULE_NOT_FOUND" });
+});
+
+test("what a visitor holds becomes the member's on signing in", async () => {
+  const mine = visitor();
+  const { id: holdId } = await hold(await session(), 1, mine);
+  const memberId = newId();
+  const signIn = { visitorId: mine.caller.id, memberId };
+  await world.db.transaction().execute(async (tx) => {
+    for (const claim of world.context.signIns) await claim(tx, signIn);
+  });
+  const member = { ...mine, caller: { role: "member", kind: "member", id: memberId, memberId } as const };
+  expect((await desk.get({ holdId }, member)).hold.id).toBe(holdId);
+  await expect(desk.get({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+});
+
+test("two processes give late holds back once, and nobody's who still has time", async () => {
+  const ids = await Promise.all([session(5), session(5), session(5)]);
+  for (const id of ids) await hold(id, 2);
+  later(10);
+  for (const id of ids) await hold(id, 1);
+  // As it stands, a refused asker would give them back; here nobody asks.
+  for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
+  const sweeping = { timeout: 10_000 };
+  const sweepers = [holdEnding(world.context), holdEnding(world.elsewhere())];
+  for (const each of sweepers) await each.start();
+  await expect
+    .poll(async () => Promise.all(ids.map(async (id) => (await counter(id))?.held)), sweeping)
+    .toEqual([1, 1, 1]);
+  for (const each of sweepers) await each.stop();
+});
+
+test("a process that dies while it gives holds back leaves them as they were", async () => {
+  const id = await session(5);
+  await hold(id, 2);
+  later(10);
+  const dying = world.db.transaction().execute(async (tx) => {
+    expect(await releaseLate(tx, world.siteId, id, world.clock.now)).toBe(1);
+    throw new Error("The process dies here.");
+  });
+  await expect(dying).rejects.toThrow();
+  expect(await counter(id)).toMatchObject({ held: 2 });
+  const releasing = () => world.db.transaction().execute((tx) => releaseLate(tx, world.siteId, id, world.clock.now));
+  expect((await Promise.all([releasing(), releasing()])).sort()).toEqual([0, 1]);
+  expect(await counter(id)).toMatchObject({ held: 0 });
+});
+
+test("a hold becomes more, as many or fewer taken places, or none of them", async () => {
+  const id = await session(6);
+  const { db, siteId } = world;
+  const [two, three] = [row(id, 2), row(id, 3)];
+  for (const each of [two, three]) expect(await holdPlaces(db, each)).toBe(true);
+  expect(await takeHeld(db, siteId, two.id, 4)).toBe(false);
+  expect(await counter(id)).toEqual({ capacity: 6, taken: 0, held: 5 });
+  expect(await takeHeld(db, siteId, two.id, 3)).toBe(true);
+  expect(await takeHeld(db, siteId, two.id, 3)).toBe(false);
+  expect(await takeHeld(db, siteId, three.id, 1)).toBe(true);
+  expect(await counter(id)).toEqual({ capacity: 6, taken: 4, held: 0 });
+});
+
+test("while the smallest party that waits would fit, holds are the waiting list's own", async () => {
+  const id = await session(4);
+  const { db, siteId } = world;
+  await db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
+  await expect(hold(id)).rejects.toMatchObject({ data: { openSpots: 0, locked: true } });
+  expect(await holdPlaces(db, row(id, 3, { state: "OFFER" }))).toBe(true);
+  const last = await hold(id);
+  expect(last.totalParticipants).toBe(1);
+  await noteWaiting(db, siteId, id);
+  const noted = db.selectFrom("places").select("waitingMin").where("id", "=", id);
+  expect(await noted.executeTakeFirst()).toEqual({ waitingMin: null });
+});
+
+test("an appointment ends with its last place, taken or held", async () => {
+  const { db, siteId } = world;
+  for (const taken of [true, false]) {
+    const id = await session(2);
+    await db.updateTable("session").set({ appointment: true }).where("id", "=", id).execute();
+    const held = row(id, 2);
+    await holdPlaces(db, held);
+    if (taken) await takeHeld(db, siteId, held.id, 2);
+    expect(await counter(id)).toBeDefined();
+    if (taken) await givePlacesBack(db, siteId, id, 2);
+    else await releaseHold(db, siteId, held.id);
+    expect(await counter(id)).toBeUndefined();
+    const { status } = await db.selectFrom("session").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(status).toBe("CANCELLED");
+  }
+});
+
+test("a time with a trainer is held for one, and is free again when the hold ends", async () => {
+  const trainer = await world.trainer({ name: "Rūta", workingHours: [] });
+  const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+    return { siteId: world.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
+  });
+  await world.db.insertInto("workingHours").values(days).execute();
+  const lesson = await world.service({
+    type: "APPOINTMENT",
+    name: "Individuali treniruotė",
+    defaultCapacity: 1,
+    staffIds: [trainer],
+    availabilityConstraints: { sessionDurations: [60] },
+  });
+  const slot = {
+    serviceId: lesson.id,
+    scheduleId: lesson.scheduleId,
+    startDate: "2026-09-02T10:00",
+    timezone: "Europe/Vilnius",
+  };
+  const mine = visitor();
+  const asked = await Promise.allSettled(
+    [mine, visitor()].map((call) => desk.create({ slot, totalParticipants: 1 }, call)),
+  );
+  const [made] = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value.hold] : []));
+  const [refused] = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(refused).toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
+  expect(await counter(made?.sessionId ?? "")).toEqual({ capacity: 1, taken: 0, held: 1 });
+  await desk.release({ holdId: made?.id ?? "" }, owner);
+  expect(await counter(made?.sessionId ?? "")).toBeUndefined();
+  await desk.create({ slot, totalParticipants: 1 }, visitor());
+});
+
+test("places that are closed keep no holds", async () => {
+  const id = await session(2);
+  const { id: holdId } = await hold(id);
+  await closePlaces(world.db, world.siteId, id);
+  expect(await world.db.selectFrom("hold").select("id").where("id", "=", holdId).execute()).toEqual([]);
+  await expect(hold(id)).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
+});

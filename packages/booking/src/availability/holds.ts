@@ -1,0 +1,272 @@
+import { networkOf } from "@uola/accounts";
+import type { contract, Hold, Service } from "@uola/contract";
+import { type Database, newId, retrying } from "@uola/database";
+import { type Call, type Context, type Handlers, Refusal, recordChange, Violation, type Work } from "@uola/kernel";
+import { type Admission, callOf, createAdmission, proofNeeded } from "../limits/limits.ts";
+import { holderOf } from "./claim.ts";
+import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
+import type { Offer } from "./offers.ts";
+import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./places.ts";
+import { isViolated, policyViolations } from "./rules.ts";
+import { takeAppointment } from "./taking.ts";
+import { createWanted } from "./wanted.ts";
+
+type Row = HoldRow;
+
+const toHold = ({
+  id,
+  serviceId,
+  scheduleId,
+  sessionId,
+  totalParticipants,
+  expiresDate,
+  renewed,
+  state,
+}: Row): Hold => ({
+  id,
+  serviceId,
+  scheduleId,
+  sessionId,
+  totalParticipants,
+  expiresDate,
+  renewable: state === "OPEN" && !renewed,
+  state: state as Hold["state"],
+});
+
+/** Places kept while somebody fills in a form. */
+export function holds(
+  context: Context,
+  { admitHold }: Pick<Admission, "admitHold"> = createAdmission(context),
+): Handlers<typeof contract.holds> {
+  const { db, siteId, now, changes, signIns } = context;
+  const wanted = createWanted(context);
+  const keep = createHolding(context);
+  const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
+  signIns.push(async (tx, { visitorId, memberId }) => {
+    const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
+    const theirs = tx.updateTable("hold").set({ holder: holder.member });
+    await theirs.where("siteId", "=", siteId).where("holder", "=", holder.visitor).execute();
+  });
+
+  /** Something done to places in a transaction, told when it is there. */
+  async function doing<Done>(what: (tx: Database) => Promise<Done>): Promise<Done> {
+    const done = await retrying(() => db.transaction().execute(what));
+    changes.publish("availability");
+    return done;
+  }
+
+  /** One's own live hold, or for the owner anybody's; locked when it is to be changed. Offers belong to the waiting list. */
+  function known(hold: Row | undefined, { caller }: Call): Row {
+    const isTheirs = hold && (hold.holder === holderOf(caller) || caller.role === "owner");
+    if (hold && isTheirs && hold.state !== "OFFER" && hold.expiresDate > now()) return hold;
+    throw new Refusal("HOLD_NOT_FOUND", "There is no such hold any more.", 404);
+  }
+  const locked = async (tx: Database, holdId: string, call: Call) => known(await lockHold(tx, siteId, holdId), call);
+
+  const put = (tx: Database, { id }: Row, to: Partial<Pick<Row, "renewed" | "state" | "expiresDate">>) =>
+    tx
+      .updateTable("hold")
+      .set(to)
+      .where("siteId", "=", siteId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  /** What the owner does to somebody's hold is kept; what people do to their own is over in minutes. */
+  async function note(tx: Database, { caller }: Call, action: string, before: Row, after?: Row) {
+    if (before.holder === holderOf(caller)) return;
+    const audit = { actor: caller, action, before: toHold(before), ...(after && { after: toHold(after) }) };
+    await recordChange(tx, { siteId, at: now(), entity: "hold", entityId: before.id, audit });
+  }
+
+  return {
+    create: async ({ captchaTokens: tokens, ...wish }, call) => {
+      const { caller, from } = call;
+      const { totalParticipants } = wish;
+      const offer = await wanted.of(wish, caller, { field: "slot", totalParticipants });
+      const { service, sessionId, placesId } = offer;
+      refuseTooLarge(service, totalParticipants);
+      refuseByPolicy(offer, now());
+      const proven = await admitHold({ ...callOf(call), places: totalParticipants, tokens });
+      const network = from.network ? networkOf(from.network) : null;
+      const row: Row = {
+        siteId,
+        id: newId(),
+        placesId,
+        serviceId: service.id,
+        scheduleId: service.schedule.id,
+        sessionId,
+        totalParticipants,
+        state: "OPEN",
+        renewed: false,
+        holder: holderOf(caller),
+        network,
+        bookingId: null,
+        expiresDate: inMinutes(holdRules.minutes),
+        createdDate: now(),
+      };
+      const limited = caller.role === "owner" ? undefined : { proven };
+      if (!offer.appointment) {
+        const kept = await keep(row, limited);
+        if ("many" in kept) throw tooManyHolds(kept.many);
+        if ("full" in kept) throw fullAt(kept.full, row, totalParticipants);
+        return { hold: toHold(row) };
+      }
+      const hold = await doing(async (tx) => {
+        const most = limited && (await tooMany(tx, siteId, { ...row, ...limited }, now()));
+        if (most) throw tooManyHolds(most);
+        const seated = await seat(tx, row, offer);
+        if (!(await holdPlaces(tx, seated))) throw await full(tx, seated, totalParticipants);
+        return seated;
+      });
+      return { hold: toHold(hold) };
+    },
+
+    get: async ({ holdId }, call) => ({ hold: toHold(known(await read(holdId), call)) }),
+
+    change: async ({ holdId, totalParticipants }, call) => {
+      const { serviceId } = known(await read(holdId), call);
+      refuseTooLarge(await wanted.service(serviceId), totalParticipants);
+      const hold = await doing(async (tx) => {
+        const before = await locked(tx, holdId, call);
+        if (before.state !== "OPEN") throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment.");
+        if (!(await resizeHold(tx, before, totalParticipants))) {
+          throw await full(tx, before, totalParticipants - before.totalParticipants);
+        }
+        const after = { ...before, totalParticipants };
+        await note(tx, call, "hold.change", before, after);
+        return after;
+      });
+      return { hold: toHold(hold) };
+    },
+
+    renew: async ({ holdId }, call) => {
+      const hold = await doing(async (tx) => {
+        const before = await locked(tx, holdId, call);
+        if (before.state !== "OPEN" || before.renewed) {
+          throw new Refusal("HOLD_NOT_RENEWABLE", "The hold has been renewed already, or waits for its payment.");
+        }
+        const after = await put(tx, before, { renewed: true, expiresDate: inMinutes(holdRules.minutes) });
+        await note(tx, call, "hold.renew", before, after);
+        return after;
+      });
+      return { hold: toHold(hold) };
+    },
+
+    freeze: async ({ holdId, seconds }, call) => {
+      const hold = await doing(async (tx) => {
+        const before = await locked(tx, holdId, call);
+        const until = new Date(Math.max(inMinutes(seconds / 60).getTime(), before.expiresDate.getTime()));
+        const after = await put(tx, before, { state: "PAYING", expiresDate: until });
+        await note(tx, call, "hold.freeze", before, after);
+        return after;
+      });
+      return { hold: toHold(hold) };
+    },
+
+    release: async ({ holdId }, call) => {
+      await doing(async (tx) => {
+        const hold = await lockHold(tx, siteId, holdId);
+        const isTheirs = hold?.holder === holderOf(call.caller) || call.caller.role === "owner";
+        if (!hold || !isTheirs || hold.state === "OFFER") return;
+        await releaseHold(tx, siteId, holdId);
+        await note(tx, call, "hold.release", hold);
+      });
+      return {};
+    },
+  };
+
+  /** A time with a trainer gets its session, which ends with the hold. */
+  async function seat(tx: Database, row: Row, offer: Offer): Promise<Row> {
+    const { sessionId } = await takeAppointment(tx, context, offer, { totalParticipants: row.totalParticipants });
+    return { ...row, sessionId, placesId: sessionId };
+  }
+
+  async function read(holdId: string): Promise<Row | undefined> {
+    const hold = db.selectFrom("hold").selectAll().where("siteId", "=", siteId);
+    return hold.where("id", "=", holdId).executeTakeFirst();
+  }
+}
+
+type Held = Pick<Row, "siteId" | "placesId" | "sessionId">;
+
+function refuseTooLarge(service: Service | undefined, count: number) {
+  const most = service?.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000;
+  if (count <= most) return;
+  throw new Violation([{ field: "totalParticipants", description: `must be at most ${most}`, data: { max: most } }]);
+}
+
+function refuseByPolicy(offer: Offer, at: Date) {
+  const violations = policyViolations(offer.service, offer, at);
+  if (!isViolated(violations)) return;
+  const named = Object.entries(violations).flatMap(([name, violated]) => (violated ? [name] : []));
+  throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
+}
+
+const tooManyHolds = (most: Most) =>
+  most === "unproven"
+    ? proofNeeded("INVISIBLE")
+    : new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
+
+const full = async (db: Database, held: Held, wanted: number): Promise<Refusal> =>
+  fullAt(await places(db, held.siteId, held.placesId), held, wanted);
+
+/** Why there are no places: none at all, none left, or those left are the waiting list's. */
+function fullAt(row: Counter | undefined, { sessionId }: Pick<Held, "sessionId">, wanted: number): Refusal {
+  if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
+  const code = sessionId === null ? "SCHEDULE_CAPACITY_EXCEEDED" : "SESSION_CAPACITY_EXCEEDED";
+  const free = (row.capacity ?? 0) - row.taken - row.held;
+  const locked = row.waitingMin !== null && row.waitingMin <= free;
+  const openSpots = locked ? 0 : free;
+  const data = { openSpots, ...(locked && { locked }) };
+  return new Refusal(code, `${wanted} places are wanted and ${openSpots} are left.`, 409, data);
+}
+
+const sweepEveryMs = 1000;
+const placesPerSweep = 100;
+
+/** Gives back the holds whose time is over, every second; any number of processes may do it, each some places at a time. */
+export function holdEnding({ db, siteId, now, changes, log }: Context): Work {
+  let timer: NodeJS.Timeout | undefined;
+  let under: Promise<unknown> | undefined;
+
+  async function sweep() {
+    const due = await db
+      .selectFrom("hold")
+      .select("placesId")
+      .distinct()
+      .where("siteId", "=", siteId)
+      .where("expiresDate", "<=", now())
+      .limit(placesPerSweep)
+      .execute();
+    let ended = 0;
+    for (const { placesId } of due) {
+      ended += await retrying(() =>
+        db.transaction().execute(async (tx) => {
+          // Whoever sells these places just now gives late holds back before refusing anybody.
+          const counter = tx.selectFrom("places").select("id").where("siteId", "=", siteId).where("id", "=", placesId);
+          const free = await counter.forUpdate().skipLocked().executeTakeFirst();
+          return free ? releaseLate(tx, siteId, placesId, now()) : 0;
+        }),
+      );
+    }
+    if (ended > 0) changes.publish("availability");
+  }
+  const once = () =>
+    sweep()
+      .catch((error) => log.warn(error, "late holds not given back"))
+      .finally(() => {
+        under = undefined;
+      });
+  return {
+    async start() {
+      timer = setInterval(() => {
+        under ??= once();
+      }, sweepEveryMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await under;
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import {
+  type contract,
+  availability as endpoints,
+  type Input,
+  type Service,
+  type SlotAvailability,
+} from "@uola/contract";
+import { type Caller, type Context, type Handlers, Refusal, Violation, type Wrong } from "@uola/kernel";
+import {
+  type Assignment,
+  assign,
+  freeTimes,
+  leastBusyFirst,
+  type Need,
+  type Stretch,
+  stretchOf,
+} from "./appointments.ts";
+import { type createCalendars, durationsOf } from "./calendars.ts";
+import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
+import { momentText } from "./session-views.ts";
+import { dateOf, isTimeZone, readMoment } from "./timetable.ts";
+
+type Wish = Input<typeof contract.availability.multislot>;
+type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;
+type Part = { service: Service; minutes: number; resourceIds: readonly string[] };
+type Sequence = Stretch & { parts: (Stretch & Assignment)[] };
+/** Where a page begins: behind the time `at`, or before it. */
+type Page = { at: number | undefined; back: boolean; limit: number };
+
+const pageMax = 100;
+const rangeDaysMax = 62;
+const dayMs = 24 * 60 * 60_000;
+const minute = 60_000;
+
+type Parts = {
+  calendars: ReturnType<typeof createCalendars>;
+  visibleServices(ids: readonly string[], caller: Caller): Promise<Service[]>;
+};
+
+/** Times at which one to six appointments follow each other without a gap, at one location. */
+export function multislot({ now }: Pick<Context, "now">, { calendars, visibleServices }: Parts) {
+  return async (input: Wish, { caller }: { caller: Caller }): Promise<Answer> => {
+    const { wish, page } = input.cursorPaging?.cursor ? resume(input) : { wish: input, page: firstPage(input) };
+    const { range, timezone } = readRange(wish, now());
+    const parts = await partsOf(wish, caller);
+    const services = parts.map(({ service }) => service);
+    const location = commonLocation(services, wish.location);
+    const all = location === null || range.from >= range.to ? [] : await sequences(parts, location, range);
+    const slots = all.map((sequence) => tell(sequence, parts, location ?? undefined, timezone));
+    const zone = timezone ?? "UTC";
+    const arranged = arrange(
+      slots.filter((slot) => isWanted(slot, wish)),
+      { descending: false, perDay: wish.slotsPerDay ?? undefined, dateOf: (moment) => dateOf(moment, zone) },
+    ).toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime());
+    return pageOf(arranged, wish, page);
+  };
+
+  async function partsOf({ slots }: Wish, caller: Caller): Promise<Part[]> {
+    const wanted = slots ?? [];
+    const known = await visibleServices(
+      wanted.map(({ serviceId }) => serviceId),
+      caller,
+    );
+    const byId = new Map(known.map((service) => [service.id, service]));
+    const wrongs: Wrong[] = [];
+    const parts = wanted.map(({ serviceId, customerChoices, resourcesFilter }, index): Part => {
+      const service = byId.get(serviceId);
+      if (!service) throw new Refusal("SERVICE_NOT_FOUND", `No service ${serviceId}.`, 404);
+      const durations = durationsOf(service);
+      const minutes = customerChoices?.durationInMinutes ?? durations[0] ?? 0;
+      if (durations.length === 0) {
+        wrongs.push({ field: `slots[${index}].serviceId`, description: "must be a service with appointments" });
+      } else if (!durations.includes(minutes)) {
+        const description = `must be one of ${durations.join(", ")}`;
+        wrongs.push({ field: `slots[${index}].customerChoices.durationInMinutes`, description });
+      }
+      return { service, minutes, resourceIds: resourcesFilter?.resourceIds ?? [] };
+    });
+    if (wrongs.length > 0) throw new Violation(wrongs);
+    return parts;
+  }
+
+  async function sequences(
+    parts: readonly Part[],
+    location: SlotLocation | undefined,
+    range: Stretch,
+  ): Promise<Sequence[]> {
+    const whole = parts.reduce((sum, { minutes }) => sum + minutes * minute, 0);
+    const wanted = parts.map(({ service }) => ({ service, location }));
+    const zone = await calendars.timeZone();
+    const needs = (await calendars.needs(wanted, { from: range.from - dayMs, to: range.to + whole })).map(
+      (need, index) => onlyWith(need, parts[index]?.resourceIds ?? []),
+    );
+    const [first, ...later] = needs;
+    if (!first) return [];
+    const days = new Map<string, Need[]>();
+    const fairly = (at: number) => {
+      const date = dateOf(new Date(at), zone);
+      const known = days.get(date);
+      if (known) return known;
+      const day = stretchOf(date, "00:00", "24:00", zone);
+      const sorted = [first, ...later].map((need) => ({ ...need, trainers: leastBusyFirst(need.trainers, day) }));
+      days.set(date, sorted);
+      return sorted;
+    };
+    const starts = new Set(freeTimes(first, [parts[0]?.minutes ?? 0], range).map(({ from }) => from));
+    return [...starts].flatMap((start) => {
+      const found: Sequence["parts"] = [];
+      let at = start;
+      for (const [index, need] of fairly(start).entries()) {
+        const end = at + (parts[index]?.minutes ?? 0) * minute;
+        const assignment = assign(need, at, end);
+        if (!assignment) return [];
+        found.push({ from: at, to: end, ...assignment });
+        at = end;
+      }
+      return [{ from: start, to: at, parts: found }];
+    });
+  }
+
+  function tell(
+    { from, to, parts: times }: Sequence,
+    parts: readonly Part[],
+    location: SlotLocation | undefined,
+    timezone: string | undefined,
+  ) {
+    const text = (moment: number) => momentText(timezone)(new Date(moment));
+    const each = times.map((time, index) => {
+      const { service } = parts[index] as Part;
+      return { ...time, service, trainer: service.staffMembers?.find(({ staffMemberId: id }) => id === time.staffId) };
+    });
+    const violations = each.map(({ service, ...time }) => {
+      return policyViolations(service, { startDate: new Date(time.from), endDate: new Date(time.to) }, now());
+    });
+    const bookingPolicyViolations = {
+      tooEarlyToBook: violations.some(({ tooEarlyToBook }) => tooEarlyToBook),
+      tooLateToBook: violations.some(({ tooLateToBook }) => tooLateToBook),
+      bookOnlineDisabled: violations.some(({ bookOnlineDisabled }) => bookOnlineDisabled),
+    };
+    const dates = each.map(({ service, from }) => deadlines(service, new Date(from)));
+    const { service } = parts[0] as Part;
+    return {
+      startDate: new Date(from),
+      slot: {
+        serviceId: service.id,
+        scheduleId: service.schedule.id,
+        startDate: text(from),
+        endDate: text(to),
+        timezone: timezone ?? "UTC",
+        location,
+      },
+      bookable: !isViolated(bookingPolicyViolations),
+      totalSpots: 1,
+      openSpots: 1,
+      bookingPolicyViolations,
+      cancelableUntil: earliest(dates.map(({ cancelableUntil }) => cancelableUntil)),
+      reschedulableUntil: earliest(dates.map(({ reschedulableUntil }) => reschedulableUntil)),
+      locked: false,
+      nestedSlots: each.map(({ service, trainer, staffId, ...time }) => ({
+        serviceId: service.id,
+        scheduleId: service.schedule.id,
+        start: text(time.from),
+        end: text(time.to),
+        resource: { id: staffId, name: trainer?.name ?? null },
+      })),
+    };
+  }
+}
+
+/** The first of several deadlines; where one of them is not allowed at all, neither are they together. */
+function earliest(deadlines: readonly (Date | null)[]): Date | null {
+  if (deadlines.some((deadline) => deadline === null)) return null;
+  return new Date(Math.min(...deadlines.map(Number)));
+}
+
+type Told = Answer["slots"][number] & { startDate: Date };
+
+/** Only the wished trainers, and only the wished resources in groups that have some of them. */
+function onlyWith(need: Need, ids: readonly string[]): Need {
+  if (ids.length === 0) return need;
+  const among = <Each extends { id: string }>(all: readonly Each[]) => {
+    const wished = all.filter(({ id }) => ids.includes(id));
+    return wished.length > 0 ? wished : all;
+  };
+  const known = [...need.trainers, ...need.groups.flat()].some(({ id }) => ids.includes(id));
+  return known
+    ? { ...need, trainers: among(need.trainers), groups: need.groups.map(among) }
+    : { ...need, trainers: [], groups: need.groups };
+}
+
+/** A place all services can be at: the wished one, or the first; null when there is none, undefined when nobody says where. */
+function commonLocation(services: readonly Service[], wished: Wish["location"]): SlotLocation | undefined | null {
+  const each = services
+    .map(({ locations }) => locations.map((location) => slotLocation({ locations: [location] })))
+    .filter((locations) => locations.length > 0);
+  const isSame = (a: SlotLocation | undefined, b: SlotLocation | undefined) =>
+    a?.locationType === b?.locationType && a?.id === b?.id;
+  const isWished = (location: SlotLocation | undefined) =>
+    (!wished?.id || wished.id === location?.id) &&
+    (!wished?.locationType || wished.locationType === "UNDEFINED" || wished.locationType === location?.locationType);
+  const [first, ...others] = each;
+  if (!first) return wished?.id ? null : undefined;
+  const found = first.find((place) => {
+    return isWished(place) && others.every((places) => places.some((other) => isSame(place, other)));
+  });
+  return found ?? null;
+}
+
+function isWanted({ bookable, bookingPolicyViolations: are }: SlotAvailability, wish: Wish): boolean {
+  const same = (wanted: boolean | null | undefined, is: boolean | null | undefined) => wanted == null || wanted === is;
+  const wanted = wish.bookingPolicyViolations;
+  return (
+    same(wish.bookable, bookable) &&
+    same(wanted?.tooEarlyToBook, are.tooEarlyToBook) &&
+    same(wanted?.tooLateToBook, are.tooLateToBook) &&
+    same(wanted?.bookOnlineDisabled, are.bookOnlineDisabled)
+  );
+}
+
+/** The wished range as far as it is to come, at most so many days of it. */
+function readRange({ from, to, timeZone, slots }: Wish, now: Date) {
+  if (timeZone && !isTimeZone(timeZone)) {
+    throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timeZone}".`, 400);
+  }
+  const [start, end] = [readMoment(from ?? "", timeZone), readMoment(to ?? "", timeZone)];
+  const wrongs: Wrong[] = [];
+  if (!start) wrongs.push({ field: "from", description: "must be an ISO 8601 date" });
+  if (!end) wrongs.push({ field: "to", description: "must be an ISO 8601 date" });
+  if (!slots?.length) wrongs.push({ field: "slots", description: "must have 1 to 6 services" });
+  if (start && end && end.getTime() - start.getTime() > rangeDaysMax * dayMs) {
+    wrongs.push({ field: "to", description: `must be at most ${rangeDaysMax} days after from` });
+  }
+  if (!start || !end || wrongs.length > 0) throw new Violation(wrongs);
+  return {
+    range: { from: Math.max(start.getTime(), now.getTime()), to: end.getTime() },
+    timezone: timeZone ?? undefined,
+  };
+}
+
+const firstPage = ({ cursorPaging }: Wish): Page => ({
+  at: undefined,
+  back: false,
+  limit: cursorPaging?.limit || pageMax,
+});
+
+function pageOf(slots: readonly Told[], wish: Wish, { at, back, limit }: Page): Answer {
+  const after = at === undefined ? 0 : slots.findIndex(({ startDate }) => startDate.getTime() > at);
+  const before = at === undefined ? slots.length : slots.findIndex(({ startDate }) => startDate.getTime() >= at);
+  const start = back ? Math.max(0, (before < 0 ? slots.length : before) - limit) : after < 0 ? slots.length : after;
+  const end = back ? (before < 0 ? slots.length : before) : start + limit;
+  const shown = slots.slice(start, end);
+  const cursor = (slot: Told | undefined, back: boolean) =>
+    slot && write({ wish: { ...wish, cursorPaging: null }, page: { at: slot.startDate.getTime(), back, limit } });
+  const next = end < slots.length ? cursor(shown.at(-1), false) : undefined;
+  const prev = start > 0 ? cursor(shown[0], true) : undefined;
+  return {
+    slots: shown,
+    cursorPagingMetadata: { count: shown.length, cursors: { next, prev }, hasNext: next !== undefined },
+  };
+}
+
+const write = (cursor: { wish: Wish; page: Page }) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+
+/** A cursor holds the wish it continues: nothing that comes beside it counts. */
+function resume({ cursorPaging }: Wish): { wish: Wish; page: Page } {
+  try {
+    const { wish, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());
+    const { at, back, limit } = page;
+    if (!Number.isInteger(at) || typeof back !== "boolean" || !Number.isInteger(limit)) throw new Error("no page");
+    const size = Math.min(cursorPaging?.limit || limit, pageMax);
+    return { wish: endpoints.multislot.input.parse(wish), page: { at, back, limit: Math.max(1, size) } };
+  } catch {
+    throw new Refusal("INVALID_CURSOR", "The cursor is not one of ours.", 400);
+  }
+}

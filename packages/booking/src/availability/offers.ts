@@ -1,0 +1,208 @@
+import type { Service, Slot } from "@uola/contract";
+import { type Context, Refusal, recent } from "@uola/kernel";
+import type { z } from "zod";
+import { createCatalogue } from "../services/services.ts";
+import {
+  type Assignment,
+  assign,
+  type Calendar,
+  hasUnit,
+  isFree,
+  leastBusyFirst,
+  type Need,
+  resourcesFor,
+  stretchOf,
+} from "./appointments.ts";
+import { createCalendars, durationsOf, isGuid, stretchBetween } from "./calendars.ts";
+import { type SlotLocation, slotLocation } from "./rules.ts";
+import * as store from "./store.ts";
+import { notAvailable } from "./taking.ts";
+import { dateOf, isTimeZone, readBookedMoment } from "./timetable.ts";
+
+type SlotWish = z.infer<typeof Slot>;
+
+/** What a booking is about: a session, an appointment that has none yet, or a course as a whole. */
+export type Offer = {
+  service: Service;
+  /** null for a course, and for what gets its session with its first booking. */
+  sessionId: string | null;
+  /** Where its places are counted; "" as long as nothing is. */
+  placesId: string;
+  /** null for a course without lessons. */
+  startDate: Date | null;
+  endDate: Date | null;
+  canceled: boolean;
+  staff: { id: string; name: string }[];
+  location?: SlotLocation | undefined;
+  /** Who and what an appointment gets: `takeAppointment` makes its session. */
+  appointment?: { staffIds: string[]; resourceIds: string[]; choices?: Choices };
+};
+
+/** Who and what is open at that time: should somebody else be quicker, another one is taken. */
+type Choices = { staff: readonly { id: string; name: string }[]; groups: readonly (readonly { id: string }[])[] };
+
+type Asking = {
+  /** The owner's: hours are not asked, and what stands in the way is booked over. */
+  skipChecks?: boolean | undefined;
+  totalParticipants?: number | undefined;
+  /** Sessions that are not in the way: the one that is being moved, those of the same multi-service booking. */
+  besides?: readonly string[] | undefined;
+};
+
+/** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
+export const courseTimes = ({ schedule }: Service): { startDate: Date | null; endDate: Date | null } => ({
+  startDate: schedule.firstSessionStart ?? null,
+  endDate: schedule.lastSessionEnd ?? null,
+});
+
+export const named = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
+  ids.flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name }];
+  });
+
+/** Looks up what can be booked, from memory when it was looked up lately: a rush asks for the same few again and again. */
+export function createOffers(context: Context) {
+  const { db, siteId, changes } = context;
+  const catalogue = createCatalogue(context);
+  const sessions = recent((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
+  const starts = recent(
+    (key: string) => {
+      const [scheduleId = "", start = ""] = key.split(" ");
+      return store.sessionAt(db, siteId, scheduleId, new Date(Number(start)));
+    },
+    { ttlMs: 5000 },
+  );
+  changes.subscribe(["services"], () => {
+    sessions.forget();
+    starts.forget();
+  });
+
+  const calendars = createCalendars(context);
+  const staffOf = async (ids: readonly string[]) => named(ids, await catalogue.staffNames(ids));
+  const offerOf = async (row: Awaited<ReturnType<typeof store.session>>): Promise<Offer | undefined> => {
+    const service = row && (await catalogue.service(row.serviceId));
+    if (!row || !service) return undefined;
+    const { id, startDate, endDate, staffIds } = row;
+    const canceled = row.status !== "CONFIRMED";
+    const location = (row.extra as { location?: SlotLocation }).location ?? slotLocation(service);
+    const staff = await staffOf(staffIds);
+    return { service, sessionId: id, placesId: id, startDate, endDate, canceled, staff, location };
+  };
+
+  /** The times a slot names, with the service they are of; undefined when it is of another type or schedule. */
+  async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotWish, type: Service["type"]) {
+    const service = isGuid(serviceId) ? await catalogue.service(serviceId) : undefined;
+    if (service?.type !== type || service.schedule.id !== scheduleId) return undefined;
+    if (timezone && !isTimeZone(timezone)) {
+      throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
+    }
+    const start = readBookedMoment(startDate ?? "", timezone);
+    const [usual] = durationsOf(service);
+    const end = endDate
+      ? readBookedMoment(endDate, timezone)
+      : start && usual && new Date(start.getTime() + usual * 60_000);
+    const length = start && end ? end.getTime() - start.getTime() : 0;
+    if (!start || !end || length <= 0 || length > dayMs) {
+      const message = "A slot has an ISO 8601 start and, unless its service has one, an end within a day after it.";
+      throw new Refusal("INVALID_DATE_FORMAT", message, 400);
+    }
+    return { service, startDate: start, endDate: end, minutes: length / 60_000 };
+  }
+
+  /**
+   * A time with a trainer, while it is free; a session of the timetable that the slot names is booked like a class's.
+   * Undefined when the slot is of no appointment service.
+   */
+  async function appointment(
+    slot: SlotWish,
+    { skipChecks = false, ...asking }: Asking = {},
+  ): Promise<Offer | undefined> {
+    const session = isGuid(slot.sessionId) ? await sessions.get(slot.sessionId) : undefined;
+    const there = await offerOf(session);
+    if (session && there?.service.type === "APPOINTMENT" && there.service.id === slot.serviceId) {
+      if (session.appointment || there.canceled) throw notAvailable();
+      return there;
+    }
+    const times = await timesIn(slot, "APPOINTMENT");
+    if (!times) return undefined;
+    const { service, startDate, endDate, minutes } = times;
+    const location = slotLocation(service, slot.location?.id);
+    const named = slot.resource?.id ?? undefined;
+    if (named && !service.staffMemberIds.includes(named)) throw noTrainer(`${named} is no trainer of the service.`);
+    if (!named) refuseUnnamed(service, skipChecks);
+    if (!skipChecks && (!durationsOf(service).includes(minutes) || (slot.location?.id && !location)))
+      throw notAvailable();
+    const zone = await calendars.timeZone();
+    const date = dateOf(startDate, zone);
+    const day = stretchOf(date, "00:00", "24:00", zone);
+    const range = { from: Math.min(day.from, startDate.getTime()), to: Math.max(day.to, endDate.getTime()) };
+    const { totalParticipants = 1, besides } = asking;
+    const wanted = [{ service, location }];
+    const [need] = await calendars.needs(wanted, range, { besides, ...(skipChecks ? {} : { totalParticipants }) });
+    const { from, to } = stretchBetween(startDate, endDate);
+    const trainers = (need as Need).trainers.filter(({ id }) => !named || id === named);
+    if (named && trainers.length === 0) throw skipChecks ? noTrainer(`${named} does not work here.`) : notAvailable();
+    const open = { ...(need as Need), trainers: leastBusyFirst(trainers, day) };
+    const found = skipChecks ? anyway(open, from, to) : assign(open, from, to);
+    if (!found) throw notAvailable();
+    const { staffId, resourceIds } = found;
+    const staff = await staffOf([staffId]);
+    const parts = { service, startDate, endDate, canceled: false, staff, location };
+    const choices = skipChecks ? undefined : await choicesOf(open, from, to);
+    const appointment = { staffIds: [staffId], resourceIds, ...(choices && { choices }) };
+    return { ...parts, sessionId: null, placesId: "", appointment };
+  }
+
+  async function choicesOf({ trainers, groups, margin }: Need, from: number, to: number): Promise<Choices> {
+    const free = (calendars: readonly Calendar[]) => calendars.filter((each) => isFree(each, from, to, margin));
+    return { staff: await staffOf(free(trainers).map(({ id }) => id)), groups: groups.map(free) };
+  }
+
+  /** The owner names a time of a class that has no session then: `takeAdHocSession` makes one. */
+  async function adHoc(slot: SlotWish): Promise<Offer | undefined> {
+    const times = await timesIn(slot, "CLASS");
+    if (!times) return undefined;
+    const { minutes: _, ...rest } = times;
+    const staff = isGuid(slot.resource?.id) ? await staffOf([slot.resource.id]) : [];
+    const location = slotLocation(times.service, slot.location?.id) ?? slotLocation(times.service);
+    return { ...rest, sessionId: null, placesId: "", canceled: false, staff, location };
+  }
+  return {
+    session: async (id: string) => offerOf(await sessions.get(id)),
+    sessionAt: async (scheduleId: string, start: Date) => offerOf(await starts.get(`${scheduleId} ${start.getTime()}`)),
+    course: async (scheduleId: string): Promise<Offer | undefined> => {
+      const service = await catalogue.bySchedule(scheduleId);
+      if (service?.type !== "COURSE") return undefined;
+      const staff = await staffOf(service.staffMemberIds);
+      return { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
+    },
+    appointment,
+    adHoc,
+    service: catalogue.service,
+  };
+}
+
+const dayMs = 24 * 60 * 60_000;
+const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
+
+/** Whether a trainer may stay unnamed: the owner who skips checks names one, and so does everybody where the policy asks for it. */
+function refuseUnnamed({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
+  if (skipChecks) {
+    const message = "Checks are skipped only where a trainer is named.";
+    throw new Refusal("CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED", message, 400);
+  }
+  if (resourcesPolicy?.enabled && !resourcesPolicy.autoAssignAllowed && staffMemberIds.length > 1) {
+    throw noTrainer("The policy of the service asks to name a trainer.");
+  }
+}
+
+/** The named trainer and, as far as there are any, free resources: at any hour and whatever is there already. */
+function anyway({ trainers, groups, margin }: Need, from: number, to: number): Assignment | undefined {
+  const free = resourcesFor(groups, ({ uses, units }, already) => {
+    return units > already && hasUnit(uses, units - already, from, to, margin);
+  });
+  const [trainer] = trainers;
+  const resourceIds = free ?? groups.flatMap(([first]) => (first ? [first.id] : []));
+  return trainer && { staffId: trainer.id, resourceIds };
+}

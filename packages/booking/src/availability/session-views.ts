@@ -1,0 +1,154 @@
+import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { createCatalogue, seesHidden } from "../services/services.ts";
+import { courseTimes, named } from "./offers.ts";
+import {
+  deadlines,
+  isViolated,
+  policyViolations,
+  type SlotLocation,
+  slotLocation,
+  spots,
+  waitingList,
+} from "./rules.ts";
+import * as store from "./store.ts";
+import { wallTimeOf } from "./timetable.ts";
+
+type Role = keyof typeof ranks;
+type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;
+type Names = ReadonlyMap<string, string>;
+
+/** Sessions as they are stored, told as the timetable and the slots have them. */
+export function createSessionViews(context: Context) {
+  const { db, siteId, now } = context;
+  const catalogue = createCatalogue(context);
+
+  /** The services of sessions that a role may see. */
+  async function services(found: readonly store.StoredSession[], role: Role): Promise<Map<string, Service>> {
+    const all = await catalogue.services(found.map(({ serviceId }) => serviceId));
+    return seesHidden(role) ? all : new Map([...all].filter(([, { hidden }]) => !hidden));
+  }
+  const staffNames = (found: readonly store.StoredSession[]) =>
+    catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
+  const waitingAt = (found: readonly store.StoredSession[], of: ReadonlyMap<string, Service>) => {
+    // Who waits is noted beside the places, and who has an offer holds some: where there is neither, nobody stands in line.
+    const lists = found.filter(
+      ({ serviceId, waitingMin, held }) =>
+        (waitingMin !== null || held > 0) && of.get(serviceId)?.bookingPolicy.waitlistPolicy?.enabled,
+    );
+    return store.waiting(db, siteId, [...new Set(lists.map(({ placesId }) => placesId))]);
+  };
+
+  /** Sessions for the timetable. Trainers and the owner see hidden services, appointments, notes and meeting addresses too. */
+  async function view(found: readonly store.StoredSession[], role: Role): Promise<Session[]> {
+    const of = await services(found, role);
+    // Who has booked a time with a trainer is nobody else's business.
+    const visible = found.filter(({ serviceId, appointment }) => {
+      return of.has(serviceId) && (!appointment || seesHidden(role));
+    });
+    const [staff, resources, numbers, differing, waiting] = await Promise.all([
+      staffNames(visible),
+      store.resourceNames(
+        db,
+        siteId,
+        visible.flatMap(({ resourceIds }) => resourceIds),
+      ),
+      courseNumbers(visible, of),
+      store.differing(db, siteId, visible),
+      waitingAt(visible, of),
+    ]);
+    return visible.map((session): Session => {
+      const service = of.get(session.serviceId) as Service;
+      const { id, serviceId, scheduleId, ruleId, date, startDate, endDate, staffIds, resourceIds } = session;
+      const { note, calendarConference, externalCalendar, location } = session.extra as Partial<Extra>;
+      const { totalSpots, openSpots, locked } = spotsOf(session);
+      return {
+        id,
+        serviceId,
+        scheduleId,
+        title: service.name,
+        startDate,
+        endDate,
+        status: session.status as Session["status"],
+        totalSpots,
+        openSpots,
+        bookable: isBookable(service, session, now()),
+        staff: named(staffIds, staff),
+        resources: named(resourceIds, resources),
+        courseSession: numbers.get(id),
+        ruleId,
+        exception: differing.has(`${ruleId} ${date}`),
+        appointment: session.appointment,
+        capacityType: session.counted && session.capacity === null ? "UNLIMITED" : "LIMITED",
+        transparency: session.busy ? "BUSY" : "FREE",
+        locked,
+        waiting: waiting.get(session.placesId) ?? 0,
+        location: location ?? slotLocation(service),
+        ...deadlines(service, service.type === "COURSE" ? courseTimes(service).startDate : startDate),
+        ...(seesHidden(role) && { note, calendarConference, externalCalendar }),
+      };
+    });
+  }
+
+  async function courseNumbers(sessions: readonly store.StoredSession[], of: ReadonlyMap<string, Service>) {
+    const ofCourses = sessions.filter(({ serviceId }) => of.get(serviceId)?.type === "COURSE");
+    const courses = new Set(ofCourses.map(({ scheduleId }) => scheduleId));
+    const numbers = new Map<string, { number: number; of: number }>();
+    if (courses.size === 0) return numbers;
+    const rows = Map.groupBy(await store.courseSessions(db, siteId, [...courses]), ({ scheduleId }) => scheduleId);
+    for (const course of rows.values()) {
+      for (const [index, { id }] of course.entries()) numbers.set(id, { number: index + 1, of: course.length });
+    }
+    return numbers;
+  }
+
+  return { services, staffNames, waitingAt, view };
+}
+
+const spotsOf = (session: store.StoredSession) => spots(session.counted ? session : undefined);
+
+function isBookable(service: Service, session: store.StoredSession, now: Date): boolean {
+  const { openSpots, locked } = spotsOf(session);
+  return (
+    service.type !== "COURSE" &&
+    session.status === "CONFIRMED" &&
+    !session.appointment &&
+    openSpots > 0 &&
+    !locked &&
+    !isViolated(policyViolations(service, session, now))
+  );
+}
+
+/** Tells moments as wall time of a zone, or in UTC. */
+export const momentText = (timezone: string | undefined) => (moment: Date) =>
+  timezone ? wallTimeOf(moment, timezone) : moment.toISOString();
+
+type Around = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; timezone: string | undefined };
+
+/** A session as a time that can be booked, or cannot be. */
+export function sessionSlot(
+  session: store.StoredSession,
+  service: Service,
+  { staff, waiting, now, timezone }: Around,
+): SlotAvailability {
+  const text = momentText(timezone);
+  const [resource] = named(session.staffIds, staff);
+  const { location } = session.extra as { location?: SlotLocation };
+  return {
+    slot: {
+      sessionId: session.id,
+      serviceId: session.serviceId,
+      scheduleId: session.scheduleId,
+      startDate: text(session.startDate),
+      endDate: text(session.endDate),
+      timezone: timezone ?? "UTC",
+      resource,
+      location: location ?? slotLocation(service),
+    },
+    bookable: isBookable(service, session, now),
+    ...spotsOf(session),
+    waitingList: waitingList(service.bookingPolicy, waiting.get(session.placesId) ?? 0),
+    bookingPolicyViolations: policyViolations(service, session, now),
+    ...deadlines(service, session.startDate),
+  };
+}

@@ -1,0 +1,130 @@
+import { type Database, newId } from "@uola/database";
+import { type Context, Refusal, recordChange } from "@uola/kernel";
+import { hasUnit, resourcesFor } from "./appointments.ts";
+import * as store from "./calendar-store.ts";
+import { marginOf, usesBy } from "./calendars.ts";
+import type { Offer } from "./offers.ts";
+
+type Taking = {
+  totalParticipants: number;
+  /** The owner books over what is there. */
+  ignoreConflicts?: boolean | undefined;
+  /** Sessions that do not count: the one that is being moved, those of the same multi-service booking. */
+  besides?: readonly string[] | undefined;
+};
+
+/**
+ * Makes the session of an appointment, with a counter from which its caller takes or holds places in the same transaction.
+ * Locks trainer and resources, so that of two who want the same time one gets it: the other is refused with
+ * SLOT_NOT_AVAILABLE, or stands beside as double booked where conflicts are ignored.
+ */
+export async function takeAppointment(
+  tx: Database,
+  context: Pick<Context, "siteId" | "now">,
+  offer: Offer,
+  { totalParticipants, ignoreConflicts = false, besides = [] }: Taking,
+): Promise<{ sessionId: string; doubleBooked: boolean; staff: Offer["staff"] }> {
+  const { siteId } = context;
+  const first: Choice = { staff: offer.staff, resourceIds: offer.appointment?.resourceIds ?? [] };
+  const { choices } = offer.appointment ?? {};
+  const wanted = first.resourceIds.map((id) => [{ id }]);
+  let free = await choose(tx, siteId, offer, { staff: first.staff, groups: wanted }, { totalParticipants, besides });
+  if (!free && choices && !ignoreConflicts) {
+    free = await choose(tx, siteId, offer, choices, { totalParticipants, besides });
+  }
+  if (!free && !ignoreConflicts) throw notAvailable();
+  const { staff, resourceIds } = free ?? first;
+  const session = { staffIds: staff.map(({ id }) => id), resourceIds, appointment: true };
+  const sessionId = await addSession(tx, context, offer, session, totalParticipants);
+  return { sessionId, doubleBooked: !free, staff };
+}
+
+type Choices = NonNullable<NonNullable<Offer["appointment"]>["choices"]>;
+type Choice = { staff: Offer["staff"]; resourceIds: string[] };
+
+/** Locks who and what may be chosen, and finds the first trainer and the first resources that are free then. */
+async function choose(
+  tx: Database,
+  siteId: string,
+  { service, ...offer }: Offer,
+  { staff, groups }: Choices,
+  { totalParticipants, besides = [] }: Taking,
+): Promise<Choice | undefined> {
+  const { startDate, endDate } = timesOf(offer);
+  const staffIds = staff.map(({ id }) => id);
+  const resourceIds = [...new Set(groups.flat().map(({ id }) => id))];
+  await store.lockUsed(tx, siteId, staffIds, resourceIds);
+  const ids = [...staffIds, ...resourceIds];
+  const period = { from: startDate, to: endDate };
+  const trainers = new Map((await store.trainers(tx, siteId, staffIds)).map((each) => [each.id, each]));
+  const resources = resourceIds.length > 0 ? await store.resources(tx, siteId, resourceIds) : [];
+  const away = new Set((await store.timesOff(tx, siteId, ids, period)).map(({ resourceId }) => resourceId));
+  const usesOf = usesBy(await store.uses(tx, siteId, ids, period), besides);
+  const units = new Map(resources.map((resource) => [resource.id, resource.units]));
+  const fits = (id: string, count: number) =>
+    count > 0 &&
+    !away.has(id) &&
+    hasUnit(usesOf.get(id) ?? [], count, startDate.getTime(), endDate.getTime(), marginOf(service));
+  const trainer = staff.find(({ id }) => {
+    const known = trainers.get(id);
+    return known && fits(id, 1) && (known.maxParticipants ?? Infinity) >= totalParticipants;
+  });
+  const found = resourcesFor(groups, ({ id }, already) => fits(id, (units.get(id) ?? 0) - already));
+  return trainer && found && { staff: [trainer], resourceIds: found };
+}
+
+/** Makes a session of a class at a time that the owner named; one that is there already is used. */
+export async function takeAdHocSession(
+  tx: Database,
+  context: Pick<Context, "siteId" | "now">,
+  offer: Offer,
+): Promise<{ sessionId: string }> {
+  const { siteId, now } = context;
+  const { service } = offer;
+  const { startDate, endDate } = timesOf(offer);
+  // Two who name the same new time make one session.
+  await store.lockService(tx, siteId, service.id);
+  const there = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
+  if (there) return { sessionId: there.id };
+  const staffIds = offer.staff.map(({ id }) => id);
+  const sessionId = await addSession(tx, context, offer, { staffIds }, service.defaultCapacity);
+  await recordChange(tx, {
+    siteId,
+    at: now(),
+    entity: "session",
+    entityId: sessionId,
+    audit: {
+      actor: { kind: "system", id: "availability" },
+      action: "session.create",
+      after: { serviceId: service.id, startDate, endDate, staffIds },
+    },
+  });
+  return { sessionId };
+}
+
+async function addSession(
+  tx: Database,
+  { siteId, now }: Pick<Context, "siteId" | "now">,
+  { service, location, ...offer }: Offer,
+  more: { staffIds: string[]; resourceIds?: string[]; appointment?: boolean },
+  capacity: number,
+): Promise<string> {
+  const id = newId();
+  const at = now();
+  const ids = { siteId, id, serviceId: service.id, scheduleId: service.schedule.id };
+  const extra = location ? { extra: JSON.stringify({ location }) } : {};
+  await store.addSession(
+    tx,
+    { ...ids, ...timesOf(offer), ...more, ...extra, createdDate: at, updatedDate: at },
+    capacity,
+  );
+  return id;
+}
+
+/** When it takes place; only of a whole course is that not known. */
+function timesOf({ startDate, endDate }: Pick<Offer, "startDate" | "endDate">) {
+  if (!startDate || !endDate) throw notAvailable();
+  return { startDate, endDate };
+}
+
+export const notAvailable = (message = "This time is not free.") => new Refusal("SLOT_NOT_AVAILABLE", message);

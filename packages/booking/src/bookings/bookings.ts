@@ -1,0 +1,61 @@
+import type { contract } from "@uola/contract";
+import type { Context, Handlers } from "@uola/kernel";
+import { type Admission, createAdmission } from "../limits/limits.ts";
+import { attendance } from "./attendance.ts";
+import { byLink } from "./by-link.ts";
+import { changing } from "./changing.ts";
+import { creating } from "./creating.ts";
+import { deciding } from "./deciding.ts";
+import { followSessions } from "./endings.ts";
+import { createGuard } from "./guard.ts";
+import { createBookingMoves } from "./moves.ts";
+import { movingTogether } from "./multi-moves.ts";
+import { createGroups, grouping } from "./multi-service.ts";
+import { queries } from "./queries.ts";
+import { createRescheduling, rescheduling } from "./rescheduling.ts";
+import * as store from "./store.ts";
+
+export { type NotedPayment, paymentOf, toBooking } from "./booking.ts";
+export { bookingLinks } from "./by-link.ts";
+export { type Caused, causedBy, toldBy } from "./letters.ts";
+export { type Actor, createBookingMoves } from "./moves.ts";
+export type { Prepared } from "./prepare.ts";
+export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
+export { type BookingRow, verifiedEmail } from "./store.ts";
+
+/** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */
+export function bookingHandlers(
+  context: Context,
+  admission: Admission = createAdmission(context),
+): {
+  bookings: Handlers<typeof contract.bookings>;
+  multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
+} {
+  const moves = createBookingMoves(context);
+  const guard = createGuard(context);
+  const groups = createGroups(context, guard);
+  const another = createRescheduling(context, moves);
+  followSessions(context, moves);
+  context.signIns.push(async (tx, { visitorId, memberId }) => {
+    await store.claimVisitorBookings(tx, context.siteId, visitorId, memberId);
+  });
+  const moving = { ...deciding(context, moves, guard), ...rescheduling(another, guard) };
+  const finding = queries(context, moves, guard);
+  return {
+    bookings: {
+      ...creating(context, moves, admission),
+      ...moving,
+      ...changing(context, moves, guard),
+      ...attendance(context),
+      ...finding,
+      ...byLink(context, { ...moving, ...finding }),
+    },
+    multiServiceBookings: {
+      ...grouping(context, { moves, guard, groups, admission }),
+      ...movingTogether(context, moves, guard, groups, another),
+    },
+  };
+}
+
+/** Bookings one by one. */
+export const bookings = (context: Context): Handlers<typeof contract.bookings> => bookingHandlers(context).bookings;

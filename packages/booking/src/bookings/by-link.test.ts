@@ -1,0 +1,96 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing.ts";
+import { bookingLinks } from "./by-link.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  const reschedulePolicy = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 };
+  const cancellationPolicy = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
+  service = await world.service({ policyId: await world.policy({ reschedulePolicy, cancellationPolicy }) });
+});
+afterAll(() => world.close());
+
+const keyOf = (id: string) => bookingLinks(world.context).keyOf(id);
+/** Somebody without a token: only the key. */
+const nobody = () => world.as().bookings;
+async function booked(as: World["key"] | ReturnType<World["visitor"]> = world.visitor(), inHours = 72) {
+  const sessionId = await world.session({ service, capacity: 3, inHours });
+  const { booking } = await world.as(as).bookings.create({
+    booking: {
+      bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
+      contactDetails: { firstName: "Ona", email: "ona@uola.example", phone: "+37061234567" },
+      totalParticipants: 1,
+      participants: [{ firstName: "Ona" }],
+      selectedPaymentOption: "OFFLINE",
+    },
+  });
+  return { ...booking, sessionId, key: await keyOf(booking.id) };
+}
+const mailsOf = async (bookingId: string) => {
+  const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  const mails = rows.map(({ payload }) => payload as { bookingId: string; template: string });
+  return mails.filter((mail) => mail.bookingId === bookingId).map(({ template }) => template);
+};
+const gone = { code: "BOOKING_NOT_FOUND", status: 404 };
+
+test("who has the mail sees the booking, until when what may be done, and nobody's telephone", async () => {
+  const { id, key, sessionId } = await booked();
+  const { extendedBooking } = await nobody().readByLink({ key });
+  expect(extendedBooking).toMatchObject({
+    booking: { id, status: "CONFIRMED", bookedEntity: { slot: { sessionId } }, participants: [{ firstName: "Ona" }] },
+    allowedActions: { cancel: true, cancelableUntil: world.hours(48), reschedule: true },
+  });
+  expect(JSON.stringify(extendedBooking)).not.toMatch(/61234567|ona@uola/);
+});
+
+test("moves it, then cancels it; both are told and stand in its history", async () => {
+  const { id, key, revision, sessionId } = await booked();
+  const other = await world.session({ service, capacity: 3, inHours: 96 });
+  const slot = { sessionId: other, serviceId: service.id, scheduleId: service.scheduleId };
+  const { extendedBooking } = await nobody().rescheduleByLink({ key, revision, slot });
+  expect(extendedBooking.booking).toMatchObject({ bookedEntity: { slot: { sessionId: other } }, revision: "2" });
+  expect([await world.placesOf(sessionId), await world.placesOf(other)]).toMatchObject([{ taken: 0 }, { taken: 1 }]);
+  await expect(nobody().cancelByLink({ key, revision })).rejects.toMatchObject({ code: "BOOKING_REVISION_MISMATCH" });
+  const after = await nobody().cancelByLink({ key, revision: "2" });
+  expect(after.extendedBooking).toMatchObject({ booking: { status: "CANCELED" }, allowedActions: { cancel: false } });
+  expect(await mailsOf(id)).toEqual(["booking-confirmed", "booking-rescheduled", "booking-canceled"]);
+  await expect(nobody().cancelByLink({ key, revision: "3" })).rejects.toMatchObject({ code: "INVALID_BOOKING_STATUS" });
+});
+
+test("what the gym booked by telephone has a link as well, and nobody can do more by it than the policy allows", async () => {
+  const { key, revision } = await booked(world.key, 20);
+  const { extendedBooking } = await nobody().readByLink({ key });
+  expect(extendedBooking.allowedActions).toMatchObject({ cancel: false, reschedule: false });
+  await expect(nobody().cancelByLink({ key, revision })).rejects.toMatchObject({
+    code: "BOOKING_POLICY_VIOLATION",
+    data: { tooLateToCancel: true },
+  });
+  // Whoever opens it is no owner here.
+  await expect(world.as(world.key).bookings.cancelByLink({ key, revision })).rejects.toMatchObject({
+    code: "BOOKING_POLICY_VIOLATION",
+  });
+});
+
+test("a key opens its own booking only, and only until that is over", async () => {
+  const [one, other] = [await booked(), await booked()];
+  const [proof, otherProof] = [one, other].map(({ key }) => key.split(".")[1]);
+  for (const key of [
+    `${one.id}.${otherProof}`,
+    `${other.id}.${proof}`,
+    `${newId()}.${proof}`,
+    `${one.id}.${"a".repeat(24)}`,
+    "no key at all, but long",
+  ]) {
+    await expect(nobody().readByLink({ key })).rejects.toMatchObject(gone);
+    await expect(nobody().cancelByLink({ key, revision: "1" })).rejects.toMatchObject(gone);
+  }
+  const before = world.clock.now;
+  world.clock.now = world.hours(72.9);
+  await nobody().readByLink({ key: one.key });
+  world.clock.now = new Date(before.getTime() + 73 * 3_600_000);
+  await expect(nobody().readByLink({ key: one.key })).rejects.toMatchObject(gone);
+  world.clock.now = before;
+});

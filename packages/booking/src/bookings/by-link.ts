@@ -1,0 +1,54 @@
+import type { Booking, contract } from "@uola/contract";
+import { type Call, type Caller, type Context, type Handlers, type KeyPlace, namedKeys } from "@uola/kernel";
+import { notFound } from "./refusals.ts";
+import * as store from "./store.ts";
+
+/** Keys of the links in mails about bookings. */
+export const bookingLinks = (place: KeyPlace) => namedKeys(place, "booking-link-secret");
+
+type Bookings = Handlers<typeof contract.bookings>;
+type ByLink = Pick<Bookings, "readByLink" | "cancelByLink" | "rescheduleByLink">;
+
+/** Who has the mail does with its booking what its person may, and learns no more of it than the mail says. */
+export function byLink(
+  context: Context,
+  { queryExtended, cancel, reschedule }: Pick<Bookings, "queryExtended" | "cancel" | "reschedule">,
+): ByLink {
+  const { db, siteId, now } = context;
+  const links = bookingLinks(context);
+
+  /** The call as its person would make it. A booking that is over is not found any more, by whatever key. */
+  async function opened(key: string, call: Pick<Call, "requestId" | "from">): Promise<Call & { bookingId: string }> {
+    const bookingId = await links.opens(key);
+    const row = bookingId && (await store.read(db, siteId, bookingId));
+    if (!row || (row.endDate && row.endDate <= now())) throw notFound("of this link");
+    const { requestId, from } = call;
+    const caller: Caller = { role: "visitor", kind: "visitor", id: row.visitorId ?? row.id, bookingId: row.id };
+    return { requestId, from, caller, bookingId: row.id };
+  }
+
+  async function read({ bookingId, ...call }: Call & { bookingId: string }) {
+    const asked = { query: { filter: { id: bookingId } }, withBookingAllowedActions: true };
+    const [found] = (await queryExtended(asked, call)).extendedBookings;
+    if (!found) throw notFound("of this link");
+    return { extendedBooking: { ...found, booking: told(found.booking) } };
+  }
+
+  return {
+    readByLink: async ({ key }, call) => read(await opened(key, call)),
+    async cancelByLink({ key, revision }, call) {
+      const { bookingId, ...own } = await opened(key, call);
+      await cancel({ bookingId, revision }, own);
+      return read({ bookingId, ...own });
+    },
+    async rescheduleByLink({ key, revision, slot }, call) {
+      const { bookingId, ...own } = await opened(key, call);
+      await reschedule({ bookingId, revision, slot }, own);
+      return read({ bookingId, ...own });
+    },
+  };
+}
+
+/** Mails are passed on: whose telephone it is and what was answered stays out. */
+const told = ({ contactDetails: _, additionalFields: __, extendedFields: ___, ...booking }: Booking): Booking =>
+  booking;

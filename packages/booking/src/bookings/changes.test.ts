@@ -1,0 +1,399 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../testing.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  const reschedulePolicy = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
+  service = await world.service({ policyId: await world.policy({ reschedulePolicy }) });
+});
+afterAll(() => world.close());
+
+type Wish = Parameters<ReturnType<World["as"]>["bookings"]["create"]>[0];
+const slotOf = (sessionId: string, of = service) => ({ sessionId, serviceId: of.id, scheduleId: of.scheduleId });
+const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = service): Wish => ({
+  booking: {
+    bookedEntity: { slot: slotOf(sessionId, of) },
+    contactDetails: { firstName: "Ona", email: "ona@uola.example" },
+    totalParticipants: 1,
+    selectedPaymentOption: "OFFLINE",
+    ...more,
+  },
+});
+const courseWish = (course: typeof service, more: Partial<Wish["booking"]> = {}): Wish => ({
+  booking: { ...wishFor("", more).booking, bookedEntity: { schedule: { scheduleId: course.scheduleId } } },
+});
+const visitors = () => world.as(world.visitor()).bookings;
+const owners = () => world.as(world.key).bookings;
+const refused = (status: number, code: string, data: object = {}) => ({
+  status,
+  code,
+  data: expect.objectContaining(data),
+});
+const taken = async (id: string) => (await world.placesOf(id))?.taken;
+const eventsOf = async (bookingId: string) =>
+  world.db
+    .selectFrom("event")
+    .select(["slug", "body", "entitySequence"])
+    .where("entityId", "=", bookingId)
+    .orderBy("entitySequence")
+    .execute();
+const lastBody = async (bookingId: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: the event is looked into as it is.
+  ((await eventsOf(bookingId)).at(-1)?.body as any)?.actionEvent?.body;
+const mailsOf = async (bookingId: string) => {
+  const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  return rows
+    .map(({ payload }) => payload as { bookingId: string; template: string })
+    .filter((mail) => mail.bookingId === bookingId)
+    .map(({ template }) => template);
+};
+
+describe("another time", () => {
+  test("takes the new places, gives the old back, and tells what was", async () => {
+    const [old, next] = [await world.session({ service }), await world.session({ service, inHours: 72 })];
+    const mine = visitors();
+    const { booking } = await mine.create(wishFor(old, { totalParticipants: 2 }));
+    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
+    const moved = (await mine.reschedule(moving)).booking;
+    expect(moved).toMatchObject({
+      status: "CONFIRMED",
+      revision: "2",
+      startDate: world.hours(72),
+      totalParticipants: 2,
+    });
+    expect(moved.bookedEntity.slot).toMatchObject({ sessionId: next });
+    expect([await taken(old), await taken(next)]).toEqual([0, 2]);
+    expect(await lastBody(booking.id)).toMatchObject({
+      booking: { id: booking.id },
+      initiatedBy: { anonymousVisitorId: expect.any(String) },
+      previousStatus: "CONFIRMED",
+      previousBookedEntity: { slot: { sessionId: old } },
+      previousStartDate: world.hours(48).toISOString(),
+      previousTotalParticipants: 2,
+    });
+    expect(await mailsOf(booking.id)).toEqual(["booking-confirmed", "booking-rescheduled"]);
+    await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "BOOKING_REVISION_MISMATCH"));
+  });
+
+  test("is refused when it is full, and everything stays; the owner may book it double", async () => {
+    const [old, full] = [await world.session({ service }), await world.session({ service, inHours: 72, capacity: 1 })];
+    await visitors().create(wishFor(full));
+    const mine = visitors();
+    const { booking } = await mine.create(wishFor(old));
+    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(full) };
+    await expect(mine.reschedule(moving)).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED"));
+    expect([await taken(old), await taken(full)]).toEqual([1, 1]);
+    const flag = { flowControlSettings: { skipAvailabilityValidation: true } };
+    await expect(mine.reschedule({ ...moving, ...flag })).rejects.toMatchObject(refused(403, "UNAUTHORIZED_OPERATION"));
+    const moved = (await owners().reschedule({ ...moving, ...flag })).booking;
+    expect(moved).toMatchObject({ doubleBooked: true, status: "CONFIRMED" });
+    expect([await taken(old), await taken(full)]).toEqual([0, 1]);
+    const ignoring = { flowControlSettings: { ignoreCancellationPolicy: true } };
+    await owners().cancel({ bookingId: booking.id, revision: "2", ...ignoring });
+    expect(await taken(full)).toBe(1);
+  });
+
+  test("keeps to the policy at its exact minute", async () => {
+    const [soon, next] = [await world.session({ service, inHours: 2 }), await world.session({ service, inHours: 72 })];
+    const mine = visitors();
+    const { booking } = await mine.create(wishFor(soon));
+    const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
+    const began = world.clock.now;
+    world.clock.now = new Date(began.getTime() + 60 * 60_000);
+    const late = refused(409, "BOOKING_POLICY_VIOLATION", { tooLateToReschedule: true });
+    await expect(mine.reschedule(moving)).rejects.toMatchObject(late);
+    await expect(owners().reschedule(moving)).rejects.toMatchObject(late);
+    world.clock.now = new Date(began.getTime() + 60 * 60_000 - 1);
+    expect((await mine.reschedule(moving)).booking.revision).toBe("2");
+    world.clock.now = began;
+    const never = await world.service();
+    const kept = await mine.create(wishFor(await world.session({ service: never }), {}, never));
+    const other = {
+      bookingId: kept.booking.id,
+      revision: "1",
+      slot: slotOf(await world.session({ service: never, inHours: 60 }), never),
+    };
+    await expect(mine.reschedule(other)).rejects.toMatchObject(
+      refused(409, "BOOKING_POLICY_VIOLATION", { rescheduleDisabled: true }),
+    );
+    const flowControlSettings = { ignoreReschedulePolicy: true };
+    expect((await owners().reschedule({ ...other, flowControlSettings })).booking.revision).toBe("2");
+  });
+
+  test("waits for approval anew, unless the owner passes over it", async () => {
+    const asked = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const sessions = await Promise.all([48, 60, 72].map((inHours) => world.session({ service: asked, inHours })));
+    const { booking } = await owners().create(wishFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
+    const move = async (revision: string, to: string | undefined, skipBusinessConfirmation: boolean) => {
+      const flowControlSettings = { ignoreReschedulePolicy: true, skipBusinessConfirmation };
+      const slot = slotOf(to as string, asked);
+      return (await owners().reschedule({ bookingId: booking.id, revision, slot, flowControlSettings })).booking.status;
+    };
+    expect(await move("1", sessions[1], false)).toBe("PENDING");
+    expect(await move("2", sessions[2], true)).toBe("CONFIRMED");
+  });
+
+  test("is of the same service, and not for courses or strangers", async () => {
+    const other = await world.service();
+    const elsewhere = slotOf(await world.session({ service: other }), other);
+    const mine = visitors();
+    const { booking } = await mine.create(wishFor(await world.session({ service })));
+    const wrong = mine.reschedule({ bookingId: booking.id, revision: "1", slot: elsewhere });
+    await expect(wrong).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
+    const slot = slotOf(await world.session({ service, inHours: 90 }));
+    const stranger = visitors().reschedule({ bookingId: booking.id, revision: "1", slot });
+    await expect(stranger).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
+    const course = await world.service({ type: "COURSE" });
+    const lesson = await world.session({ service: course });
+    const enrolled = (await mine.create(courseWish(course))).booking;
+    const move = mine.reschedule({ bookingId: enrolled.id, revision: "1", slot: slotOf(lesson, course) });
+    await expect(move).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
+  });
+
+  test("two who change places with each other at once do not block each other", async () => {
+    const [a, b] = [
+      await world.session({ service, capacity: 2 }),
+      await world.session({ service, capacity: 2, inHours: 72 }),
+    ];
+    const desks = [visitors(), visitors()];
+    const [first, second] = await Promise.all([desks[0]?.create(wishFor(a)), desks[1]?.create(wishFor(b))]);
+    for (let round = 0; round < 5; round++) {
+      const revision = String(round + 1);
+      const [to, fro] = round % 2 === 0 ? [b, a] : [a, b];
+      await Promise.all([
+        desks[0]?.reschedule({ bookingId: first?.booking.id as string, revision, slot: slotOf(to) }),
+        desks[1]?.reschedule({ bookingId: second?.booking.id as string, revision, slot: slotOf(fro) }),
+      ]);
+      expect([await taken(a), await taken(b)]).toEqual([1, 1]);
+    }
+  });
+});
+
+describe("how many come", () => {
+  test("changes by the owner in a class and a course, with the difference of places", async () => {
+    const sessionId = await world.session({ service, capacity: 5 });
+    const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2 }));
+    const change = async (revision: string, totalParticipants: number) =>
+      (await owners().updateNumberOfParticipants({ bookingId: booking.id, revision, totalParticipants })).booking;
+    expect(await change("1", 4)).toMatchObject({ totalParticipants: 4, revision: "2" });
+    expect(await taken(sessionId)).toBe(4);
+    await expect(change("2", 6)).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED", { openSpots: 1 }));
+    expect(await change("2", 1)).toMatchObject({ totalParticipants: 1, revision: "3" });
+    expect(await taken(sessionId)).toBe(1);
+    const events = await eventsOf(booking.id);
+    expect(events.map(({ slug }) => slug)).toEqual(["created", ...Array(2).fill("number_of_participants_updated")]);
+    expect(await lastBody(booking.id)).toMatchObject({ previousTotalParticipants: 4 });
+    const course = await world.service({ type: "COURSE", defaultCapacity: 2 });
+    await world.session({ service: course });
+    const enrolled = (await visitors().create(courseWish(course))).booking;
+    const most = { bookingId: enrolled.id, revision: "1", totalParticipants: 3 };
+    await expect(owners().updateNumberOfParticipants(most)).rejects.toMatchObject(
+      refused(409, "SCHEDULE_CAPACITY_EXCEEDED"),
+    );
+    const two = await owners().updateNumberOfParticipants({ ...most, totalParticipants: 2 });
+    expect(two.booking.totalParticipants).toBe(2);
+    const neither = owners().updateNumberOfParticipants({ bookingId: enrolled.id, revision: "2" });
+    await expect(neither).rejects.toMatchObject({ kind: "validation" });
+  });
+
+  test("goes with the names of those who come", async () => {
+    const sessionId = await world.session({ service });
+    const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
+    const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2, participants }));
+    expect(booking.participants).toMatchObject([
+      { id: expect.any(String), firstName: "Ąžuolas" },
+      { firstName: "Eglė" },
+    ]);
+    await expect(visitors().create(wishFor(sessionId, { totalParticipants: 3, participants }))).rejects.toMatchObject({
+      kind: "validation",
+      fieldViolations: [{ field: "booking.participants" }],
+    });
+    const change = { bookingId: booking.id, revision: "1", totalParticipants: 1 };
+    await expect(owners().updateNumberOfParticipants(change)).rejects.toMatchObject({ kind: "validation" });
+    const named = await owners().updateNumberOfParticipants({ ...change, participants: [{ firstName: "Eglė" }] });
+    expect(named.booking.participants).toMatchObject([{ firstName: "Eglė" }]);
+    const one = { ...booking.participants?.[1], id: booking.participants?.[1]?.id as string };
+    const marked = owners().setAttendance({ bookingId: booking.id, status: "ATTENDED", present: [one.id] });
+    await expect(marked).rejects.toMatchObject({ kind: "validation" });
+  });
+});
+
+describe("extended fields", () => {
+  test("are replaced one namespace at a time, with a revision and an event", async () => {
+    const { booking } = await visitors().create(wishFor(await world.session({ service })));
+    const put = (namespace: string, namespaceData: Record<string, string> | null) =>
+      owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
+    expect(await put("@uola/shoes", { size: "38", brand: "x" })).toEqual({
+      namespace: "@uola/shoes",
+      namespaceData: { size: "38", brand: "x" },
+    });
+    await put("@uola/other", { a: "b" });
+    await put("@uola/shoes", { size: "39" });
+    const { extendedBookings } = await owners().queryExtended({ query: { filter: { id: booking.id } } });
+    expect(extendedBookings[0]?.booking).toMatchObject({
+      revision: "4",
+      extendedFields: { namespaces: { "@uola/shoes": { size: "39" }, "@uola/other": { a: "b" } } },
+    });
+    expect((await eventsOf(booking.id)).map(({ slug }) => slug)).toEqual(["created", "updated", "updated", "updated"]);
+    const nobody = owners().updateExtendedFields({ id: newId(), namespace: "x", namespaceData: {} });
+    await expect(nobody).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
+  });
+});
+
+describe("settling by payment", () => {
+  const settle = async (bookingId: string, paymentStatus?: "PAID" | "PARTIALLY_PAID" | "NOT_PAID") =>
+    (await owners().confirmOrDecline({ bookingId, ...(paymentStatus && { paymentStatus }) })).booking;
+  const created = async (sessionId: string, flow: Wish["flowControlSettings"] = undefined, of = service) =>
+    (await owners().create({ ...wishFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking.id;
+
+  test("confirms what is free, declines what is gone and unpaid, books double what is paid", async () => {
+    const sessionId = await world.session({ service, capacity: 1 });
+    const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
+    const [first = "", unpaid = "", paid = "", partly = ""] = ids;
+    expect(await settle(first, "PAID")).toMatchObject({
+      status: "CONFIRMED",
+      doubleBooked: false,
+      paymentStatus: "PAID",
+    });
+    expect(await settle(unpaid, "NOT_PAID")).toMatchObject({
+      status: "DECLINED",
+      paymentStatus: "NOT_PAID",
+      revision: "2",
+    });
+    expect(await settle(paid, "PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
+    expect(await settle(partly, "PARTIALLY_PAID")).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
+    expect(await taken(sessionId)).toBe(1);
+    await expect(settle(first)).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS"));
+    expect((await eventsOf(unpaid)).map(({ slug }) => slug)).toEqual(["created", "declined"]);
+  });
+
+  test("remembers what was passed over when it was made", async () => {
+    const sessionId = await world.session({ service, capacity: 1 });
+    await visitors().create(wishFor(sessionId));
+    const id = await created(sessionId, { skipAvailabilityValidation: true });
+    expect(await settle(id)).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
+    const asked = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const other = await world.session({ service: asked });
+    expect((await settle(await created(other, undefined, asked))).status).toBe("PENDING");
+    expect((await settle(await created(other, { skipBusinessConfirmation: true }, asked))).status).toBe("CONFIRMED");
+  });
+});
+
+test("money goes back only where it came, and only by the owner", async () => {
+  const sessionId = await world.session({ service });
+  const { booking } = await owners().create(wishFor(sessionId, { status: "CREATED" }));
+  const flow = { flowControlSettings: { withRefund: true } };
+  const decline = owners().decline({ bookingId: booking.id, revision: "1", ...flow });
+  await expect(decline).rejects.toMatchObject(refused(409, "REFUND_NOT_ALLOWED"));
+  await owners().confirmOrDecline({ bookingId: booking.id, paymentStatus: "PAID" });
+  const canceling = { bookingId: booking.id, revision: "2", flowControlSettings: { withRefund: true } };
+  const canceled = (await owners().cancel(canceling)).booking;
+  expect(canceled).toMatchObject({ status: "CANCELED", paymentStatus: "REFUNDED" });
+  const mine = visitors();
+  const own = (await mine.create(wishFor(sessionId))).booking.id;
+  await expect(mine.cancel({ ...canceling, bookingId: own, revision: "1" })).rejects.toMatchObject(
+    refused(403, "UNAUTHORIZED_OPERATION"),
+  );
+});
+
+test("many wishes at once are made or refused each for itself; a missing right refuses all", async () => {
+  const sessionId = await world.session({ service, capacity: 1 });
+  const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await world.session({ service }))];
+  const options = { idempotencyKey: "bulk" };
+  const mine = visitors();
+  const { results, bulkActionMetadata } = await mine.bulkCreate(
+    { createBookingsInfo: infos, returnFullEntity: true },
+    options,
+  );
+  expect(bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
+  expect(results).toMatchObject([
+    { itemMetadata: { originalIndex: 0, success: true }, item: { status: "CONFIRMED" } },
+    { itemMetadata: { originalIndex: 1, success: false, error: { code: "SESSION_NOT_FOUND" } } },
+    { itemMetadata: { originalIndex: 2, success: true } },
+  ]);
+  const again = await mine.bulkCreate({ createBookingsInfo: infos }, options);
+  expect(again.results[0]?.itemMetadata.id).toBe(results[0]?.itemMetadata.id);
+  expect(again.results[0]?.item ?? undefined).toBeUndefined();
+  const right = mine.bulkCreate({
+    createBookingsInfo: [infos[2] as Wish, wishFor(sessionId, { status: "CONFIRMED" })],
+  });
+  await expect(right).rejects.toMatchObject(refused(403, "UNAUTHORIZED_OPERATION"));
+});
+
+describe("who came", () => {
+  test("is read and marked by session, a course's bookings in each of its sessions", async () => {
+    const trainer = world.as((await world.member({ role: "trainer" })).token).bookings;
+    const course = await world.service({ type: "COURSE" });
+    const [first, second] = [
+      await world.session({ service: course }),
+      await world.session({ service: course, inHours: 216 }),
+    ];
+    const participants = [{ firstName: "Ąžuolas" }, { firstName: "Eglė" }];
+    const { booking } = await visitors().create(courseWish(course, { totalParticipants: 2, participants }));
+    const egle = booking.participants?.[1]?.id as string;
+    await visitors().create(courseWish(course));
+    const stranger = trainer.setAttendance({
+      bookingId: booking.id,
+      status: "ATTENDED",
+      sessionId: await world.session({ service }),
+    });
+    await expect(stranger).rejects.toMatchObject(refused(404, "SESSION_NOT_FOUND"));
+    const nameless = trainer.setAttendance({ bookingId: booking.id, status: "ATTENDED" });
+    await expect(nameless).rejects.toMatchObject({ kind: "validation" });
+    const mark = { bookingId: booking.id, sessionId: first, status: "ATTENDED" as const, present: [egle] };
+    expect((await trainer.setAttendance(mark)).attendance).toMatchObject({ numberOfAttendees: 1, present: [egle] });
+    expect(await trainer.markAll({ sessionId: first, status: "ATTENDED" })).toEqual({ count: 1 });
+    const read = async (sessionId: string) =>
+      (await trainer.sessionAttendance({ sessionId })).bookings.map(({ attendance }) => attendance.numberOfAttendees);
+    expect(await read(first)).toEqual([1, 1]);
+    expect(await read(second)).toEqual([0, 0]);
+    expect(await trainer.markAll({ sessionId: second, status: "NOT_ATTENDED" })).toEqual({ count: 2 });
+    await expect(trainer.sessionAttendance({ sessionId: newId() })).rejects.toMatchObject(
+      refused(404, "SESSION_NOT_FOUND"),
+    );
+  });
+});
+
+describe("when the gym calls off or moves sessions", () => {
+  const actor = { kind: "system", id: "test" } as const;
+  const notification = { notifyParticipants: true, message: "Sala uždaryta" };
+  const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
+    world.db.transaction().execute(async (tx) => {
+      const { createBookingMoves } = await import("./bookings.ts");
+      const { followSessions } = await import("./endings.ts");
+      const context = {
+        ...world.context,
+        sessionEndings: [],
+        sessionMoves: [],
+        bookingMoves: [],
+      } as typeof world.context;
+      followSessions(context, createBookingMoves(context));
+      for (const end of context.sessionEndings) await end(tx, { actor, notification, scheduleId, sessionIds, course });
+    });
+
+  test("bookings are canceled, their places given back, and people told", async () => {
+    const sessionId = await world.session({ service });
+    const other = await world.session({ service, inHours: 50 });
+    const made = (await visitors().create(wishFor(sessionId, { totalParticipants: 2 }))).booking.id;
+    const stays = (await visitors().create(wishFor(other))).booking.id;
+    await ending(service.scheduleId, [sessionId], false);
+    expect([await taken(sessionId), await taken(other)]).toEqual([0, 1]);
+    expect((await eventsOf(made)).map(({ slug }) => slug)).toEqual(["created", "canceled"]);
+    expect((await eventsOf(stays)).map(({ slug }) => slug)).toEqual(["created"]);
+    expect(await mailsOf(made)).toEqual(["booking-confirmed", "booking-canceled"]);
+  });
+
+  test("a course ends with all of its bookings, its lesson does not", async () => {
+    const course = await world.service({ type: "COURSE" });
+    const lesson = await world.session({ service: course });
+    const id = (await visitors().create(courseWish(course))).booking.id;
+    await ending(course.scheduleId, [lesson], false);
+    expect(await eventsOf(id)).toHaveLength(1);
+    await ending(course.scheduleId, [lesson], true);
+    expect((await eventsOf(id)).map(({ slug }) => slug)).toEqual(["created", "canceled"]);
+    expect(await taken(course.scheduleId)).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../testing.ts";
+
+/** What the desk does while people come in: money, and who walks in late. */
+let world: World;
+let service: { id: string; scheduleId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  service = await world.service();
+});
+afterAll(() => world.close());
+
+const owners = () => world.as(world.key).bookings;
+const wish = (sessionId: string) => ({
+  bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
+  contactDetails: { firstName: "Ona", email: "ona@uola.example" },
+  totalParticipants: 1,
+  selectedPaymentOption: "OFFLINE" as const,
+});
+const booked = async () => (await owners().create({ booking: wish(await world.session({ service })) })).booking;
+const cash = { method: "CASH", note: "Kvitas 12" } as const;
+
+describe("paid at the desk", () => {
+  test("is noted with the method, in the history and for those who follow events, and taken back", async () => {
+    const { id: bookingId, revision, paymentStatus } = await booked();
+    const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
+    expect(booking).toMatchObject({
+      paymentStatus: "PAID",
+      payment: { ...cash, receivedDate: world.clock.now },
+      revision: "2",
+    });
+    const event = world.db
+      .selectFrom("event")
+      .select("slug")
+      .where("entityId", "=", bookingId)
+      .orderBy("entitySequence");
+    expect((await event.execute()).map(({ slug }) => slug)).toEqual(["created", "updated"]);
+    const { entries } = await world.as(world.key).history.query({ entityId: bookingId });
+    expect(entries[0]).toMatchObject({
+      action: "booking.payment",
+      changes: expect.arrayContaining([
+        { field: "payment.method", to: "CASH" },
+        { field: "paymentStatus", from: paymentStatus, to: "PAID" },
+      ]),
+    });
+    const back = (await owners().setPayment({ bookingId, revision: "2", received: null })).booking;
+    expect(back.paymentStatus).toBe(paymentStatus);
+    expect(back.payment).toBeUndefined();
+  });
+
+  test("is noted once, and only what was noted is taken back", async () => {
+    const { id: bookingId, revision } = await booked();
+    const code = "INVALID_PAYMENT_STATUS";
+    await expect(owners().setPayment({ bookingId, revision, received: null })).rejects.toMatchObject({ code });
+    await owners().setPayment({ bookingId, revision, received: cash });
+    await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({ code });
+  });
+
+  test("of two who note it at once one is told", async () => {
+    const { id: bookingId, revision } = await booked();
+    const both = [cash, { method: "CARD" } as const].map((received) =>
+      owners().setPayment({ bookingId, revision, received }),
+    );
+    const settled = await Promise.allSettled(both);
+    expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(settled.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "BOOKING_REVISION_MISMATCH" },
+    });
+  });
+
+  test("is the owner's to note, of a booking that stands", async () => {
+    const { id: bookingId, revision } = await booked();
+    const { token } = await world.member({ role: "trainer" });
+    const byTrainer = world.as(token).bookings.setPayment({ bookingId, revision, received: cash });
+    await expect(byTrainer).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    await owners().cancel({ bookingId, revision, flowControlSettings: { ignoreCancellationPolicy: true } });
+    await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({
+      code: "INVALID_BOOKING_STATUS",
+    });
+  });
+});
+
+describe("walking in once it has begun", () => {
+  const during = async (capacity: number, work: (sessionId: string) => Promise<void>) => {
+    const sessionId = await world.session({ service, capacity, inHours: 2 });
+    const before = world.clock.now;
+    world.clock.now = world.hours(2.5);
+    await work(sessionId).finally(() => {
+      world.clock.now = before;
+    });
+  };
+  const flowControlSettings = { ignoreBookingPolicy: true };
+
+  test("takes a free place, and never more than there are", () =>
+    during(1, async (sessionId) => {
+      const walkIn = () =>
+        owners().create({ booking: { ...wish(sessionId), status: "CONFIRMED" }, flowControlSettings });
+      await expect(owners().create({ booking: wish(sessionId) })).rejects.toMatchObject({
+        code: "BOOKING_POLICY_VIOLATION",
+      });
+      expect((await walkIn()).booking).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
+      await expect(walkIn()).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
+    }));
+
+  test("is for the desk to write down, not for visitors", () =>
+    during(4, async (sessionId) => {
+      const bySelf = world.as(world.visitor()).bookings.create({ booking: wish(sessionId), flowControlSettings });
+      await expect(bySelf).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
+    }));
+});
+
+test("a booking found with its attendance tells who of it came", async () => {
+  const sessionId = await world.session({ service });
+  const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
+  const { booking } = await owners().create({ booking: { ...wish(sessionId), totalParticipants: 2, participants } });
+  const emilija = booking.participants?.[1]?.id ?? "";
+  await owners().setAttendance({ bookingId: booking.id, status: "ATTENDED", present: [emilija] });
+  const { extendedBookings } = await owners().queryExtended({
+    query: { filter: { id: booking.id } },
+    withBookingAttendanceInfo: true,
+  });
+  expect(extendedBookings[0]?.attendance).toMatchObject({ numberOfAttendees: 1, present: [emilija] });
+});

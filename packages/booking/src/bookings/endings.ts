@@ -1,0 +1,114 @@
+import type { Booking } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, type Ending, recordChange, type SessionEnding, type SessionMove } from "@uola/kernel";
+import { lockPlaces, places } from "../availability/availability.ts";
+import { type ChangedLesson, letterOf } from "./letters.ts";
+import type { BookingMoves } from "./moves.ts";
+import { previously } from "./rescheduling.ts";
+import { holdsPlaces } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** What becomes of bookings when the gym calls their sessions off or moves them. */
+export function followSessions(
+  { siteId, now, sessionEndings, sessionMoves }: Context,
+  { change, languageOf }: BookingMoves,
+) {
+  const live = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
+
+  async function cancel(tx: Database, ending: SessionEnding) {
+    const { actor, notification, scheduleId, sessionIds, course } = ending;
+    const placesIds = course ? [scheduleId, ...sessionIds] : [...sessionIds];
+    const cancelAll = async () => {
+      for (const before of await store.lockByPlaces(tx, siteId, placesIds, live)) {
+        await change(tx, before, { name: "cancel", actor, set: { status: "CANCELED" }, notification });
+      }
+    };
+    await cancelAll();
+    // Bookings come before their places; who got in between, before the counter was locked, goes as well.
+    for (const id of placesIds.toSorted()) await lockPlaces(tx, siteId, id);
+    await cancelAll();
+    if (!course)
+      await followCourse(tx, ending, async () => {
+        const times = await store.timesOf(tx, siteId, sessionIds);
+        return times.map((from) => lessonOf(from, null));
+      });
+  }
+
+  async function follow(tx: Database, move: SessionMove) {
+    const { actor, notification, sessions } = move;
+    await followCourse(tx, move, async () => sessions.map(({ from, to }) => lessonOf(from, to)));
+    const times = new Map(sessions.map(({ sessionId, to }) => [sessionId, to]));
+    for (const before of await store.lockByPlaces(tx, siteId, [...times.keys()], live)) {
+      const time = times.get(before.placesId);
+      if (!time) continue;
+      const { startDate, endDate } = time;
+      const entity = before.bookedEntity as Booking["bookedEntity"];
+      const slot = { ...entity.slot, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
+      await change(tx, before, {
+        name: "reschedule",
+        actor,
+        set: { startDate, endDate, bookedEntity: { ...entity, slot } },
+        slug: "rescheduled",
+        template: holdsPlaces(before.status) ? "booking-rescheduled" : null,
+        notification,
+        about: previously(before),
+      });
+    }
+  }
+
+  /** A course keeps its bookings whatever becomes of single lessons; they begin and end with its first and last one. */
+  async function followCourse(
+    tx: Database,
+    { actor, notification, scheduleId }: Ending & { scheduleId: string },
+    changed: () => Promise<ChangedLesson[]>,
+  ) {
+    // Only a course is counted under its schedule.
+    const times = (await places(tx, siteId, scheduleId)) && (await store.courseTimes(tx, siteId, scheduleId));
+    if (!times) return;
+    const { startDate, endDate } = times;
+    const lessons = await changed();
+    for (const before of await store.lockByPlaces(tx, siteId, [scheduleId], live)) {
+      const template = holdsPlaces(before.status) ? ("booking-rescheduled" as const) : null;
+      const isLonger = before.startDate?.getTime() !== +startDate || before.endDate?.getTime() !== +endDate;
+      const entity = before.bookedEntity as Booking["bookedEntity"];
+      const ends = { firstSessionStart: startDate.toISOString(), lastSessionEnd: endDate.toISOString() };
+      const told = { template, notification, lessons };
+      if (isLonger) {
+        const schedule = { ...(entity.schedule as NonNullable<typeof entity.schedule>), ...ends };
+        await change(tx, before, {
+          name: "reschedule",
+          actor,
+          set: { startDate, endDate, bookedEntity: { ...entity, schedule } },
+          slug: "rescheduled",
+          about: previously(before),
+          ...told,
+          // Who booked a course without lessons has been promised its time.
+          always: before.startDate === null,
+        });
+        continue;
+      }
+      const letter =
+        lessons.length > 0 &&
+        letterOf(before, { ...told, actor, always: false, language: await languageOf(tx, before.memberId) });
+      if (!letter) continue;
+      await recordChange(tx, {
+        siteId,
+        at: now(),
+        entity: "booking",
+        entityId: before.id,
+        audit: { actor, action: "booking.lessons", after: { lessons } },
+        outbox: [{ kind: "mail", payload: letter }],
+      });
+    }
+  }
+
+  sessionEndings.push(cancel);
+  sessionMoves.push(follow);
+}
+
+const lessonOf = (from: Span, to: Span | null): ChangedLesson => ({ from: asText(from), to: to && asText(to) });
+type Span = { startDate: Date; endDate: Date };
+const asText = ({ startDate, endDate }: Span) => ({
+  startDate: startDate.toISOString(),
+  endDate: endDate.toISOString(),
+});

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdEnding } from "../availability/availability.ts";
+import { createWorld, type World } from "../testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ connections: 20 });
+});
+afterAll(() => world.close());
+
+test("a process that is killed in the middle of bookings leaves each of them whole or not there", {
+  timeout: 120_000,
+}, async () => {
+  const { db, siteId, clock } = world;
+  const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "24:00" }));
+  const service = await world.service();
+  const sessionId = await world.session({ service, capacity: 1000 });
+  const of = await world.lessons([await world.trainer({ workingHours }), await world.trainer({ workingHours })]);
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const appointment = { serviceId: of.id, scheduleId: of.scheduleId };
+  for (let round = 1; round <= 2; round++) {
+    const child = spawn(
+      process.execPath,
+      [
+        `${import.meta.dirname}/testing-process.ts`,
+        ...[world.connection.url, siteId, world.key, clock.now.toISOString()],
+        ...[JSON.stringify(slot), JSON.stringify(appointment)],
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    for (let said = 0; said < round; said++) await once(child.stdout, "data");
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await expect.poll(async () => (await openTransactions()).length, { timeout: 10_000 }).toBe(0);
+
+  const bookings = await db.selectFrom("booking").selectAll().execute();
+  expect(bookings.length).toBeGreaterThan(20);
+  expect(await miscounted()).toEqual([]);
+  const trails = await sql<{ audits: number; events: number; sequence: number; revision: number }>`
+    select (select count(*)::int from audit where entity_id = booking.id) as audits,
+      (select count(*)::int from event where entity_id = booking.id) as events,
+      (select max(entity_sequence) from event where entity_id = booking.id) as sequence,
+      revision from booking`.execute(db);
+  for (const { audits, events, sequence, revision } of trails.rows) {
+    expect({ audits, events, sequence }).toEqual({ audits: revision, events: revision, sequence: revision });
+  }
+
+  expect(await held()).toBeGreaterThan(0);
+  clock.now = world.hours(1);
+  const sweeper = holdEnding(world.context);
+  await sweeper.start();
+  await expect.poll(held, { timeout: 10_000 }).toBe(0);
+  await sweeper.stop();
+  expect(await miscounted()).toEqual([]);
+  const standing = await sql<{ id: string }>`select session.id from session where appointment and status = 'CONFIRMED'
+    and not exists (select from booking where session_id = session.id and status = 'CONFIRMED')`.execute(db);
+  expect(standing.rows).toEqual([]);
+});
+
+const held = async () => {
+  const { sum } = await world.db
+    .selectFrom("places")
+    .select((eb) => eb.fn.sum<number>("held").as("sum"))
+    .executeTakeFirstOrThrow();
+  return Number(sum);
+};
+
+/** Connections of the killed whose transaction has not been taken back yet. */
+const openTransactions = async () =>
+  (
+    await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and xact_start is not null`.execute(world.db)
+  ).rows;
+
+/** Counters that are not the sums of their bookings and holds. */
+const miscounted = async () =>
+  (
+    await sql`select * from (
+      select id, taken, held,
+        (select coalesce(sum(total_participants), 0)::int from booking where places_id = places.id
+          and status in ('CONFIRMED', 'PENDING') and not double_booked) as booked,
+        (select coalesce(sum(total_participants), 0)::int from hold where places_id = places.id) as kept
+      from places) as counters where taken <> booked or held <> kept`.execute(world.db)
+  ).rows;

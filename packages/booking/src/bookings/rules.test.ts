@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import type { BookingStatus } from "@uola/contract";
+import { describe, expect, test } from "vitest";
+import { cancelableUntil } from "../availability/availability.ts";
+import { normalPhone } from "./phone.ts";
+import {
+  after,
+  allowedActions,
+  beginning,
+  counted,
+  isOwn,
+  type Move,
+  mailOf,
+  mayCancelNow,
+  mayRescheduleNow,
+  offersPayment,
+} from "./rules.ts";
+
+const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
+
+describe("docs/rules/booking-moves.md", () => {
+  const text = readFileSync(new URL("../../../../docs/rules/booking-moves.md", import.meta.url), "utf8");
+  const rows = text
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const [header, ...table] = rows.slice(rows.findIndex(([, first]) => first === "confirm"));
+  const cells = table
+    .slice(0, statuses.length)
+    .flatMap(([from, ...row]) =>
+      row.map((cell, index) => [from as BookingStatus, header?.[index + 1] as Move, cell] as const),
+    );
+
+  test("has every status and every move", () => {
+    expect(new Set(cells.map(([from]) => from))).toEqual(new Set(statuses));
+    expect(cells).toHaveLength(statuses.length * 10);
+  });
+  test.each(cells)("%s, %s: %s", (from, move, cell) => {
+    expect((after(from, move) ?? []).join(", ")).toBe(cell);
+  });
+});
+
+test("places are counted for what holds them and is not booked double", () => {
+  const party = { totalParticipants: 3, doubleBooked: false };
+  expect(statuses.filter((status) => counted({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
+  expect(statuses.filter((status) => counted({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
+});
+
+const paid = { payment: { rateType: "FIXED" as const }, onlineBooking: {} };
+const free = { payment: { rateType: "NO_FEE" as const }, onlineBooking: {} };
+const approved = { ...paid, onlineBooking: { requireManualApproval: true } };
+test.each([
+  [paid, "OFFLINE", false, "CONFIRMED"],
+  [paid, "ONLINE", false, "CREATED"],
+  [paid, "MEMBERSHIP", false, "CREATED"],
+  [paid, "UNDEFINED", false, "CREATED"],
+  [free, "UNDEFINED", false, "CONFIRMED"],
+  [free, "ONLINE", false, "CONFIRMED"],
+  [approved, "OFFLINE", false, "PENDING"],
+  [approved, "OFFLINE", true, "CONFIRMED"],
+  [approved, "ONLINE", false, "CREATED"],
+] as const)("%j paid %s, skipping approval %s, begins as %s", (service, option, skip, status) => {
+  expect(beginning(service, option, skip)).toBe(status);
+});
+
+test("a service is paid for the ways it offers", () => {
+  const payment = { rateType: "FIXED" as const, options: { online: false, inPerson: true, pricingPlan: false } };
+  const offered = (["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"] as const).filter((option) =>
+    offersPayment(payment, option),
+  );
+  expect(offered).toEqual(["UNDEFINED", "OFFLINE"]);
+});
+
+const booking = { id: "b", visitorId: "v", memberId: "m", appId: null, contactEmail: "ona@uola.example" };
+const visitor = (visitorId: string) => ({ role: "visitor", kind: "visitor", id: visitorId, visitorId }) as const;
+const member = (memberId: string, visitorId?: string) =>
+  ({ role: "member", kind: "member", id: memberId, memberId, ...(visitorId && { visitorId }) }) as const;
+test.each([
+  ["its visitor", visitor("v"), undefined, true],
+  ["another visitor", visitor("w"), undefined, false],
+  ["its member", member("m"), undefined, true],
+  ["another member", member("n"), undefined, false],
+  ["another member in the same browser", member("n", "v"), undefined, false],
+  ["a member with its verified address", member("n"), "ona@uola.example", true],
+  ["a member with another address", member("n"), "jonas@uola.example", false],
+  ["whoever has its mail", { ...visitor("w"), bookingId: "b" }, undefined, true],
+  ["whoever has another's mail", { ...visitor("w"), bookingId: "c" }, undefined, false],
+])("%s", (_, caller, email, own) => {
+  expect(isOwn(caller, booking, email)).toBe(own);
+});
+
+test("nobody is the visitor of a booking that has none", () => {
+  const madeByApp = { id: "b", visitorId: null, memberId: null, appId: "a", contactEmail: null };
+  expect(isOwn(visitor("v"), madeByApp, undefined)).toBe(false);
+  expect(isOwn(member("m"), madeByApp, undefined)).toBe(false);
+});
+
+const start = new Date("2026-07-15T15:00:00Z");
+const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
+test("one cancels until the policy's last moment", () => {
+  const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
+  expect(cancelableUntil(limited, start)).toEqual(before(24));
+  expect(mayCancelNow(limited, start, before(24.01))).toBe(true);
+  expect(mayCancelNow(limited, start, before(24))).toBe(false);
+  const free = { enabled: true, limitLatestCancellation: false };
+  expect(mayCancelNow(free, start, before(0.01))).toBe(true);
+  expect(mayCancelNow(free, start, start)).toBe(false);
+  expect(mayCancelNow({ ...free, enabled: false }, start, before(100))).toBe(false);
+  expect(mayCancelNow(undefined, start, before(100))).toBe(false);
+});
+
+test("as long as nobody knows when it begins, one cancels where the policy lets one", () => {
+  const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
+  expect(cancelableUntil(limited, null)).toBeNull();
+  expect(mayCancelNow(limited, null, start)).toBe(true);
+  expect(mayCancelNow({ ...limited, enabled: false }, null, start)).toBe(false);
+});
+
+test("one chooses another time until the policy's last moment; a course has none", () => {
+  const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
+  expect(mayRescheduleNow(limited, start, new Date(before(1).getTime() - 1))).toBe(true);
+  expect(mayRescheduleNow(limited, start, before(1))).toBe(false);
+  expect(mayRescheduleNow({ ...limited, enabled: false }, start, before(9))).toBe(false);
+  const policy = { id: "p", reschedulePolicy: limited };
+  const offered = (status: BookingStatus, isCourse: boolean, isOwner = false) =>
+    allowedActions({ status, startDate: start, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
+  expect(offered("CONFIRMED", false)).toBe(true);
+  expect(offered("CONFIRMED", true, true)).toBe(false);
+  expect(offered("WAITING_LIST", false, true)).toBe(false);
+});
+
+test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
+  const late = { startDate: before(-1), isCourse: false };
+  const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
+  const offered = (status: BookingStatus, isOwner: boolean) =>
+    allowedActions({ ...late, status }, policy, { isOwner, isOwn: true }, start).cancel;
+  expect(offered("CONFIRMED", true)).toBe(true);
+  expect(offered("CONFIRMED", false)).toBe(false);
+  expect(offered("CANCELED", true)).toBe(false);
+});
+
+test("only settled statuses are told by mail", () => {
+  expect(statuses.filter((status) => mailOf[status])).toEqual(["PENDING", "CONFIRMED", "DECLINED", "CANCELED"]);
+});
+
+test.each([
+  ["+370 612 34567", "+37061234567"],
+  ["8 612 34567", "+37061234567"],
+  ["8-612-34567", "+37061234567"],
+  ["0 612 34567", "+37061234567"],
+  ["(8 5) 212 3456", "+37052123456"],
+  ["61234567", "+37061234567"],
+  ["00370 612 34567", "+37061234567"],
+  ["370 612 34567", "+37061234567"],
+  ["+370 8 612 34567", "+37061234567"],
+  ["+371 2 123 4567", "+37121234567"],
+  ["+49 30 901820", "+4930901820"],
+  ["12345", "12345"],
+  ["+370 123", "+370 123"],
+  ["nežinau", "nežinau"],
+])("the phone %s is kept as %s", (written, kept) => {
+  expect(normalPhone(written)).toBe(kept);
+});

@@ -1,0 +1,34 @@
+import type { Booking } from "@uola/contract";
+import type { Database } from "@uola/database";
+import type { Context } from "@uola/kernel";
+import { type Offer, takeAdHocSession, takeAppointment } from "../availability/availability.ts";
+import { isCourse } from "./booking.ts";
+import type * as store from "./store.ts";
+
+/** Whether a booking is of a time that has no session yet: an appointment, or a class at a time of the owner's. */
+export const isUnseated = (row: store.BookingRow): boolean => row.sessionId === null && !isCourse(row);
+
+type Seating = { ignoreConflicts?: boolean | undefined; besides?: readonly string[] | undefined };
+
+/**
+ * Makes the session of a booking that has none: what of the booking changes with it. Refuses with SLOT_NOT_AVAILABLE, unless
+ * conflicts are ignored: then the booking is double.
+ */
+export async function seat(
+  tx: Database,
+  context: Context,
+  row: store.BookingRow,
+  offer: Offer,
+  { ignoreConflicts, besides }: Seating,
+): Promise<store.Changes> {
+  const { totalParticipants } = row;
+  const taken = offer.appointment
+    ? await takeAppointment(tx, context, offer, { totalParticipants, ignoreConflicts, besides })
+    : { ...(await takeAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
+  const { sessionId, doubleBooked } = taken;
+  const [resource] = taken.staff;
+  const entity = row.bookedEntity as Booking["bookedEntity"];
+  const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId, ...(resource && { resource }) } };
+  const double = doubleBooked && { doubleBooked };
+  return { sessionId, placesId: sessionId, bookedEntity, resourceId: resource?.id ?? null, ...double };
+}

@@ -1,0 +1,301 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { atGym, createWorld, type World } from "../testing.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Offered = { id: string; scheduleId: string };
+const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
+const owners = () => world.as(world.key);
+const refused = (status: number, code: string) => ({ status, code });
+
+const trainer = () => world.trainer();
+const lessons = (staffIds: string[], more: object = {}): Promise<Offered> => world.lessons(staffIds, more);
+const slotAt = (of: Offered, hour: number, staffId?: string) => ({
+  serviceId: of.id,
+  scheduleId: of.scheduleId,
+  startDate: `2026-09-03T${String(hour).padStart(2, "0")}:00:00`,
+  timezone: "Europe/Vilnius",
+  ...(staffId && { resource: { id: staffId } }),
+});
+const wishAt = (of: Offered, hour: number, staffId?: string) => ({
+  bookedEntity: { slot: slotAt(of, hour, staffId) },
+  contactDetails,
+  totalParticipants: 1,
+  selectedPaymentOption: "OFFLINE" as const,
+});
+const sessionOf = (id: string) =>
+  world.db.selectFrom("session").select(["status", "appointment", "startDate"]).where("id", "=", id).executeTakeFirst();
+
+describe("an appointment", () => {
+  test("gets its session with its booking, and ends with it", async () => {
+    const ruta = await trainer();
+    const of = await lessons([ruta]);
+    const mine = world.as(world.visitor()).bookings;
+    const { booking } = await mine.create({ booking: wishAt(of, 10) });
+    const sessionId = booking.bookedEntity.slot?.sessionId as string;
+    expect(booking).toMatchObject({
+      status: "CONFIRMED",
+      startDate: new Date("2026-09-03T07:00:00Z"),
+      bookedEntity: { slot: { resource: { id: ruta, name: "Rūta" } } },
+    });
+    expect(await sessionOf(sessionId)).toMatchObject({ status: "CONFIRMED", appointment: true });
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    const rival = world.as(world.visitor()).bookings.create({ booking: wishAt(of, 10) });
+    await expect(rival).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
+    await mine.cancel({ bookingId: booking.id, revision: "1" });
+    expect((await sessionOf(sessionId))?.status).toBe("CANCELLED");
+    expect(await world.placesOf(sessionId)).toBeUndefined();
+  });
+
+  test("of two who want the same time at once one gets it", async () => {
+    const of = await lessons([await trainer()]);
+    const answers = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => world.as(world.visitor()).bookings.create({ booking: wishAt(of, 12) })),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("that waits for its payment is in nobody's way until it is settled", async () => {
+    const payment = { ...atGym, options: { inPerson: true, online: true } };
+    const ruta = await trainer();
+    const of = await lessons([ruta], { payment });
+    const wish = { ...wishAt(of, 10), selectedPaymentOption: "ONLINE" as const };
+    const [first, second] = [1, 2].map(() => world.as(world.visitor()).bookings.create({ booking: wish }));
+    const { booking: paid } = await (first as NonNullable<typeof first>);
+    const { booking: unpaid } = await (second as NonNullable<typeof second>);
+    expect(paid.status).toBe("CREATED");
+    expect(paid.bookedEntity.slot?.sessionId ?? undefined).toBeUndefined();
+    const settled = await owners().bookings.confirmOrDecline({ bookingId: paid.id, paymentStatus: "PAID" });
+    expect(settled.booking).toMatchObject({
+      status: "CONFIRMED",
+      bookedEntity: { slot: { sessionId: expect.any(String) } },
+    });
+    const late = await owners().bookings.confirmOrDecline({ bookingId: unpaid.id, paymentStatus: "NOT_PAID" });
+    expect(late.booking.status).toBe("DECLINED");
+  });
+
+  test("moves to another time, its old one is free again; the owner may book it double with a named trainer", async () => {
+    const ruta = await trainer();
+    const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
+    const of = await lessons([ruta], { policyId: await world.policy({ reschedulePolicy }) });
+    const mine = world.as(world.visitor()).bookings;
+    const { booking } = await mine.create({ booking: wishAt(of, 10) });
+    const moved = (await mine.reschedule({ bookingId: booking.id, revision: "1", slot: slotAt(of, 14) })).booking;
+    expect(moved.startDate).toEqual(new Date("2026-09-03T11:00:00Z"));
+    expect((await sessionOf(booking.bookedEntity.slot?.sessionId as string))?.status).toBe("CANCELLED");
+    const other = (await world.as(world.visitor()).bookings.create({ booking: wishAt(of, 10) })).booking;
+    const clash = mine.reschedule({ bookingId: booking.id, revision: "2", slot: slotAt(of, 10) });
+    await expect(clash).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
+    const flowControlSettings = { skipAvailabilityValidation: true };
+    const unnamed = owners().bookings.create({ booking: wishAt(of, 10), flowControlSettings });
+    await expect(unnamed).rejects.toMatchObject(
+      refused(400, "CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED"),
+    );
+    const pushed = await owners().bookings.create({ booking: wishAt(of, 10, ruta), flowControlSettings });
+    expect(pushed.booking).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
+    expect(other.doubleBooked).toBe(false);
+  });
+});
+
+describe("a hold", () => {
+  test("becomes the booking's places; another's, or one that has ended, does not", async () => {
+    const service = await world.service();
+    const sessionId = await world.session({ service, capacity: 2 });
+    const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+    const tokens = world.visitor();
+    const mine = world.as(tokens);
+    const { hold } = await mine.holds.create({ slot, totalParticipants: 2 });
+    const booking = {
+      bookedEntity: { slot },
+      contactDetails,
+      totalParticipants: 2,
+      selectedPaymentOption: "OFFLINE" as const,
+    };
+    const thief = world.as(world.visitor()).bookings.create({ booking, holdId: hold.id });
+    await expect(thief).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+    await expect(world.as(world.visitor()).bookings.create({ booking })).rejects.toMatchObject({
+      code: "SESSION_CAPACITY_EXCEEDED",
+    });
+    expect((await mine.bookings.create({ booking, holdId: hold.id })).booking.status).toBe("CONFIRMED");
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
+    await expect(mine.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
+  });
+
+  test("stays with a booking that waits for its payment, which then has its places", async () => {
+    const payment = { ...atGym, options: { inPerson: true, online: true } };
+    const service = await world.service({ payment });
+    const sessionId = await world.session({ service, capacity: 1 });
+    const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+    const mine = world.as(world.visitor());
+    const { hold } = await mine.holds.create({ slot, totalParticipants: 1 });
+    const paying = { totalParticipants: 1, selectedPaymentOption: "ONLINE" as const };
+    const booking = { bookedEntity: { slot }, contactDetails, ...paying };
+    const made = (await mine.bookings.create({ booking, holdId: hold.id })).booking;
+    expect(made.status).toBe("CREATED");
+    const settled = await owners().bookings.confirmOrDecline({ bookingId: made.id, paymentStatus: "PAID" });
+    expect(settled.booking).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
+    const { taken, held } = await world.db
+      .selectFrom("places")
+      .selectAll()
+      .where("id", "=", sessionId)
+      .executeTakeFirstOrThrow();
+    expect({ taken, held }).toEqual({ taken: 1, held: 0 });
+  });
+});
+
+test("a form's required answers are asked for, others refused, labels are the form's", async () => {
+  const { db, siteId, clock } = world;
+  const [id, level, waiver] = [newId(), newId(), newId()];
+  const fields = [
+    { id: level, label: "Lygis", valueType: "SHORT_TEXT", required: true },
+    { id: waiver, label: "Sutinku", valueType: "CHECK_BOX", required: false },
+  ];
+  const dates = { createdDate: clock.now, updatedDate: clock.now };
+  await db
+    .insertInto("bookingForm")
+    .values({ siteId, id, name: "Anketa", fields: JSON.stringify(fields), ...dates })
+    .execute();
+  const service = await world.service({ form: { id } } as object);
+  const sessionId = await world.session({ service });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const create = (additionalFields?: { id: string; value: string }[]) =>
+    world.as(world.visitor()).bookings.create({
+      booking: {
+        bookedEntity: { slot },
+        contactDetails,
+        totalParticipants: 1,
+        selectedPaymentOption: "OFFLINE",
+        ...(additionalFields && { additionalFields }),
+      },
+    });
+  await expect(create()).rejects.toMatchObject(refused(400, "EMPTY_FORM_INFO"));
+  await expect(create([{ id: waiver, value: "true" }])).rejects.toMatchObject({ kind: "validation" });
+  await expect(
+    create([
+      { id: level, value: "6a" },
+      { id: newId(), value: "?" },
+    ]),
+  ).rejects.toMatchObject({
+    kind: "validation",
+    fieldViolations: [{ field: "booking.additionalFields.1.id" }],
+  });
+  const { booking } = await create([{ id: level, value: "6a" }]);
+  expect(booking.additionalFields).toEqual([{ id: level, value: "6a", label: "Lygis", valueType: "SHORT_TEXT" }]);
+});
+
+describe("several services", () => {
+  const read = async (id: string, as = owners()) => as.multiServiceBookings.get({ multiServiceBookingId: id });
+  const create = (bookings: ReturnType<typeof wishAt>[], more: object = {}, as = world.as(world.visitor())) =>
+    as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
+
+  test("are booked back to back, all of them or none", async () => {
+    const ruta = await trainer();
+    const [first, second] = [await lessons([ruta]), await lessons([ruta])];
+    const { multiServiceBooking } = await create([wishAt(first, 10), wishAt(second, 11)]);
+    expect(multiServiceBooking.bookings).toMatchObject([
+      {
+        booking: {
+          status: "CONFIRMED",
+          multiServiceBookingInfo: { id: multiServiceBooking.id, type: "SEQUENTIAL_BOOKINGS" },
+        },
+      },
+      { booking: { startDate: new Date("2026-09-03T08:00:00Z") } },
+    ]);
+    await expect(create([wishAt(first, 12), wishAt(second, 14)])).rejects.toMatchObject(
+      refused(400, "VALIDATION_FAILURE"),
+    );
+    await expect(create([wishAt(first, 9), wishAt(second, 10)])).rejects.toMatchObject(
+      refused(409, "SLOT_NOT_AVAILABLE"),
+    );
+    expect((await create([wishAt(first, 8), wishAt(second, 9)])).multiServiceBooking.bookings).toHaveLength(2);
+  });
+
+  test("at the same time, with trainers of their own", async () => {
+    const [ruta, jonas] = [await trainer(), await trainer()];
+    const [first, second] = [await lessons([ruta]), await lessons([jonas])];
+    const type = { multiServiceBookingType: "PARALLEL_BOOKINGS" };
+    await expect(create([wishAt(first, 10), wishAt(second, 11)], type)).rejects.toMatchObject(
+      refused(400, "VALIDATION_FAILURE"),
+    );
+    expect((await create([wishAt(first, 10), wishAt(second, 10)], type)).multiServiceBooking.bookings).toHaveLength(2);
+  });
+
+  test("are moved, canceled and read together by whose they are", async () => {
+    const ruta = await trainer();
+    const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
+    const policyId = await world.policy({ reschedulePolicy });
+    const [first, second] = [await lessons([ruta], { policyId }), await lessons([ruta], { policyId })];
+    const mine = world.as(world.visitor());
+    const { id, bookings } = (await create([wishAt(first, 10), wishAt(second, 11)], {}, mine)).multiServiceBooking;
+    const [one = "", two = ""] = bookings.map(({ bookingId }) => bookingId);
+    await expect(read(id, world.as(world.visitor()))).rejects.toMatchObject(
+      refused(404, "MULTI_SERVICE_BOOKING_NOT_FOUND"),
+    );
+    const { results } = await mine.multiServiceBookings.getAllowedActions({ multiServiceBookingIds: [id, newId()] });
+    expect(results).toMatchObject([
+      { item: { cancel: true, reschedule: true } },
+      { itemMetadata: { success: false, error: { code: "MULTI_SERVICE_BOOKING_NOT_FOUND" } } },
+    ]);
+    const half = [{ bookingId: one, revision: "1", slot: slotAt(first, 15) }];
+    const group = { multiServiceBookingId: id };
+    await expect(
+      mine.multiServiceBookings.reschedule({ ...group, rescheduleBookingsInfo: half }),
+    ).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
+    const whole = [...half, { bookingId: two, revision: "1", slot: slotAt(second, 16) }];
+    await mine.multiServiceBookings.reschedule({ ...group, rescheduleBookingsInfo: whole });
+    const { multiServiceBooking, metadata } = await read(id, mine);
+    expect(metadata.totalNumberOfScheduledBookings).toBe(2);
+    expect(multiServiceBooking.bookings.map(({ booking }) => booking?.startDate?.getUTCHours())).toEqual([12, 13]);
+    expect((await mine.multiServiceBookings.getAvailability(group)).bookable).toBe(true);
+    await mine.multiServiceBookings.cancel(group);
+    expect((await read(id)).metadata.totalNumberOfScheduledBookings).toBe(0);
+    await expect(mine.multiServiceBookings.cancel(group)).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS"));
+  });
+
+  test("wait for approval, are confirmed and declined together", async () => {
+    const service = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const make = async (status: "CREATED" | "PENDING") => {
+      const sessionId = await world.session({ service, capacity: 1, inHours: 50 });
+      const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+      const wish = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status };
+      const type = { multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
+      const { multiServiceBooking } = await owners().multiServiceBookings.create({ bookings: [wish], ...type });
+      return { group: { multiServiceBookingId: multiServiceBooking.id }, sessionId };
+    };
+    const { group, sessionId } = await make("CREATED");
+    const statuses = async () => (await read(group.multiServiceBookingId)).multiServiceBooking.bookings[0]?.booking;
+    await owners().multiServiceBookings.markAsPending(group);
+    expect(await statuses()).toMatchObject({ status: "PENDING", revision: "2" });
+    await owners().multiServiceBookings.confirm(group);
+    expect(await statuses()).toMatchObject({ status: "CONFIRMED", revision: "3" });
+    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    const other = await make("PENDING");
+    await owners().multiServiceBookings.decline(other.group);
+    expect(await world.placesOf(other.sessionId)).toEqual({ capacity: 1, taken: 0 });
+  });
+
+  test("come to belong together later, and stand by themselves again", async () => {
+    const service = await world.service();
+    const wish = async () => {
+      const sessionId = await world.session({ service });
+      const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+      const paying = { totalParticipants: 1, selectedPaymentOption: "OFFLINE" as const };
+      const booking = { bookedEntity: { slot }, contactDetails, ...paying };
+      return (await owners().bookings.create({ booking })).booking.id;
+    };
+    const [one, two] = [await wish(), await wish()];
+    const mark = { bookingIds: [one], multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
+    const group = await owners().multiServiceBookings.mark(mark);
+    await owners().multiServiceBookings.addBookings({ ...group, bookings: [{ bookingId: two, revision: "1" }] });
+    expect((await read(group.multiServiceBookingId)).multiServiceBooking.bookings).toHaveLength(2);
+    await owners().multiServiceBookings.removeBookings({ ...group, bookings: [{ bookingId: one, revision: "2" }] });
+    expect(
+      (await read(group.multiServiceBookingId)).multiServiceBooking.bookings.map(({ bookingId }) => bookingId),
+    ).toEqual([two]);
+  });
+});

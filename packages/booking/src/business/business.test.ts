@@ -1,0 +1,146 @@
+import { json } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { holidayHours } from "../schedules/schedules.ts";
+import { createHouse, type House } from "../testing.ts";
+
+test("a visitor reads where the gym is, when it is open and what it costs; a new one has little to say", async () => {
+  const house = await createHouse();
+  try {
+    const read = async () => (await house.as(house.visitor()).business.get()).business;
+    expect(await read()).toMatchObject({
+      name: "Uola",
+      address: "",
+      timeZone: "Europe/Vilnius",
+      currency: "EUR",
+      demo: false,
+    });
+    const details = {
+      address: "Skardžio g. 14, LT-03155 Vilnius",
+      phone: "+37060000014",
+      email: "labas@uola.example",
+      openingHours: [{ weekday: 1, open: "08:00", close: "22:00" }],
+      specialHours: holidayHours(2026),
+      prices: [{ name: "Narystė", price: { value: "54.00", currency: "EUR" }, from: true, note: "per mėnesį" }],
+    };
+    await house.db
+      .updateTable("site")
+      .set({ business: json({ ...details, secret: "x" }) })
+      .execute();
+    const business = await read();
+    expect(business).toMatchObject(details);
+    expect(business).not.toHaveProperty("secret");
+  } finally {
+    await house.close();
+  }
+});
+
+describe("the owner", () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await createHouse();
+  });
+  afterAll(() => house.close());
+  const owner = () => house.as(house.key);
+  const actions = async (entityId: string) => {
+    const rows = await house.db
+      .selectFrom("audit")
+      .select("action")
+      .where("entityId", "=", entityId)
+      .orderBy("id")
+      .execute();
+    return rows.map(({ action }) => action);
+  };
+
+  test("changes what is given of the business, having seen it as it is; prices are in its currency", async () => {
+    const heard: string[] = [];
+    house.platform.changes.subscribe(["business"], (topic) => heard.push(topic));
+    const prices = [{ name: "Narystė", price: { value: "54.00", currency: "USD" }, from: true, note: "" }];
+    await owner().business.update({ business: { revision: "1", name: "Uola 2", phone: "+37060000014" } });
+    const { business } = await owner().business.update({ business: { revision: "2", prices } });
+    expect(business).toMatchObject({ name: "Uola 2", phone: "+37060000014", revision: "3" });
+    expect(business.prices[0]?.price).toMatchObject({ value: "54.00", currency: "EUR" });
+    await expect(owner().business.update({ business: { revision: "2", name: "x" } })).rejects.toMatchObject({
+      status: 409,
+      code: "REVISION_MISMATCH",
+      data: { revision: "3" },
+    });
+    expect(heard).toEqual(["business", "business"]);
+    expect(await actions(house.siteId)).toEqual(["business.update", "business.update"]);
+  });
+
+  const day = (open: string, close: string) => ({ weekday: 1, open, close });
+  const date = { date: "2026-12-24", name: "Kūčios", closed: false };
+  test.each([
+    [{ openingHours: [day("10:00", "10:00")] }, "openingHours.0.close"],
+    [{ openingHours: [day("22:00", "08:00")] }, "openingHours.0.close"],
+    [{ openingHours: [day("08:00", "12:00"), day("11:00", "14:00")] }, "openingHours.1"],
+    [{ openingHours: [day("08:00", "24:30")] }, "openingHours.0.close"],
+    [{ specialHours: [date] }, "specialHours.0"],
+    [{ specialHours: [{ ...date, open: "12:00", close: "09:00" }] }, "specialHours.0.close"],
+    [
+      {
+        specialHours: [
+          { ...date, closed: true },
+          { ...date, closed: true },
+        ],
+      },
+      "specialHours.1.date",
+    ],
+  ])("hours that make no sense are refused: %j", async (hours, field) => {
+    const { business } = await owner().business.get();
+    const wish = { revision: business.revision ?? "", ...hours };
+    await expect(owner().business.update({ business: wish as never })).rejects.toMatchObject({
+      status: 400,
+      fieldViolations: [{ field: `business.${field}` }],
+    });
+    await expect(owner().locations.create({ location: { name: "x", ...hours } as never })).rejects.toMatchObject({
+      status: 400,
+      fieldViolations: [{ field: `location.${field}` }],
+    });
+  });
+
+  test("keeps locations of which one is the default, and archives others", async () => {
+    const { location: first } = await owner().locations.create({ location: { name: "Centras" } });
+    expect(first).toMatchObject({ default: true, kinds: [], openingHours: null, archived: false });
+    const { location: second } = await owner().locations.create({
+      location: { name: "Sandėlis", kinds: ["INVENTORY"] },
+    });
+    expect(second.default).toBe(false);
+    const archive = (locationId: string, archived?: boolean) =>
+      owner().locations.archive({ locationId, ...(archived !== undefined && { archived }) });
+    await expect(archive(first.id)).rejects.toMatchObject({ status: 409, code: "LOCATION_IS_DEFAULT" });
+    const update = (id: string, revision: string, more: object) =>
+      owner().locations.update({ location: { id, revision, ...more } });
+    const hours = [{ weekday: 7, open: "10:00", close: "18:00" }];
+    const { location: main } = await update(second.id, "1", { default: true, openingHours: hours });
+    expect(main).toMatchObject({ default: true, openingHours: hours, revision: "2", name: "Sandėlis" });
+    await archive(first.id);
+    const seen = async (as = owner()) => (await as.locations.list()).locations.map(({ name }) => name);
+    expect(await seen(house.as(house.visitor()))).toEqual(["Sandėlis"]);
+    expect(await seen()).toEqual(["Sandėlis", "Centras"]);
+    await expect(update(first.id, "3", { name: "x" })).rejects.toMatchObject({
+      status: 409,
+      code: "LOCATION_IS_ARCHIVED",
+    });
+    await archive(first.id, false);
+    await expect(update(first.id, "1", { name: "x" })).rejects.toMatchObject({
+      status: 409,
+      code: "REVISION_MISMATCH",
+    });
+    for (const call of [() => archive(house.siteId), () => update(house.siteId, "1", {})]) {
+      await expect(call()).rejects.toMatchObject({ status: 404, code: "LOCATION_NOT_FOUND" });
+    }
+    expect(await actions(first.id)).toEqual([
+      "location.create",
+      "location.update",
+      "location.archive",
+      "location.archive",
+    ]);
+  });
+
+  test("makes one location the default, however many are made it at once", async () => {
+    await Promise.all(["a", "b", "c"].map((name) => owner().locations.create({ location: { name, default: true } })));
+    const { locations } = await owner().locations.list();
+    expect(locations.filter((location) => location.default)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Platform } from "@uola/kernel";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { holidayHours } from "../schedules/schedules.ts";
+import { createHouse, type House } from "../testing.ts";
+import { itemsOf, type Listed, listedOf } from "./lists.ts";
+
+const price = (name: string, value: string) => ({ name, price: { value, currency: "EUR" }, from: false, note: "" });
+const listed: Listed = {
+  openingHours: [
+    { weekday: 1, open: "08:00", close: "12:00" },
+    { weekday: 1, open: "13:00", close: "24:00" },
+  ],
+  specialHours: holidayHours(2026),
+  prices: [price("Narystė", "54.00"), { ...price("Nuoma", "4.50"), from: true, note: "visai dienai" }],
+};
+/** As JSON has it: what is not there is not there. */
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+describe("lists and the business", () => {
+  test("say the same, there and back", () => {
+    const items = itemsOf(listed) as Required<ReturnType<typeof itemsOf>>;
+    expect(items.OpeningHours[1]).toMatchObject({ weekday: 1, open: "13:00:00.000", close: "24:00:00.000" });
+    expect(items.Prices[1]).toMatchObject({ name: "Nuoma", price: 4.5, from: true, order: 2 });
+    const back = listedOf(items, "EUR");
+    expect(plain(back.openingHours)).toEqual(listed.openingHours);
+    expect(plain(back.prices)).toEqual(listed.prices);
+    expect(back.specialHours).toMatchObject(listed.specialHours);
+    expect(itemsOf({ prices: [] })).toEqual({ Prices: [] });
+  });
+
+  test("a price keeps its item; of two with one name the first does", () => {
+    const items = itemsOf({ prices: [price("a", "1.00"), price("a", "2.00"), price("b", "3.00")] }, [
+      { _id: "one", name: "a" },
+    ]);
+    const ids = items.Prices?.map(({ _id }) => _id);
+    expect(ids?.[0]).toBe("one");
+    expect(new Set(ids).size).toBe(3);
+    const renamed = itemsOf({ prices: [price("b", "3.00")] }, [{ _id: "b", name: "c" }]);
+    expect(renamed.Prices?.[0]?._id).not.toBe("b");
+  });
+
+  test("what cannot be true is left out, and nothing else", () => {
+    const hours = { weekday: 2, open: "08:00:00.000", close: "12:00:00.000" };
+    const day = { date: "2026-12-24", name: "Kūčios", closed: true };
+    const { openingHours, specialHours, prices } = listedOf(
+      {
+        OpeningHours: [
+          hours,
+          { ...hours, open: "11:00:00.000" },
+          { ...hours, weekday: 8 },
+          { ...hours, weekday: 3, close: "07:00:00.000" },
+          { weekday: 4, open: "08:00:00.000" },
+          { ...hours, weekday: 5, open: 8 },
+        ],
+        SpecialHours: [day, day, { ...day, date: "2026-12-25", closed: false }, { ...day, date: "rytoj" }],
+        Prices: [{ name: "a", price: 9 }, { name: "b", price: "9" }, { name: "c", price: -1 }, { price: 9 }],
+      },
+      "EUR",
+    );
+    expect(openingHours).toEqual([{ weekday: 2, open: "08:00", close: "12:00" }]);
+    expect(specialHours.map(({ date }) => date)).toEqual(["2026-12-24"]);
+    expect(prices).toEqual([price("a", "9.00")]);
+  });
+});
+
+describe("a site", () => {
+  let house: House;
+  let neighbour: Platform;
+  beforeAll(async () => {
+    house = await createHouse({}, { connections: 20 });
+    await house.as(house.key).business.update({ business: { revision: "1", ...(plain(listed) as Partial<Listed>) } });
+    neighbour = house.neighbour();
+    // Both make the lists at once.
+    await Promise.all([house.platform.start(), neighbour.start()]);
+  });
+  afterAll(async () => {
+    await neighbour.stop();
+    await house.platform.stop();
+    await house.close();
+  });
+  const owner = () => house.as(house.key);
+  const business = async () => (await owner().business.get()).business;
+  const items = async (list: string) => (await owner().content.read({ collectionIds: [list] })).collections[list] ?? [];
+
+  test("begins with lists that say what the business said, and nothing changes by it", async () => {
+    expect((await items("OpeningHours")).map(({ open, close }) => [open, close])).toEqual([
+      ["08:00:00.000", "12:00:00.000"],
+      ["13:00:00.000", "24:00:00.000"],
+    ]);
+    expect((await items("Prices")).map(({ name }) => name)).toEqual(["Narystė", "Nuoma"]);
+    expect(await business()).toMatchObject({ revision: "2", openingHours: listed.openingHours });
+  });
+
+  test("an hour changed in its list is soon the business's, and whoever shows it is told, next door too", async () => {
+    const heard: string[] = [];
+    const leave = neighbour.changes.subscribe(["business"], (topic) => heard.push(topic));
+    const dataItemId = "1-08:00";
+    const data = { weekday: 1, open: "09:30:00.000", close: "12:00:00.000" };
+    await owner().editing.save({ dataCollectionId: "OpeningHours", dataItemId, data, revision: "1" });
+    await expect
+      .poll(async () => (await business()).openingHours[0]?.open, { timeout: 5000, interval: 20 })
+      .toBe("09:30");
+    await expect.poll(() => heard.length, { timeout: 5000, interval: 20 }).toBeGreaterThan(0);
+    leave();
+    const audit = await house.db
+      .selectFrom("audit")
+      .select(["before", "after"])
+      .where("action", "=", "business.follow")
+      .execute();
+    expect(audit).toMatchObject([
+      { before: { openingHours: listed.openingHours }, after: { openingHours: [{ open: "09:30" }, {}] } },
+    ]);
+  });
+
+  test("what is written of the business stands in the lists at once; an item of a price stays what it was", async () => {
+    const [before] = await items("Prices");
+    const revision = String((await business()).revision);
+    await owner().business.update({
+      business: { revision, prices: [price("Bilietas", "9.00"), price("Narystė", "60.00")] },
+    });
+    const after = await items("Prices");
+    expect(after).toMatchObject([
+      { name: "Bilietas", price: 9 },
+      { _id: before?._id, name: "Narystė", price: 60 },
+    ]);
+    expect(await items("OpeningHours")).toHaveLength(2);
+  });
+
+  test("however many write both at once, in the end they say the same", async () => {
+    const revision = String((await business()).revision);
+    const writes = [
+      owner().business.update({
+        business: { revision, openingHours: [{ weekday: 7, open: "10:00", close: "18:00" }] },
+      }),
+      ...[1, 2, 3, 4, 5].map((weekday) =>
+        owner().editing.save({
+          dataCollectionId: "OpeningHours",
+          dataItemId: `day-${weekday}`,
+          data: { weekday, open: `1${weekday}:00:00.000`, close: "20:00:00.000" },
+        }),
+      ),
+    ];
+    // An update that saw an older revision than the lists have led to is refused, as any other.
+    const failures = (await Promise.allSettled(writes)).flatMap((each) =>
+      each.status === "rejected" ? [each.reason] : [],
+    );
+    expect(failures.filter(({ code }) => code !== "REVISION_MISMATCH")).toEqual([]);
+    const saysTheSame = async () => {
+      const wished = listedOf({ OpeningHours: await items("OpeningHours"), SpecialHours: [], Prices: [] }, "EUR");
+      return JSON.stringify(wished.openingHours) === JSON.stringify((await business()).openingHours);
+    };
+    await expect.poll(saysTheSame, { timeout: 5000, interval: 20 }).toBe(true);
+  });
+});

@@ -1,0 +1,224 @@
+import { Business, type ItemData } from "@uola/contract";
+import { createSiteLists } from "@uola/data";
+import { type Database, json } from "@uola/database";
+import { type Context, printable, recordChange, Violation, type Work } from "@uola/kernel";
+import type { z } from "zod";
+import { checkHours } from "./hours.ts";
+
+/** What of the business stands in lists that the owner edits as content. */
+export type Listed = Pick<Business, "openingHours" | "specialHours" | "prices">;
+type Item = ItemData & { _id: string };
+type Actor = { kind: string; id: string };
+
+const lookAgainMs = 60_000;
+const system = { kind: "system", id: "content" } as const;
+
+const asTime = (wall: string) => `${wall}:00.000`;
+const asWall = (time: unknown) => (typeof time === "string" ? time.slice(0, 5) : time);
+
+/** The lists as items; a price that is there already keeps its item. Two who begin with the same lists make the same items. */
+export function itemsOf(
+  { openingHours, specialHours, prices }: Partial<Listed>,
+  currentPrices: readonly ItemData[] = [],
+): { OpeningHours?: Item[]; SpecialHours?: Item[]; Prices?: Item[] } {
+  const idOfPrice = new Map(currentPrices.map(({ name, _id }) => [name, _id as string]));
+  const taken = new Set(idOfPrice.values());
+  const newIdOf = (name: string) => {
+    let id = name;
+    for (let n = 2; taken.has(id); n++) id = `${name} ${n}`;
+    taken.add(id);
+    return id;
+  };
+  return {
+    ...(openingHours && {
+      OpeningHours: openingHours.map(({ weekday, open, close }) => ({
+        _id: `${weekday}-${open}`,
+        weekday,
+        open: asTime(open),
+        close: asTime(close),
+      })),
+    }),
+    ...(specialHours && {
+      SpecialHours: specialHours.map(({ date, name, closed, open, close }) => ({
+        ...{ _id: date, date, name, closed },
+        ...(open && { open: asTime(open) }),
+        ...(close && { close: asTime(close) }),
+      })),
+    }),
+    ...(prices && {
+      Prices: prices.map(({ name, price, from, note }, n) => {
+        const _id = idOfPrice.get(name) ?? newIdOf(name);
+        // of two with one name the first keeps the item
+        idOfPrice.delete(name);
+        return { _id, name, price: Number(price.value), from, note, order: n + 1 };
+      }),
+    }),
+  };
+}
+
+/** The lists as the business has them. A line that cannot be true is left out: content is edited line by line. */
+export function listedOf(
+  items: { OpeningHours: ItemData[]; SpecialHours: ItemData[]; Prices: ItemData[] },
+  currency: string,
+): Listed {
+  const listed: Listed = { openingHours: [], specialHours: [], prices: [] };
+  for (const item of items.OpeningHours) {
+    const { weekday, open, close } = item;
+    const line = read(openingLine, { weekday, open: asWall(open), close: asWall(close) });
+    if (line && isRight({ openingHours: [...listed.openingHours, line] })) listed.openingHours.push(line);
+  }
+  for (const { date, name, closed, open, close } of items.SpecialHours) {
+    const wish = { date, name, closed: closed === true, open: asWall(open ?? null), close: asWall(close ?? null) };
+    const line = read(specialLine, wish);
+    if (line && isRight({ specialHours: [...listed.specialHours, line] })) listed.specialHours.push(line);
+  }
+  for (const { name, price, from, note } of items.Prices) {
+    const value = typeof price === "number" ? price.toFixed(2) : "";
+    const line = read(priceLine, { name, price: { value, currency }, from: from === true, note: note ?? "" });
+    if (line) listed.prices.push(line);
+  }
+  return listed;
+}
+
+const { openingHours, specialHours, prices } = Business.shape;
+const [openingLine, specialLine, priceLine] = [openingHours.element, specialHours.element, prices.element];
+
+const read = <Line extends z.ZodType>(line: Line, value: unknown): z.output<Line> | undefined =>
+  line.safeParse(value).data;
+
+function isRight(hours: Parameters<typeof checkHours>[0]): boolean {
+  try {
+    checkHours(hours, "");
+    return true;
+  } catch (error) {
+    if (error instanceof Violation) return false;
+    throw error;
+  }
+}
+
+const listNames = [
+  ["openingHours", "OpeningHours"],
+  ["specialHours", "SpecialHours"],
+  ["prices", "Prices"],
+] as const;
+type ListName = (typeof listNames)[number][1];
+type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
+type Writing = (tx: Database, listed: Partial<Listed>, by: Actor) => Promise<void>;
+
+export function createBusinessLists(context: Context) {
+  const { db, siteId, now, changes, log } = context;
+  const lists = createSiteLists(context);
+
+  /** How the lists of a wish are written as well, once they are there: found before the transaction. Call `tell` after it. */
+  async function writing(wish: Partial<Record<keyof Listed, unknown>>): Promise<Writing> {
+    if (!(await lists.isFilled())) return async () => {};
+    const found = new Map<ListName, SiteList>();
+    for (const [key, name] of listNames) if (wish[key]) found.set(name, await lists.find(name));
+    return async (tx, listed, by) => {
+      const items = itemsOf(listed, listed.prices && (await found.get("Prices")?.items(tx)));
+      for (const [name, list] of found) {
+        const wanted = items[name];
+        if (wanted) await list.replace(tx, wanted, by);
+      }
+    };
+  }
+
+  /** What the lists say becomes what the business says, for those who reckon with it. */
+  async function follow(): Promise<void> {
+    const [openings, specials, priced] = await Promise.all([
+      lists.findAny("OpeningHours"),
+      lists.findAny("SpecialHours"),
+      lists.findAny("Prices"),
+    ]);
+    const changed = await db.transaction().execute(async (tx) => {
+      const site = await tx
+        .selectFrom("site")
+        .select(["business", "currency", "revision"])
+        .where("id", "=", siteId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const listed = listedOf(
+        {
+          OpeningHours: await openings.items(tx),
+          SpecialHours: await specials.items(tx),
+          Prices: await priced.items(tx),
+        },
+        site.currency,
+      );
+      const before = site.business as Partial<Listed>;
+      const keys = ["openingHours", "specialHours", "prices"] as const;
+      const differing = keys.filter((key) => !isSame(before[key] ?? [], listed[key]));
+      if (differing.length === 0) return false;
+      const picked = (from: Partial<Listed>) => Object.fromEntries(differing.map((key) => [key, from[key]]));
+      await tx
+        .updateTable("site")
+        .set({ business: json({ ...before, ...listed }), revision: site.revision + 1 })
+        .where("id", "=", siteId)
+        .execute();
+      await recordChange(tx, {
+        siteId,
+        at: now(),
+        entity: "business",
+        entityId: siteId,
+        audit: { actor: system, action: "business.follow", before: picked(before), after: picked(listed) },
+      });
+      return true;
+    });
+    if (changed) changes.publish("business");
+  }
+
+  let following: Promise<void> | undefined;
+  let again = false;
+  /** One at a time; who comes meanwhile is followed by one more. */
+  function followSoon(): void {
+    if (following) {
+      again = true;
+      return;
+    }
+    following = follow()
+      .catch((error) => log.error({ err: printable(error) }, "the business could not follow its lists"))
+      .finally(() => {
+        following = undefined;
+        if (again) {
+          again = false;
+          followSoon();
+        }
+      });
+  }
+
+  let stop = () => {};
+  /** Makes the lists from what the business says, and lets the business say from then on what they do. */
+  const work: Work = {
+    async start() {
+      const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
+      await lists.fill(itemsOf(site.business as Partial<Listed>));
+      const leave = changes.subscribe(["content"], followSoon);
+      const timer = setInterval(followSoon, lookAgainMs).unref();
+      stop = () => {
+        leave();
+        clearInterval(timer);
+      };
+      await follow();
+    },
+    async stop() {
+      stop();
+      again = false;
+      await following;
+    },
+  };
+
+  return { writing, tell: lists.tell, work };
+}
+
+/** PostgreSQL orders the keys of what it keeps, and what is not given may stand there as null. */
+const isSame = (a: unknown, b: unknown) => canonical(a) === canonical(b);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner)
+            .filter(([, each]) => each !== null && each !== undefined)
+            .sort(([x], [y]) => (x < y ? -1 : 1)),
+        )
+      : inner,
+  );

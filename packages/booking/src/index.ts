@@ -1,0 +1,83 @@
+import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import type { CaptchaGate } from "@uola/members";
+import { availability, holdEnding, holds } from "./availability/availability.ts";
+import { bookingHandlers } from "./bookings/bookings.ts";
+import { business, createBusinessLists, locations } from "./business/business.ts";
+import { createAdmission } from "./limits/limits.ts";
+import { people } from "./people/people.ts";
+import { resources } from "./resources/resources.ts";
+import { schedules, sessionMaking } from "./schedules/schedules.ts";
+import { categories, forms, jobs, plans, policies, serviceJobs, services } from "./services/services.ts";
+import { waitlist, waitlistOffers } from "./waitlist/waitlist.ts";
+
+export {
+  availability,
+  cancelableUntil,
+  dateOf,
+  holdEnding,
+  holds,
+  occurrences,
+  type Rule,
+} from "./availability/availability.ts";
+export { bookingHandlers, bookingLinks, bookings, type Caused, mayCancelNow } from "./bookings/bookings.ts";
+export {
+  type BusinessDetails,
+  business,
+  createBusinessLists,
+  itemsOf,
+  locations,
+  readBookingLimits,
+} from "./business/business.ts";
+export { createAdmission } from "./limits/limits.ts";
+export { people } from "./people/people.ts";
+export { addResource, addStaff, resources } from "./resources/resources.ts";
+export {
+  createRules,
+  holidayHours,
+  holidays,
+  makeSessions,
+  type NewRule,
+  schedules,
+  sessionMaking,
+} from "./schedules/schedules.ts";
+export {
+  categories,
+  createCategory,
+  createPolicy,
+  createService,
+  forms,
+  jobs,
+  type PolicyRules,
+  plans,
+  policies,
+  readServices,
+  serviceJobs,
+  services,
+} from "./services/services.ts";
+export { waitlist, waitlistLinks, waitlistOffers } from "./waitlist/waitlist.ts";
+
+/** What people book, when it takes place, and who has a place. */
+export function createBooking(context: Context, { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> }) {
+  const admission = createAdmission(context, captchaGate);
+  const lists = createBusinessLists(context);
+  return {
+    handlers: {
+      business: business(context, lists),
+      locations: locations(context),
+      services: services(context),
+      policies: policies(context),
+      categories: categories(context),
+      plans: plans(context),
+      forms: forms(context),
+      jobs: jobs(context),
+      resources: resources(context),
+      schedules: schedules(context),
+      availability: availability(context),
+      holds: holds(context, admission),
+      ...bookingHandlers(context, admission),
+      waitlist: waitlist(context, admission),
+      people: people(context),
+    },
+    work: [lists.work, holdEnding(context), sessionMaking(context), serviceJobs(context), waitlistOffers(context)],
+  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
+}

@@ -1,0 +1,209 @@
+import { solveCaptcha } from "@uola/members/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, limitBookings, type World } from "../testing.ts";
+import { answerTo } from "./rules.ts";
+import { createTurns } from "./turns.ts";
+
+test("what is asked of whom: nothing, work, more work, another day", () => {
+  const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };
+  const answers = [
+    [20, undefined, "go"],
+    [20, 100, "go"],
+    [21, 1, "INVISIBLE"],
+    [60, 500, "INVISIBLE"],
+    [1, 101, "INVISIBLE"],
+    [1, 501, "VISIBLE"],
+    // A network is never turned away.
+    [1, 1_000_000, "VISIBLE"],
+    [61, 1, "tooMany"],
+  ] as const;
+  for (const [person, network, answer] of answers) expect(answerTo({ person, network }, limits)).toBe(answer);
+});
+
+test("who has a name in common goes one after another, others do not wait", async () => {
+  const inTurn = createTurns();
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const slow = inTurn(["a", "b"], async () => {
+    await gate.promise;
+    order.push("slow");
+    throw new Error("no");
+  });
+  const next = inTurn(["b", "c"], async () => order.push("next"));
+  const last = inTurn(["c"], async () => order.push("last"));
+  await inTurn(["d"], async () => order.push("free"));
+  gate.resolve();
+  await expect(slow).rejects.toThrow("no");
+  await Promise.all([next, last]);
+  expect(order).toEqual(["free", "slow", "next", "last"]);
+});
+
+let world: World;
+let service: { id: string; scheduleId: string };
+let sessionId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  service = await world.service({ defaultCapacity: 1000 });
+});
+beforeEach(async () => {
+  sessionId = await world.session({ service, capacity: 1000 });
+});
+afterAll(() => world.close());
+
+let addresses = 0;
+const fresh = () => `person${++addresses}@uola.example`;
+const wish = (email: string, totalParticipants = 1) => ({
+  booking: {
+    bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
+    contactDetails: { firstName: "Ona", email },
+    selectedPaymentOption: "OFFLINE" as const,
+    totalParticipants,
+  },
+});
+const visitor = () => world.as(world.visitor());
+/** A wish as it comes from a network: its answer's status and code. */
+async function from(network: string, body: object, path = "/v2/bookings") {
+  const token = (await world.visitor().access()) as string;
+  const answer = await world.ask(path, { body: JSON.stringify(body), token, network });
+  return answer.status === 200 ? "made" : answer.body.details.applicationError;
+}
+const taken = async () => (await world.placesOf(sessionId))?.taken;
+
+async function proof(kind: "INVISIBLE" | "VISIBLE") {
+  const token = await world.visitor().access();
+  const { body } = await world.ask(`/v1/captcha?kind=${kind}&purpose=BOOKING`, {
+    method: "GET",
+    token: token as string,
+  });
+  const text = await solveCaptcha(body.challenge);
+  return kind === "VISIBLE" ? { Recaptcha: text } : { InvisibleRecaptcha: text };
+}
+
+describe("one person", () => {
+  const placesPerPerson = { withoutProof: 3, atMost: 6 };
+  beforeEach(() => limitBookings(world, { placesPerPerson }));
+
+  test("an address has so many places ahead without work, so many with it, and no more", async () => {
+    const email = fresh();
+    for (let i = 0; i < 3; i++) await visitor().bookings.create(wish(i % 2 ? email : email.toUpperCase()));
+    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({
+      code: "-19971",
+      status: 400,
+      data: { captcha: "INVISIBLE" },
+    });
+    const captchaTokens = [await proof("INVISIBLE")];
+    await visitor().bookings.create({ ...wish(email, 2), captchaTokens });
+    await expect(visitor().bookings.create({ ...wish(email), captchaTokens })).rejects.toMatchObject({
+      code: "-19970",
+    });
+    await expect(visitor().bookings.create(wish(email, 2))).rejects.toMatchObject({
+      code: "TOO_MANY_PLACES",
+      status: 429,
+      data: { max: 6, ahead: 5 },
+    });
+    expect(await taken()).toBe(5);
+  });
+
+  test("so has a visitor, with whatever addresses, and a member", async () => {
+    for (const hers of [visitor(), world.as((await world.member()).token)]) {
+      await hers.bookings.create(wish(fresh(), 3));
+      await expect(hers.bookings.create(wish(fresh()))).rejects.toMatchObject({ code: "-19971" });
+      await expect(hers.bookings.create(wish(fresh(), 4))).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });
+    }
+  });
+
+  test("a hundred at the same moment get no more than one after another", async () => {
+    const email = fresh();
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => visitor().bookings.create(wish(email))));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const hers = visitor();
+    const { results } = await hers.bookings.bulkCreate({
+      createBookingsInfo: Array.from({ length: 20 }, () => wish(fresh())),
+    });
+    expect(results.filter(({ itemMetadata }) => itemMetadata.success)).toHaveLength(3);
+    expect(results.at(-1)?.itemMetadata.error?.code).toBe("-19971");
+    expect(await taken()).toBe(6);
+  });
+
+  test("what is called off or over counts no more; a wish sent twice is one", async () => {
+    const email = fresh();
+    const hers = visitor();
+    const { booking } = await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" });
+    expect((await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" })).booking.id).toBe(booking.id);
+    await hers.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
+    await hers.bookings.create(wish(email, 3));
+    const before = world.clock.now;
+    world.clock.now = world.hours(49.5);
+    sessionId = await world.session({ service });
+    await visitor().bookings.create(wish(email, 3));
+    world.clock.now = before;
+  });
+
+  test("waiting counts like booking, bookings made together count together, and staff have no limits", async () => {
+    const waitlistPolicy = { enabled: true };
+    const wanted = await world.service({ policyId: await world.policy({ waitlistPolicy }) });
+    const full = await world.session({ service: wanted, capacity: 0 });
+    const slot = { sessionId: full, serviceId: wanted.id, scheduleId: wanted.scheduleId };
+    const email = fresh();
+    const waits = (totalParticipants: number) => ({
+      booking: { ...wish(email, totalParticipants).booking, bookedEntity: { slot } },
+    });
+    await visitor().waitlist.join(waits(3));
+    await expect(visitor().waitlist.join(waits(1))).rejects.toMatchObject({ code: "-19971" });
+    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({ code: "-19971" });
+    const two = [wish(fresh(), 2).booking, wish(fresh(), 2).booking];
+    const together = { bookings: two, multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
+    await expect(visitor().multiServiceBookings.create(together)).rejects.toMatchObject({ code: "-19971" });
+    const staff = world.as((await world.member({ role: "trainer" })).token);
+    for (const desk of [staff, world.as(world.key)]) await desk.bookings.create(wish(email, 7));
+    // What they booked for somebody is not that person's doing.
+    await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({ code: "-19971" });
+  });
+});
+
+describe("a network", () => {
+  test("a school behind one address gets through, by work instead of waiting; a program works harder", async () => {
+    await limitBookings(world, { placesPerNetwork: { withoutProof: 10 } });
+    const network = "192.0.2.10";
+    for (let i = 0; i < 5; i++) expect(await from(network, wish(fresh(), 2))).toBe("made");
+    const needed = await from(network, wish(fresh(), 2));
+    expect(needed).toMatchObject({ code: "-19971", data: { captcha: "INVISIBLE" } });
+    const solved = { ...wish(fresh(), 2), captchaTokens: [await proof("INVISIBLE")] };
+    expect(await from(network, solved)).toBe("made");
+    expect(await from("192.0.2.11", wish(fresh(), 2))).toBe("made");
+    await from(network, wish(fresh(), 10));
+    await from(network, wish(fresh(), 10));
+    await from(network, wish(fresh(), 10));
+    expect(await from(network, wish(fresh(), 10))).toMatchObject({ data: { captcha: "VISIBLE" } });
+    expect(await from(network, { ...wish(fresh()), captchaTokens: [await proof("VISIBLE")] })).toBe("made");
+    world.clock.now = world.hours(24);
+    sessionId = await world.session({ service });
+    expect(await from(network, wish(fresh(), 2))).toBe("made");
+  });
+
+  test("holds of a crowd cost work, too, whoever asks", async () => {
+    await limitBookings(world, { placesPerNetwork: { withoutProof: 2 } });
+    const network = "192.0.2.20";
+    const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+    const hold = { slot, totalParticipants: 3 };
+    for (let i = 0; i < 2; i++) expect(await from(network, hold, "/v1/holds")).toBe("made");
+    expect(await from(network, hold, "/v1/holds")).toMatchObject({ code: "-19971" });
+    const captchaTokens = [await proof("INVISIBLE")];
+    expect(await from(network, { ...hold, captchaTokens }, "/v1/holds")).toBe("made");
+  });
+});
+
+test("where only members may book, visitors neither book nor hold nor wait", async () => {
+  await limitBookings(world, { membersOnly: true });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const refused = { code: "MEMBERS_ONLY", status: 403 };
+  const guest = visitor();
+  await expect(guest.bookings.create(wish(fresh()))).rejects.toMatchObject(refused);
+  await expect(guest.holds.create({ slot, totalParticipants: 1 })).rejects.toMatchObject(refused);
+  const together = { bookings: [wish(fresh()).booking] };
+  await expect(guest.multiServiceBookings.create(together)).rejects.toMatchObject(refused);
+  const member = world.as((await world.member()).token);
+  await member.holds.create({ slot, totalParticipants: 1 });
+  await member.bookings.create(wish(fresh()));
+  await world.as(world.key).bookings.create(wish(fresh()));
+});

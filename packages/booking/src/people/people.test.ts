@@ -1,0 +1,222 @@
+import { bookingCode } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../testing.ts";
+
+let world: World;
+let service: { id: string; scheduleId: string };
+let trainer: { id: string; token: string };
+beforeAll(async () => {
+  world = await createWorld();
+  service = await world.service();
+  trainer = await world.member({ role: "trainer", email: "ruta@example.lt" });
+});
+afterAll(() => world.close());
+
+const people = (token: string = world.key) => world.as(token).people;
+async function book(contactDetails: object, more: { token?: string; inHours?: number; participants?: object[] } = {}) {
+  const { token = world.key, inHours = 48, participants } = more;
+  const sessionId = await world.session({ service, inHours });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const wish = {
+    bookedEntity: { slot },
+    contactDetails,
+    selectedPaymentOption: "OFFLINE" as const,
+    totalParticipants: participants?.length ?? 1,
+    ...(participants && { participants: participants as never }),
+  };
+  return (await world.as(token).bookings.create({ booking: wish })).booking;
+}
+const names = async (text: string, token?: string) =>
+  (await people(token).search({ text })).people.map(({ firstName, lastName }) =>
+    [firstName, lastName].filter(Boolean).join(" "),
+  );
+
+describe("who is found", () => {
+  test("guests by name, address and number, whatever the marks; once, however often they came", async () => {
+    const contact = {
+      firstName: "Žilvinė",
+      lastName: "Ąžuolaitė",
+      email: "zilvine@paštas.example".replace("š", "s"),
+      phone: "8 612 34567",
+    };
+    for (let n = 0; n < 5; n++) await book(contact, { inHours: 30 + n });
+    for (const text of [
+      "zilvine",
+      "ŽILVINĖ ąžuo",
+      "azuol zilv",
+      "zilvine@pastas",
+      "61234567",
+      "+370 612 34567",
+      "8612",
+    ]) {
+      expect(await names(text), text).toEqual(["Žilvinė Ąžuolaitė"]);
+    }
+    const rows = world.db.selectFrom("contact").select("key").where("email", "=", contact.email).execute();
+    expect(await rows).toHaveLength(1);
+    expect(await names("nėra tokių")).toEqual([]);
+  });
+
+  test("members, and guests of a member's address as that member", async () => {
+    const { id, token } = await world.member({ email: "darius.kalnietis@example.lt" });
+    await world.as(token).members.updateMe({ profile: { firstName: "Darius", lastName: "Kalnietis" } });
+    await book({ firstName: "Dariukas", email: "Darius.Kalnietis@example.lt" });
+    const { people: found } = await people().search({ text: "kalnietis" });
+    expect(found).toEqual([
+      {
+        id,
+        kind: "MEMBER",
+        firstName: "Darius",
+        lastName: "Kalnietis",
+        email: "darius.kalnietis@example.lt",
+        phone: null,
+      },
+    ]);
+    const { bookings } = await people().bookings({ personId: id, when: "AHEAD" });
+    expect(bookings.map(({ contactName }) => contactName)).toEqual(["Dariukas"]);
+  });
+
+  test("a booking by its code, however it is typed", async () => {
+    const { id } = await book({ firstName: "Kodas", email: "kodas@example.lt" });
+    const { bookings } = await people().search({ text: bookingCode(id).toLowerCase().replaceAll("-", " ") });
+    expect(bookings).toMatchObject([{ id, code: bookingCode(id), contactName: "Kodas", status: "CONFIRMED" }]);
+  });
+
+  test("children's names are neither searched nor shown", async () => {
+    const participants = [{ firstName: "Mažylė", lastName: "Slaptutė", birthYear: 2019 }];
+    const { id } = await book({ firstName: "Mama", email: "mama@example.lt" }, { participants });
+    expect(await names("slaptute")).toEqual([]);
+    const { bookings, people: found } = await people().search({ text: bookingCode(id) });
+    expect(JSON.stringify({ bookings, found })).not.toMatch(/Slaptutė|2019/);
+  });
+
+  test("what is typed is text, not a pattern", async () => {
+    await book({ firstName: "Procentas", email: "procentas@example.lt" });
+    expect(await names("%%")).toEqual([]);
+    expect(await names("pro_entas")).toEqual([]);
+  });
+
+  test("whom trainers and the owner may ask, others may not", async () => {
+    expect(await names("procentas", trainer.token)).toEqual(["Procentas"]);
+    const { token } = await world.member();
+    await expect(people(token).search({ text: "procentas" })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+});
+
+describe("a person", () => {
+  test("has bookings ahead, past and waiting, by page", async () => {
+    const contact = { firstName: "Pagė", email: "page@example.lt" };
+    for (let n = 0; n < 3; n++) await book(contact, { inHours: 40 + n });
+    const before = world.clock.now;
+    const [{ id: personId } = { id: "" }] = (await people().search({ text: "page@" })).people;
+    const first = await people().bookings({ personId, when: "AHEAD", limit: 2 });
+    const cursor = first.pagingMetadata.cursors?.next ?? "";
+    const second = await people().bookings({ personId, when: "AHEAD", limit: 2, cursor });
+    const starts = [...first.bookings, ...second.bookings].map(({ startDate }) => Number(startDate));
+    expect(starts).toHaveLength(3);
+    expect(starts).toEqual(starts.toSorted());
+    world.clock.now = world.hours(41.5);
+    const [ahead, past, waiting] = await Promise.all(
+      (["AHEAD", "PAST", "WAITING"] as const).map((when) => people().bookings({ personId, when })),
+    );
+    world.clock.now = before;
+    expect([ahead, past, waiting].map((each) => each?.bookings.length)).toEqual([2, 1, 0]);
+  });
+
+  test("without an address is known by number or name", async () => {
+    await book({ firstName: "Telefonas", phone: "+370 655 55555" });
+    await book({ firstName: "Kitas vardas", phone: "8 655 55555" }, { inHours: 50 });
+    const { people: found } = await people().search({ text: "65555555" });
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    const personId = found[0]?.id ?? "";
+    expect((await people().bookings({ personId, when: "AHEAD" })).bookings).toHaveLength(2);
+    const { person } = await people().get({ personId });
+    expect(person.contacts.map(({ firstName }) => firstName).toSorted()).toEqual(["Kitas vardas", "Telefonas"]);
+    expect(person.account).toBeUndefined();
+  });
+
+  test("of the team has their own bookings, not those they made for others", async () => {
+    const { id, token } = await world.member({ role: "owner", email: "budi@example.lt" });
+    await book({ firstName: "Svečias", email: "svecias@example.lt" }, { token });
+    expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);
+  });
+
+  test("is found by a booking: the member of its address, the guest, the member who was signed in", async () => {
+    const { id, token } = await world.member({ email: "saviems@example.lt" });
+    const ofBooking = async (wish: object, by?: string) => {
+      const { id: bookingId } = await book(wish, by ? { token: by } : {});
+      return (await people().ofBooking({ bookingId })).person;
+    };
+    expect(await ofBooking({ firstName: "A", email: "saviems@example.lt" })).toMatchObject({ id, kind: "MEMBER" });
+    expect(await ofBooking({ firstName: "Sau" }, token)).toMatchObject({ id });
+    expect(await ofBooking({ firstName: "Be", lastName: "Adreso" })).toMatchObject({
+      kind: "GUEST",
+      lastName: "Adreso",
+    });
+    await expect(people().ofBooking({ bookingId: newId() })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
+  });
+
+  test("has an account only the owner is told of", async () => {
+    const { id } = await world.member({ email: "paskyra@example.lt" });
+    expect((await people().get({ personId: id })).person.account).toMatchObject({ role: "member", status: "ACTIVE" });
+    expect((await people(trainer.token).get({ personId: id })).person.account).toBeUndefined();
+  });
+
+  test("who is nobody is not found", async () => {
+    const personId = newId();
+    await expect(people().get({ personId })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
+    await expect(people().addNote({ personId, text: "x" })).rejects.toMatchObject({ code: "PERSON_NOT_FOUND" });
+  });
+});
+
+describe("notes", () => {
+  const historyOf = (entityId: string) =>
+    world
+      .as(world.key)
+      .history.query({ entityId })
+      .then(({ entries }) => entries.map(({ action }) => action));
+
+  test("are written, changed and deleted, each time with who it was", async () => {
+    const { id: personId } = await world.member({ email: "uzrasai@example.lt" });
+    const { note } = await people(trainer.token).addNote({ personId, text: "  Prašė priminti  " });
+    expect(note).toMatchObject({ text: "Prašė priminti", author: { id: trainer.id } });
+    await expect(people().changeNote({ noteId: note.id, revision: "7", text: "x" })).rejects.toMatchObject({
+      code: "REVISION_MISMATCH",
+    });
+    const changed = await people(trainer.token).changeNote({
+      noteId: note.id,
+      revision: note.revision,
+      text: "Priminta",
+    });
+    expect((await people().notes({ personId })).notes).toEqual([changed.note]);
+    await people().deleteNote({ noteId: note.id, revision: changed.note.revision });
+    expect((await people().notes({ personId })).notes).toEqual([]);
+    expect(await historyOf(note.id)).toEqual(["personNote.deleted", "personNote.updated", "personNote.created"]);
+  });
+
+  test("of another are the owner's to change", async () => {
+    const { id: personId } = await world.member();
+    const { note } = await people().addNote({ personId, text: "Savininko" });
+    const change = people(trainer.token).changeNote({ noteId: note.id, revision: "1", text: "x" });
+    await expect(change).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
+  });
+
+  test("of a guest are a member's who registers with the address, and go with the account", async () => {
+    const email = "tapo.nare@example.lt";
+    await book({ firstName: "Svečias", email });
+    const [guest] = (await people().search({ text: email })).people;
+    await people().addNote({ personId: guest?.id ?? "", text: "Kaip svečias" });
+    const { id: personId } = await world.member({ email });
+    await people().addNote({ personId, text: "Kaip narė" });
+    expect((await people().notes({ personId })).notes.map(({ text }) => text).toSorted()).toEqual([
+      "Kaip narė",
+      "Kaip svečias",
+    ]);
+    await world.as(world.key).members.delete({ memberId: personId });
+    const left = world.db
+      .selectFrom("personNote")
+      .select("text")
+      .where("personId", "in", [personId, guest?.id ?? ""]);
+    expect(await left.execute()).toEqual([]);
+  });
+});

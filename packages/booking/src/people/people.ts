@@ -1,0 +1,235 @@
+import { bookingCode, type contract, type Person, type PersonBooking, type PersonNote } from "@uola/contract";
+import { type Database, json, newId, retrying } from "@uola/database";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  type Listing,
+  mustBeCurrent,
+  page,
+  Refusal,
+  recordChange,
+} from "@uola/kernel";
+import { actorOf, namesOf } from "@uola/members";
+import { sql } from "kysely";
+import { isOwner, type NotedPayment, paymentOf } from "../bookings/bookings.ts";
+import { soughtOf } from "./rules.ts";
+import * as store from "./store.ts";
+
+const shownAtOnce = 20;
+
+const ordered = (table: "booking" | "personNote", fieldName: string, order: "ASC" | "DESC"): Listing => ({
+  fields: {
+    id: { column: sql.ref(`${table}.id`), type: "uuid", required: true },
+    [fieldName]: { column: sql.ref(`${table}.${fieldName}`), type: "date" },
+  },
+  key: "id",
+  sort: [{ fieldName, order }],
+  limit: { usual: 20, max: 100 },
+  paging: "cursor",
+});
+const listings = {
+  AHEAD: ordered("booking", "startDate", "ASC"),
+  PAST: ordered("booking", "startDate", "DESC"),
+  WAITING: ordered("booking", "startDate", "ASC"),
+  notes: ordered("personNote", "createdDate", "DESC"),
+};
+
+/** Members and guests as the team looks for them: docs/rules/people.md says who is one person. */
+export function people({ db, siteId, now }: Context): Handlers<typeof contract.people> {
+  /** A person with whose bookings and notes are theirs. Refuses with PERSON_NOT_FOUND. */
+  async function find(personId: string) {
+    const guest = await store.contacts(db, siteId, personId);
+    const memberOf = guest[0]?.email ? await store.accountOfEmail(db, siteId, guest[0].email) : undefined;
+    const account = await store.account(db, siteId, memberOf ?? personId);
+    if (account) {
+      const guestId = await store.guestIdOf(db, siteId, account.email);
+      const contacts = await store.contacts(db, siteId, guestId);
+      // Whoever works here books for others, too: what they made is not theirs.
+      const memberId = account.role === "member" ? account.id : undefined;
+      return {
+        account,
+        contacts,
+        ids: [account.id, guestId],
+        whose: { email: account.email, ...(memberId && { memberId }) },
+      };
+    }
+    const [newest] = guest;
+    if (!newest) throw new Refusal("PERSON_NOT_FOUND", `Nobody is known as ${personId}.`, 404);
+    const whose = newest.email ? { email: newest.email } : { guestKey: newest.key };
+    return { account: undefined, contacts: guest, ids: [personId], whose };
+  }
+
+  async function shown(personId: string, caller: Caller) {
+    const { account, contacts } = await find(personId);
+    const [newest] = contacts;
+    const given = contacts.map(({ key: _, ...contact }) => contact);
+    const person: Person = account
+      ? {
+          id: account.id,
+          kind: "MEMBER",
+          firstName: account.firstName,
+          lastName: account.lastName,
+          email: account.email,
+          phone: account.phone ?? contacts.find(({ phone }) => phone)?.phone ?? null,
+          contacts: given,
+          ...(isOwner(caller) && {
+            account: {
+              role: account.role as "member",
+              status: account.status,
+              emailVerified: account.emailVerified,
+              createdDate: account.createdDate,
+            },
+          }),
+        }
+      : {
+          id: personId,
+          kind: "GUEST",
+          firstName: newest?.firstName ?? null,
+          lastName: newest?.lastName ?? null,
+          email: newest?.email ?? null,
+          phone: contacts.find(({ phone }) => phone)?.phone ?? null,
+          contacts: given,
+        };
+    return { person };
+  }
+
+  async function seen(rows: readonly store.NoteRow[]): Promise<PersonNote[]> {
+    const authors = rows.map(({ author }) => actorOf(author));
+    const names = await namesOf(db, siteId, authors);
+    return rows.map(({ id, text, author, createdDate, updatedDate, revision }) => {
+      const { id: authorId } = actorOf(author);
+      const name = names.get(authorId) ?? null;
+      return { id, text, author: { id: authorId, name }, createdDate, updatedDate, revision: String(revision) };
+    });
+  }
+
+  /** Writes a note's change with what is told of it: everybody may follow that it changed, not what it says. */
+  const record = (
+    tx: Database,
+    note: store.NoteRow,
+    slug: "created" | "updated" | "deleted",
+    { actor, before, after }: { actor: Caller; before?: string; after?: string },
+  ) =>
+    recordChange(tx, {
+      siteId,
+      at: now(),
+      entity: "personNote",
+      entityId: note.id,
+      audit: {
+        actor,
+        action: `personNote.${slug}`,
+        ...(before !== undefined && { before: { personId: note.personId, text: before } }),
+        ...(after !== undefined && { after: { personId: note.personId, text: after } }),
+      },
+      event: { slug, sequence: note.revision, body: { noteId: note.id, personId: note.personId } },
+    });
+
+  /** The note, locked. Refuses with NOTE_NOT_FOUND, UNAUTHORIZED_OPERATION, REVISION_MISMATCH. */
+  async function open(tx: Database, { noteId, revision }: { noteId: string; revision: string }, caller: Caller) {
+    const note = await store.lockNote(tx, siteId, noteId);
+    if (!note) throw new Refusal("NOTE_NOT_FOUND", `There is no note ${noteId}.`, 404);
+    if (actorOf(note.author).id !== caller.id && !isOwner(caller)) {
+      throw new Refusal("UNAUTHORIZED_OPERATION", "Only the owner or who wrote a note may change it.", 403);
+    }
+    mustBeCurrent(note, revision);
+    return note;
+  }
+
+  const writing = <Done>(work: (tx: Database) => Promise<Done>): Promise<Done> =>
+    retrying(() => db.transaction().execute(work));
+
+  return {
+    async search({ text }) {
+      const sought = soughtOf(text);
+      const [found, booked] = await Promise.all([
+        store.search(db, siteId, sought, shownAtOnce + 1),
+        sought.idEnd ? store.bookingsOfCode(db, siteId, sought.idEnd).execute() : [],
+      ]);
+      return {
+        people: found.slice(0, shownAtOnce),
+        bookings: booked.map(toPersonBooking),
+        hasMore: found.length > shownAtOnce,
+      };
+    },
+
+    get: ({ personId }, { caller }) => shown(personId, caller),
+
+    async ofBooking({ bookingId }, { caller }) {
+      const booker = await store.bookerOf(db, siteId, bookingId);
+      const account = booker?.email ? await store.accountOfEmail(db, siteId, booker.email) : undefined;
+      // By the address, as bookings are found; whoever gave none is the member who was signed in.
+      const personId = account ?? (booker?.email ? booker.guestId : (booker?.memberId ?? booker?.guestId));
+      return shown(personId ?? bookingId, caller);
+    },
+
+    async bookings({ personId, when, limit, cursor }) {
+      const { whose } = await find(personId);
+      const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
+      const listed = store.bookingsOf(db, siteId, whose, when, now());
+      const { rows, pagingMetadata } = await page(listed, { cursorPaging }, listings[when]);
+      return { bookings: rows.map(toPersonBooking), pagingMetadata };
+    },
+
+    async notes({ personId, limit, cursor }) {
+      const { ids } = await find(personId);
+      const cursorPaging = { ...(limit && { limit }), ...(cursor && { cursor }) };
+      const { rows, pagingMetadata } = await page(store.notes(db, siteId, ids), { cursorPaging }, listings.notes);
+      return { notes: await seen(rows), pagingMetadata };
+    },
+
+    async addNote({ personId, text }, { caller }) {
+      await find(personId);
+      const at = now();
+      const { kind, id: authorId } = caller;
+      const author = { kind, id: authorId };
+      const row = { siteId, id: newId(), personId, text, author, revision: 1, createdDate: at, updatedDate: at };
+      await writing(async (tx) => {
+        await tx
+          .insertInto("personNote")
+          .values({ ...row, author: json(author) })
+          .execute();
+        await record(tx, row, "created", { actor: caller, after: text });
+      });
+      const [note] = await seen([row]);
+      return { note: note as PersonNote };
+    },
+
+    async changeNote({ noteId, revision, text }, { caller }) {
+      const row = await writing(async (tx) => {
+        const before = await open(tx, { noteId, revision }, caller);
+        const after = await tx
+          .updateTable("personNote")
+          .set({ text, revision: before.revision + 1, updatedDate: now() })
+          .where("siteId", "=", siteId)
+          .where("id", "=", noteId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await record(tx, after, "updated", { actor: caller, before: before.text, after: text });
+        return after;
+      });
+      const [note] = await seen([row]);
+      return { note: note as PersonNote };
+    },
+
+    async deleteNote({ noteId, revision }, { caller }) {
+      await writing(async (tx) => {
+        const before = await open(tx, { noteId, revision }, caller);
+        await tx.deleteFrom("personNote").where("siteId", "=", siteId).where("id", "=", noteId).execute();
+        const gone = { ...before, revision: before.revision + 1 };
+        await record(tx, gone, "deleted", { actor: caller, before: before.text });
+      });
+      return {};
+    },
+  };
+}
+
+const toPersonBooking = (row: store.ShownBooking): PersonBooking => ({
+  ...row,
+  code: bookingCode(row.id),
+  status: row.status as PersonBooking["status"],
+  paymentStatus: row.paymentStatus as PersonBooking["paymentStatus"],
+  selectedPaymentOption: row.selectedPaymentOption as PersonBooking["selectedPaymentOption"],
+  payment: row.payment ? paymentOf(row.payment as NotedPayment) : null,
+  revision: String(row.revision),
+});

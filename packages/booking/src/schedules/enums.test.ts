@@ -1,0 +1,133 @@
+import { Break, contract, Resource, Scope, Session, SessionParticipant } from "@uola/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { createWorld, type World } from "../testing.ts";
+
+/** Every enum of sessions, schedules and resources, found in the schemas: kept, told again, and refused where it is none. */
+type Field = { path: string[]; values: readonly string[] };
+type Definition = {
+  type: string;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  entries?: Record<string, string>;
+};
+const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+
+function enumsIn(schema: z.ZodType, path: string[] = []): Field[] {
+  const { type, innerType, shape, entries } = definitionOf(schema);
+  if (innerType) return enumsIn(innerType, path);
+  if (shape) return Object.entries(shape).flatMap(([name, of]) => enumsIn(of, [...path, name]));
+  return type === "enum" ? [{ path, values: Object.values(entries ?? {}) }] : [];
+}
+
+const changeOf = contract.schedules.createSession.input.shape.change;
+const sessionFields = enumsIn(changeOf);
+const cases = sessionFields.flatMap(({ path, values }) =>
+  values.map((value) => [path.join("."), value, path] as const),
+);
+/** What an object needs beside its enum. */
+const nested = (path: readonly string[], value: unknown): object =>
+  path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+const at = (from: unknown, path: readonly string[]) =>
+  path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], from);
+
+let world: World;
+let scheduleId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  ({ scheduleId } = await world.service());
+});
+afterAll(() => world.close());
+
+const make = (change: object) =>
+  world.ask("/v1/sessions", {
+    token: world.key,
+    body: JSON.stringify({ scheduleId, startDate: world.hours(48), endDate: world.hours(49), change }),
+  });
+const read = (id: string) => world.ask(`/v1/sessions/${id}`, { method: "GET", token: world.key });
+
+test("the enums are those of the schedule", () => {
+  expect(sessionFields.map(({ path }) => path.join(".")).toSorted()).toEqual([
+    "calendarConference.type",
+    "capacityType",
+    "externalCalendar.calendarType",
+    "location.locationType",
+    "transparency",
+  ]);
+  const values = (schema: z.ZodType) => enumsIn(schema)[0]?.values;
+  expect(values(Session.shape.status)).toEqual(["CONFIRMED", "CANCELLED"]);
+  expect(values(SessionParticipant.shape.approvalStatus)).toEqual(["PENDING", "APPROVED", "DECLINED"]);
+  expect(values(Scope)).toEqual(["THIS", "THIS_AND_LATER", "ALL"]);
+  expect(Object.keys(Break.shape)).toEqual(["from", "until", "name"]);
+});
+
+describe("a session keeps", () => {
+  test.each(cases)("%s %s", async (_, value, path) => {
+    const { status, body, text } = await make(nested(path, value));
+    expect(status, text).toBe(200);
+    expect(at(body.session, path)).toBe(value);
+    expect(at((await read(body.session.id)).body.session, path)).toBe(value);
+  });
+
+  test.each(sessionFields.map(({ path }) => [path.join("."), path] as const))(
+    "no %s that is none",
+    async (name, path) => {
+      const { status, body } = await make(nested(path, "SOMETHING_ELSE"));
+      expect(status).toBe(400);
+      expect(body.details.validationError.fieldViolations[0].field).toContain(name);
+    },
+  );
+});
+
+test.each([
+  ["capacity", [-1, 1001, 1.5, "3"]],
+  ["staffIds", [Array(21).fill("0190a000-0000-7000-8000-00000000dead"), "x", ["x"]]],
+  ["note", ["x".repeat(2001), 3]],
+])("%s out of its range is refused", async (name, values) => {
+  for (const value of values)
+    expect((await make({ [name]: value })).status, JSON.stringify(value).slice(0, 40)).toBe(400);
+});
+
+const names = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"];
+const longNames = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
+const days = names.flatMap((name, index) => [index + 1, name, longNames[index]].map((said) => [said, index] as const));
+
+describe("a weekly time", () => {
+  const rule = { startTime: "10:00", durationMinutes: 60, validFrom: "2026-09-01", validUntil: "2026-09-14" };
+  const wish = (weekday: unknown) =>
+    world.ask("/v1/schedules/rules", {
+      token: world.key,
+      body: JSON.stringify({ rules: [{ ...rule, scheduleId, weekday }] }),
+    });
+
+  test.each(days)("is on %s", async (weekday, index) => {
+    const { status, body } = await wish(weekday);
+    expect(status).toBe(200);
+    expect(body.rules[0]).toMatchObject({ weekday: index + 1, day: names[index], dayOfWeek: longNames[index] });
+    expect(new Date(body.dates[0].startDate).getUTCDay()).toBe((index + 1) % 7);
+  });
+
+  test.each([0, 8, 1.5, "MONDAYS", "mon", "", null])("is on no %j", async (weekday) => {
+    expect((await wish(weekday)).status).toBe(400);
+  });
+});
+
+test.each(enumsIn(Resource.shape.type)[0]?.values ?? [])("a resource may be a %s", async (type) => {
+  const body = JSON.stringify({ resource: { type, name: "Daiktas" } });
+  const made = await world.ask("/v1/resources", { token: world.key, body });
+  expect(made.body.resource.type).toBe(type);
+});
+
+test.each([
+  ["PENDING", "PENDING"],
+  ["CONFIRMED", "APPROVED"],
+  ["DECLINED", "DECLINED"],
+])("who booked and is %s is %s for those who run the session", async (status, approvalStatus) => {
+  const service = await world.service({ payment: { rateType: "NO_FEE" } });
+  const sessionId = await world.session({ service });
+  const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
+  const wish = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
+  const { booking } = await world.as(world.key).bookings.create({ booking: wish });
+  await world.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
+  expect((await read(sessionId)).body.session.participants).toMatchObject([{ bookingId: booking.id, approvalStatus }]);
+});

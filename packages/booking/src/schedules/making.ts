@@ -1,0 +1,227 @@
+import type { Service } from "@uola/contract";
+import { type Database, json, newId, retrying } from "@uola/database";
+import type { Context, Ending, Work } from "@uola/kernel";
+import {
+  dateAfter,
+  dateOf,
+  insertPlaces,
+  lockPlaces,
+  type Occurrence,
+  occurrences,
+  openCourses,
+  setCapacity,
+} from "../availability/availability.ts";
+import { readServices } from "../services/services.ts";
+import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** How far ahead classes and appointments are made; a course is made to its end. */
+const aheadDays = 26 * 7;
+const rulesAtOnce = 50;
+const rowsAtOnce = 1000;
+
+export const isCourse = (service: Pick<Service, "type"> | undefined): boolean => service?.type === "COURSE";
+
+/** A date of a rule, as it is going to be. */
+type Planned = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
+
+/** What rules give from today on that is not there yet; `away` says who or what is not there then. */
+export async function plan(
+  tx: Database,
+  context: Context,
+  rules: readonly FullRule[],
+  isNew = false,
+): Promise<Planned[]> {
+  const { siteId, now } = context;
+  const timeZone = await store.timeZone(tx, siteId);
+  const from = dateOf(now(), timeZone);
+  const ids = rules.map(({ id }) => id);
+  const scheduleIds = [...new Set(rules.map(({ scheduleId }) => scheduleId))];
+  const services = await readServices({ ...context, db: tx }, { scheduleIds });
+  const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));
+  const exceptions = isNew ? new Map<string, Map<string, FullException>>() : await store.exceptions(tx, siteId, ids);
+  const made = isNew ? new Set<string>() : await store.datesMade(tx, siteId, ids, from);
+  const planned = rules.flatMap((rule) => {
+    const service = bySchedule.get(rule.scheduleId);
+    if (!service) return [];
+    const until = isCourse(service) && rule.validUntil ? rule.validUntil : dateAfter(from, aheadDays);
+    const differing = exceptions.get(rule.id) ?? new Map<string, FullException>();
+    return occurrences(rule, differing, { from, until }, timeZone, skips)
+      .filter(({ date }) => !made.has(`${rule.id} ${date}`))
+      .map((occurrence) => ({
+        occurrence,
+        service,
+        extra: { ...rule.extra, ...differing.get(occurrence.date)?.extra },
+      }));
+  });
+  const absent = await absences(
+    tx,
+    siteId,
+    planned.map(({ occurrence }) => occurrence),
+  );
+  return planned.map((each) => ({ ...each, away: absent(each.occurrence) }));
+}
+
+async function absences(tx: Database, siteId: string, planned: readonly Occurrence[]) {
+  const times = planned.flatMap(({ startDate, endDate }) => [startDate.getTime(), endDate.getTime()]);
+  if (times.length === 0) return () => undefined;
+  const [first, last] = times.reduce(([least, most], time) => [Math.min(least, time), Math.max(most, time)], [
+    Number.POSITIVE_INFINITY,
+    0,
+  ] as [number, number]);
+  const byWhom = Map.groupBy(
+    await store.timesOff(tx, siteId, new Date(first), new Date(last)),
+    (each) => each.resourceId,
+  );
+  return ({ startDate, endDate, staffIds, resourceIds }: Occurrence): string | undefined => {
+    const times = [...staffIds, ...resourceIds].flatMap((id) => byWhom.get(id) ?? []);
+    const off = times.find((each) => each.startDate < endDate && each.endDate > startDate);
+    return off && [off.staffName ?? off.resourceName, off.reason].filter(Boolean).join(": ");
+  };
+}
+
+/** Makes the sessions of rules that are not there yet, in the transaction; those of somebody who is away are called off from the start. */
+export async function makeSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
+  const { siteId, now } = context;
+  // Shared with whoever else makes them; who changes a rule meanwhile waits, and then rewrites what was made.
+  const rules = await store.lockRules(tx, siteId, ruleIds, "share");
+  const planned = await plan(tx, context, rules);
+  const limits = await store.limitsOf(tx, siteId, [
+    ...new Set(planned.flatMap(({ occurrence }) => occurrence.staffIds)),
+  ]);
+  await store.knownResources(tx, siteId, [...new Set(planned.flatMap(({ occurrence }) => occurrence.resourceIds))]);
+  const courses = new Map(
+    planned.filter(({ service }) => isCourse(service)).map(({ service }) => [service.schedule.id, service]),
+  );
+  await insertPlaces(
+    tx,
+    [...courses].map(([id, { defaultCapacity }]) => ({ siteId, id, capacity: defaultCapacity })),
+  );
+  const at = now();
+  let added = 0;
+  for (let start = 0; start < planned.length; start += rowsAtOnce) {
+    const sessions = planned.slice(start, start + rowsAtOnce).map((each) => ({ ...each, id: newId() }));
+    const made = await store.insertSessions(
+      tx,
+      sessions.map(({ id, service, extra, away, occurrence: { canceled, capacity: _, ...occurrence } }) => ({
+        ...occurrence,
+        siteId,
+        id,
+        serviceId: service.id,
+        status: canceled || away !== undefined ? "CANCELLED" : "CONFIRMED",
+        busy: extra.transparency !== "FREE",
+        extra: json(extra),
+        createdDate: at,
+        updatedDate: at,
+      })),
+    );
+    const here = sessions.filter(({ id }) => made.has(id));
+    await store.callOff(
+      tx,
+      siteId,
+      here.flatMap(({ away, occurrence }) => (away === undefined ? [] : [occurrence])),
+    );
+    const open = here.filter(
+      ({ away, occurrence, service }) => !occurrence.canceled && away === undefined && !isCourse(service),
+    );
+    await insertPlaces(
+      tx,
+      open.map(({ id, service, extra, occurrence: { capacity, staffIds } }) => {
+        const wish = { capacity, capacityType: extra.capacityType };
+        return { siteId, id, capacity: effectiveCapacity(wish, service.defaultCapacity, limitsFrom(limits, staffIds)) };
+      }),
+    );
+    added += made.size;
+  }
+  const longer = new Set(
+    planned.flatMap(({ service, occurrence }) =>
+      isCourse(service) && !occurrence.canceled ? service.schedule.id : [],
+    ),
+  );
+  for (const scheduleId of longer) {
+    await limitCourse(tx, context, scheduleId);
+    await tellOfMore(tx, context, making, scheduleId);
+  }
+  return added;
+}
+
+const making: Ending = { actor: { kind: "system", id: "schedules" }, notification: undefined };
+
+/** Sessions were added to a schedule: a course may begin earlier or end later with them. */
+export async function tellOfMore(tx: Database, context: Context, by: Ending, scheduleId: string): Promise<void> {
+  for (const move of context.sessionMoves) await move(tx, { ...by, scheduleId, sessions: [] });
+}
+
+/**
+ * Lets a course take as many as are wanted, or as it does, but no more than the trainers of any of its lessons ahead take
+ * together where each of them has a limit.
+ */
+export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, wanted?: number) {
+  const current = await lockPlaces(tx, siteId, scheduleId);
+  if (!current) return;
+  const teams = await store.teamsAhead(tx, siteId, scheduleId, now());
+  const limits = await store.limitsOf(tx, siteId, [...new Set(teams.flat())]);
+  const wished = wanted ?? current.capacity ?? Number.POSITIVE_INFINITY;
+  const least = teams.reduce((least, staffIds) => {
+    const wish = { capacity: least, capacityType: undefined };
+    return effectiveCapacity(wish, least, limitsFrom(limits, staffIds)) ?? least;
+  }, wished);
+  if (least !== current.capacity && Number.isFinite(least)) await setCapacity(tx, siteId, scheduleId, least);
+}
+
+export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds: readonly string[]) =>
+  staffIds.filter((id) => limits.has(id)).map((id) => limits.get(id) ?? null);
+
+/** Makes the sessions that rules give and that are not there yet. Safe to run at any time, by any number of processes. */
+export async function makeSessions(context: Context): Promise<number> {
+  const { db, siteId, now } = context;
+  const from = dateOf(now(), await store.timeZone(db, siteId));
+  await openCourses(db, siteId);
+  let added = 0;
+  for (let after: store.RulePage | undefined; ; ) {
+    const page = await store.rulesUnderWay(db, siteId, from, after, rulesAtOnce);
+    if (page.length === 0) break;
+    const ids = page.map(({ id }) => id);
+    added += await retrying(() => db.transaction().execute((tx) => makeSessionsOf(tx, context, ids)));
+    after = page.at(-1);
+  }
+  if (added > 0) tellOfSessions(context);
+  return added;
+}
+
+export function tellOfSessions({ changes }: Context): void {
+  changes.publish("services");
+  changes.publish("availability");
+}
+
+const dayMs = 24 * 60 * 60_000;
+const retryMs = 60_000;
+
+/** Keeps the timetable made ahead: at start, then daily. */
+export function sessionMaking(context: Context): Work {
+  let timer: NodeJS.Timeout | undefined;
+  let under: Promise<void> = Promise.resolve();
+  let stopped = false;
+  async function once() {
+    let next = dayMs;
+    try {
+      await makeSessions(context);
+    } catch (error) {
+      context.log.error(error, "sessions were not made");
+      next = retryMs;
+    }
+    if (!stopped) timer = setTimeout(() => (under = once()), next).unref();
+  }
+  return {
+    start() {
+      stopped = false;
+      under = once();
+      return under;
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      return under;
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { type contract, type Input, ranks, type Session } from "@uola/contract";
+import { type Database, retrying } from "@uola/database";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  Refusal,
+  type ScheduleCopy,
+  type ServiceEnding,
+  type SessionEnding,
+} from "@uola/kernel";
+import {
+  createSessionViews,
+  dateAfter,
+  dateOf,
+  insertPlaces,
+  lockPlaces,
+  sessionsByIds,
+} from "../availability/availability.ts";
+import { readServices, seesHidden } from "../services/services.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { holidays } from "./holidays.ts";
+import { isCourse, limitCourse } from "./making.ts";
+import { asItIs, type Edit, endSessions, follow, rewrite } from "./series.ts";
+import { cancelSession, changeSession, createSession, restoreSession } from "./sessions.ts";
+import * as store from "./store.ts";
+import { publicly, toParticipant, toRule } from "./view.ts";
+import {
+  changeRule,
+  createRules,
+  preview,
+  refuseDates,
+  refuseUnknown,
+  serviceOf,
+  setCourseCapacity,
+  system,
+} from "./weekly.ts";
+
+export { holidayHours } from "./holiday-hours.ts";
+export { type Holiday, holidays } from "./holidays.ts";
+export { makeSessions, sessionMaking } from "./making.ts";
+export { endSessions } from "./series.ts";
+export { cancelSession, changeSession, createSession, type NewSession, restoreSession } from "./sessions.ts";
+export { changeRule, createRules, type NewRule } from "./weekly.ts";
+
+type Notification = Input<typeof contract.schedules.cancelSession>["participantNotification"];
+const by = (caller: Caller, notification: Notification = undefined): Edit => ({
+  actor: caller,
+  notification: notification ?? undefined,
+});
+
+/** Weekly times and single sessions: docs/rules/places.md, "The timetable", says how they belong together. */
+export function schedules(context: Context): Handlers<typeof contract.schedules> {
+  const { db, siteId } = context;
+  context.serviceBeginnings.push((tx, serviceId) => beginService(tx, context, serviceId));
+  context.serviceEndings.push((tx, ending) => endService(tx, context, ending));
+  context.staffLimits.push((tx, staffId) => limitStaff(tx, context, staffId));
+  context.sessionRemovals.push((tx, ending) => removeSessions(tx, context, ending));
+  context.scheduleCopies.push((copy) => copyRules(context, copy));
+  const { view } = createSessionViews(context);
+  const seen = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
+  const shown = async (id: string): Promise<{ session: Session }> => {
+    const [session] = await seen([id]);
+    if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
+    return { session };
+  };
+  const over = async (id: string) => ({
+    ...(await shown(id)),
+    conflicts: await conflictsOf(db, siteId, { sessionIds: [id] }),
+  });
+  const ofRules = (ruleIds: readonly string[]) => conflictsOf(db, siteId, { ruleIds, now: context.now() });
+
+  return {
+    rules: async ({ scheduleId }) => {
+      await serviceOf(db, context, scheduleId);
+      return { rules: (await store.rulesOf(db, siteId, scheduleId)).map(toRule) };
+    },
+    createRules: async ({ rules: wishes, preview: isPreview }, { caller }) => {
+      await retrying(() =>
+        db.transaction().execute(async (tx) => {
+          for (const [index, wish] of wishes.entries()) {
+            await serviceOf(tx, context, wish.scheduleId);
+            await refuseUnknown(tx, siteId, wish);
+            await refuseDates(tx, context, wish, `rules.${index}`);
+          }
+        }),
+      );
+      const told = await preview(context, wishes);
+      if (isPreview) return { rules: [], ...told, conflicts: [] };
+      const ids = await createRules(context, wishes, by(caller));
+      const made = await db.transaction().execute((tx) => store.lockRules(tx, siteId, ids, "share"));
+      return { rules: made.map(toRule), ...told, conflicts: await ofRules(ids) };
+    },
+    changeRule: async ({ rule }, { caller }) => ({
+      rule: toRule(await changeRule(context, rule, by(caller))),
+      conflicts: await ofRules([rule.id]),
+    }),
+    setCapacity: ({ scheduleId, capacity }, { caller }) => setCourseCapacity(context, scheduleId, capacity, by(caller)),
+
+    createSession: async ({ scheduleId, startDate, endDate, change }, { caller }) => {
+      const wish = { ...change, scheduleId, startDate, endDate };
+      return over(await createSession(context, wish, by(caller)));
+    },
+    getSession: async ({ sessionId }, { caller }) => {
+      const { session } = await shown(sessionId);
+      const [service] = (await readServices(context, { ids: [session.serviceId] })).values();
+      const parties = await store.partiesOf(db, siteId, sessionId, isCourse(service) ? session.scheduleId : undefined);
+      if (ranks[caller.role] >= ranks.trainer)
+        return { session: { ...session, participants: parties.map(toParticipant) } };
+      const comes = parties.some(({ status, visitorId, memberId }) => {
+        const isOwn = memberId ? memberId === caller.memberId : visitorId !== null && visitorId === caller.visitorId;
+        return isOwn && status !== "DECLINED";
+      });
+      if (!comes && (session.appointment || (service?.hidden && !seesHidden(caller.role)))) {
+        throw new Refusal("SESSION_NOT_FOUND", `No session ${sessionId}.`, 404);
+      }
+      return { session: publicly(session, comes) };
+    },
+    changeSession: async ({ sessionId, scope, change, participantNotification }, { caller }) => {
+      const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
+      const sessionIds = await changeSession(context, sessionId, change, edit);
+      return { sessions: await seen(sessionIds), conflicts: await conflictsOf(db, siteId, { sessionIds }) };
+    },
+    cancelSession: async ({ sessionId, scope, participantNotification }, { caller }) => {
+      const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
+      return { sessions: await seen(await cancelSession(context, sessionId, edit)) };
+    },
+    restoreSession: async ({ sessionId }, { caller }) => {
+      await restoreSession(context, sessionId, by(caller));
+      return over(sessionId);
+    },
+    holidays: async ({ year }) => ({ holidays: holidays(year) }),
+  };
+}
+
+/** A course is counted from its beginning; sessions that take as many as their service follow it. */
+async function beginService(tx: Database, context: Context, serviceId: string): Promise<void> {
+  const { siteId, now } = context;
+  const [service] = (await readServices({ ...context, db: tx }, { ids: [serviceId] })).values();
+  if (!service) return;
+  const { id: scheduleId } = service.schedule;
+  if (isCourse(service)) {
+    if (await lockPlaces(tx, siteId, scheduleId)) await limitCourse(tx, context, scheduleId, service.defaultCapacity);
+    else await insertPlaces(tx, [{ siteId, id: scheduleId, capacity: service.defaultCapacity }]);
+    return;
+  }
+  for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await follow(tx, context, system, id);
+  const ahead = await store.aheadOfSchedule(tx, siteId, scheduleId, now());
+  const single = ahead.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
+  await rewrite(tx, context, system, scheduleId, single, asItIs);
+}
+
+/** What was to come of a service ends with it, but for sessions that people booked, if those are to stay. */
+async function endService(tx: Database, context: Context, ending: ServiceEnding): Promise<void> {
+  const { siteId, now } = context;
+  const { serviceId, scheduleId, keepBooked, actor, notification } = ending;
+  const yesterday = dateAfter(dateOf(now(), await store.timeZone(tx, siteId)), -1);
+  const rules = await store.rulesOf(tx, siteId, scheduleId);
+  for (const { id } of await store.lockRules(
+    tx,
+    siteId,
+    rules.map(({ id }) => id),
+    "update",
+  )) {
+    await store.changeRule(tx, siteId, id, { validUntil: yesterday });
+  }
+  const [service] = (await readServices({ ...context, db: tx }, { ids: [serviceId] })).values();
+  const course = isCourse(service);
+  const isBooked = async (id: string) => ((await lockPlaces(tx, siteId, id))?.taken ?? 0) > 0;
+  if (course && keepBooked && (await isBooked(scheduleId))) return;
+  const sessionIds: string[] = [];
+  for (const { id, status } of await store.aheadOfSchedule(tx, siteId, scheduleId, now())) {
+    if (status === "CONFIRMED" && !(keepBooked && (await isBooked(id)))) sessionIds.push(id);
+  }
+  await endSessions(tx, context, { actor, notification, scheduleId, sessionIds, course });
+}
+
+/** Sessions that lose their place are called off for good: their weekly times do not bring them back. */
+async function removeSessions(tx: Database, context: Context, ending: SessionEnding): Promise<void> {
+  const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
+  const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
+  await store.callOff(tx, context.siteId, dates);
+  await endSessions(tx, context, ending);
+}
+
+/** The weekly times that go on are another schedule's too, from today. */
+async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor }: ScheduleCopy): Promise<void> {
+  const { db, siteId, now } = context;
+  const today = dateOf(now(), await store.timeZone(db, siteId));
+  const rules = (await store.rulesOf(db, siteId, fromScheduleId)).filter(
+    ({ validUntil }) => !validUntil || validUntil >= today,
+  );
+  const copies = rules.map(({ id: _, validFrom, ...rule }) => {
+    return { ...rule, scheduleId: toScheduleId, validFrom: validFrom > today ? validFrom : today };
+  });
+  await createRules(context, copies, { actor, notification: undefined });
+}
+
+/** Sessions of a trainer take as many as the trainer does. */
+async function limitStaff(tx: Database, context: Context, staffId: string): Promise<void> {
+  const { siteId, now } = context;
+  const sessions = await store.aheadOfStaff(tx, siteId, staffId, now());
+  const ruleIds = [...new Set(sessions.flatMap(({ ruleId }) => ruleId ?? []))].toSorted();
+  for (const id of ruleIds) await follow(tx, context, system, id);
+  const single = sessions.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
+  for (const [scheduleId, own] of Map.groupBy(single, (session) => session.scheduleId)) {
+    await rewrite(tx, context, system, scheduleId, own, asItIs);
+  }
+}

@@ -1,0 +1,207 @@
+import type { Service } from "@uola/contract";
+import { type Database, json, newId } from "@uola/database";
+import type { Context, Ending } from "@uola/kernel";
+import {
+  closePlaces,
+  dateAfter,
+  isGiven,
+  lockPlaces,
+  occurrenceOn,
+  openPlaces,
+  setCapacity,
+} from "../availability/availability.ts";
+import { readServices } from "../services/services.ts";
+import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./making.ts";
+import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** Who changes the timetable, and what people are told of it. */
+export type Edit = Ending;
+
+/** Rewrites sessions of a rule that have not begun as rule and exceptions now give them, and makes those that are missing. */
+export async function follow(tx: Database, context: Context, edit: Edit, ruleId: string, date?: string): Promise<void> {
+  const { siteId, now } = context;
+  const [rule] = await store.lockRules(tx, siteId, [ruleId], "update");
+  if (!rule) return;
+  const sessions = await store.aheadOfRule(tx, siteId, ruleId, now(), date);
+  const dates = sessions.map((session) => session.date ?? "");
+  const exceptions = (await store.exceptions(tx, siteId, [ruleId], dates)).get(ruleId);
+  const timeZone = await store.timeZone(tx, siteId);
+  await rewrite(tx, context, edit, rule.scheduleId, sessions, (session) => {
+    const day = session.date ?? "";
+    const otherwise = exceptions?.get(day);
+    const occurrence = occurrenceOn(rule, day, otherwise, timeZone);
+    const takesPlace = !occurrence.canceled && (otherwise?.restored === true || isGiven(rule, day, skips));
+    return { ...occurrence, takesPlace, extra: { ...rule.extra, ...otherwise?.extra } };
+  });
+  if (date === undefined) await makeSessionsOf(tx, context, [ruleId]);
+}
+
+/** How a session is going to be. */
+type Becoming = {
+  startDate: Date;
+  endDate: Date;
+  staffIds: string[];
+  resourceIds: string[];
+  capacity: number | null;
+  extra: Extra;
+  takesPlace: boolean;
+};
+
+/** A session as it is, to be changed in parts. */
+export const asItIs = ({ startDate, endDate, staffIds, resourceIds, status, extra }: store.SessionRow): Becoming => ({
+  startDate,
+  endDate,
+  staffIds,
+  resourceIds,
+  capacity: (extra as Extra).capacity ?? null,
+  extra: extra as Extra,
+  takesPlace: status === "CONFIRMED",
+});
+
+/** Rewrites locked sessions of a schedule, tells who keeps bookings for them, and counts their places anew. */
+export async function rewrite(
+  tx: Database,
+  context: Context,
+  edit: Edit,
+  scheduleId: string,
+  sessions: readonly store.SessionRow[],
+  becoming: (session: store.SessionRow) => Becoming,
+): Promise<void> {
+  const { siteId, now } = context;
+  const [service] = (await readServices({ ...context, db: tx }, { scheduleIds: [scheduleId] })).values();
+  const changed = sessions.map((session) => ({ session, to: becoming(session) }));
+  // An appointment that is taken at the same moment waits, and then finds what is written here in its way.
+  const taking = changed.flatMap(({ to }) => (to.takesPlace ? to : []));
+  await store.limitsOf(tx, siteId, [...new Set(taking.flatMap(({ staffIds }) => staffIds))]);
+  await store.knownResources(tx, siteId, [...new Set(taking.flatMap(({ resourceIds }) => resourceIds))]);
+  for (const { session, to } of changed) {
+    const { startDate, endDate, staffIds, resourceIds, extra } = to;
+    const busy = extra.transparency !== "FREE";
+    const status = to.takesPlace ? "CONFIRMED" : session.status;
+    const row = { startDate, endDate, staffIds, resourceIds, busy, status, extra: json(extra), updatedDate: now() };
+    await store.changeSession(tx, siteId, session.id, row);
+  }
+  const moved = changed.filter(({ session, to }) => {
+    const isElsewhen = +session.startDate !== +to.startDate || +session.endDate !== +to.endDate;
+    return to.takesPlace && session.status === "CONFIRMED" && isElsewhen;
+  });
+  const ended = changed.filter(({ session, to }) => !to.takesPlace && session.status === "CONFIRMED");
+  await endSessions(tx, context, {
+    ...edit,
+    scheduleId,
+    sessionIds: ended.map(({ session }) => session.id),
+    course: false,
+  });
+  const restored = changed.some(({ session, to }) => to.takesPlace && session.status !== "CONFIRMED");
+  if (moved.length > 0 || restored) {
+    const times = moved.map(({ session, to }) => ({ sessionId: session.id, from: session, to }));
+    for (const move of context.sessionMoves) await move(tx, { ...edit, scheduleId, sessions: times });
+  }
+  if (service && isCourse(service)) await limitCourse(tx, context, scheduleId);
+  else if (service) await countPlaces(tx, context, service, changed);
+}
+
+type Changed = { session: store.SessionRow; to: Becoming };
+async function countPlaces(tx: Database, { siteId }: Context, service: Service, changed: readonly Changed[]) {
+  const takingPlace = changed.filter(({ session, to }) => to.takesPlace && !session.appointment);
+  const limits = await store.limitsOf(tx, siteId, [...new Set(takingPlace.flatMap(({ to }) => to.staffIds))]);
+  for (const { session, to } of takingPlace) {
+    const wish = { capacity: to.capacity, capacityType: to.extra.capacityType };
+    const capacity = effectiveCapacity(wish, service.defaultCapacity, limitsFrom(limits, to.staffIds));
+    if (session.status === "CANCELLED") await openPlaces(tx, siteId, session.id, capacity);
+    else await setCapacity(tx, siteId, session.id, capacity);
+  }
+}
+
+/** Calls sessions off: nothing is sold in them any more, and whoever keeps bookings for them ends those. */
+export async function endSessions(
+  tx: Database,
+  context: Context,
+  ending: Parameters<Context["sessionEndings"][number]>[1],
+): Promise<void> {
+  const { siteId, now } = context;
+  const { sessionIds, scheduleId, course } = ending;
+  if (sessionIds.length === 0 && !course) return;
+  for (const id of sessionIds) await store.changeSession(tx, siteId, id, { status: "CANCELLED", updatedDate: now() });
+  const tellAll = async () => {
+    for (const end of context.sessionEndings) await end(tx, ending);
+  };
+  await tellAll();
+  // Bookings are locked before their places; who came in between the two is found once the places are locked.
+  let late = false;
+  const placesIds = (course ? [...sessionIds, scheduleId] : [...sessionIds]).toSorted();
+  for (const id of placesIds) {
+    const places = await lockPlaces(tx, siteId, id);
+    late ||= places !== undefined && (places.taken > 0 || places.waitingMin !== null);
+  }
+  if (late) await tellAll();
+  for (const id of placesIds) await closePlaces(tx, siteId, id);
+}
+
+/** A change of a weekly time, from one of its dates on. */
+type SeriesChange = {
+  to: Partial<Omit<FullRule, "id" | "scheduleId">>;
+  /** How many days later, or earlier, its dates are. */
+  days: number;
+};
+
+/** Changes every date of a rule that has not begun. What was changed date by date stays as it is. */
+export async function changeAll(
+  tx: Database,
+  context: Context,
+  edit: Edit,
+  rule: FullRule,
+  { to, days }: SeriesChange,
+) {
+  const { siteId, now } = context;
+  const from = days === 0 ? undefined : await store.firstAhead(tx, siteId, rule.id, now());
+  if (from) await store.handOver(tx, siteId, { from, ruleId: rule.id, to: rule.id, days });
+  await store.changeRule(tx, siteId, rule.id, { ...shifted(rule, from, days), ...to });
+  await follow(tx, context, edit, rule.id);
+}
+
+/** From a date on, the rule goes on as another one, which takes sessions and exceptions over; returns that one's id. */
+export async function changeLater(
+  tx: Database,
+  context: Context,
+  edit: Edit,
+  rule: FullRule,
+  from: string,
+  { to, days }: SeriesChange,
+): Promise<string> {
+  const { siteId, now } = context;
+  const id = newId();
+  await store.insertRule(
+    tx,
+    siteId,
+    { ...rule, ...shifted(rule, from, days), validFrom: dateAfter(from, days), ...to, id },
+    now(),
+  );
+  await store.handOver(tx, siteId, { from, ruleId: rule.id, to: id, days });
+  const validUntil = dateAfter(from, -1);
+  if (rule.validUntil === null || validUntil < rule.validUntil)
+    await store.changeRule(tx, siteId, rule.id, { validUntil });
+  await follow(tx, context, edit, id);
+  return id;
+}
+
+/** A rule whose dates from one on are so many days later. Its last date moves along, so that as many stay. */
+const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, days: number) =>
+  days === 0
+    ? {}
+    : {
+        weekday: ((((weekday - 1 + days) % 7) + 7) % 7) + 1,
+        ...(from && { validFrom: dateAfter(from, days) }),
+        ...(validUntil && { validUntil: dateAfter(validUntil, days) }),
+      };
+
+/** Ends a rule before a date; sessions from then on are called off. */
+export async function endRule(tx: Database, context: Context, edit: Edit, rule: FullRule, from: string): Promise<void> {
+  const { siteId } = context;
+  const validUntil = dateAfter(from, -1);
+  if (rule.validUntil === null || validUntil < rule.validUntil)
+    await store.changeRule(tx, siteId, rule.id, { validUntil });
+  await store.endRestored(tx, siteId, rule.id, from);
+  await follow(tx, context, edit, rule.id);
+}

@@ -1,0 +1,226 @@
+import type { contract, Input } from "@uola/contract";
+import { type Database, json, newId, retrying } from "@uola/database";
+import { type Context, Refusal, Violation } from "@uola/kernel";
+import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
+import { isCourse, limitCourse, limitsFrom, tellOfMore, tellOfSessions } from "./making.ts";
+import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
+import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./series.ts";
+import * as store from "./store.ts";
+import { note, refuseUnknown, serviceOf, system } from "./weekly.ts";
+
+type Group = typeof contract.schedules;
+export type Change = Input<Group["changeSession"]>["change"];
+export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
+type Target = { session: store.SessionRow; rule: FullRule | undefined };
+
+const minute = 60_000;
+const dayMs = 24 * 60 * minute;
+/** A series moves within its week; further is another series. */
+const seriesDaysMax = 6;
+
+/** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
+async function edit<T>(context: Context, id: string, work: (tx: Database, target: Target) => Promise<T>): Promise<T> {
+  const { db, siteId } = context;
+  const attempt = () =>
+    db.transaction().execute(async (tx) => {
+      const seen = await store.session(tx, siteId, id);
+      const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
+      const session = await store.lockSession(tx, siteId, id);
+      if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
+      // Somebody split the series between the two steps.
+      if (session.ruleId !== (seen?.ruleId ?? null)) return undefined;
+      return { done: await work(tx, { session, rule }) };
+    });
+  for (;;) {
+    const result = await retrying(attempt);
+    if (!result) continue;
+    tellOfSessions(context);
+    return result.done;
+  }
+}
+
+const refuseBegun = ({ startDate }: store.SessionRow, { now }: Context) => {
+  if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
+};
+
+/** Moves or changes one session, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
+export async function changeSession(
+  context: Context,
+  id: string,
+  change: Change,
+  { scope = "THIS", ...by }: Edit & { scope?: Scope } = system,
+): Promise<string[]> {
+  return edit(context, id, async (tx, { session, rule }) => {
+    const { siteId, now } = context;
+    refuseBegun(session, context);
+    await refuseUnknown(tx, siteId, change);
+    await note(tx, context, by.actor, "session.change", id, session, { scope, ...change });
+    const timeZone = await store.timeZone(tx, siteId);
+    if (!rule || !session.date) {
+      await rewrite(tx, context, by, session.scheduleId, [session], (row) => byHand(row, change, timeZone));
+      return [id];
+    }
+    if (scope === "THIS") {
+      const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
+      const otherwise = before ?? usual(rule.id, session.date);
+      await store.putExceptions(tx, siteId, [{ ...otherwise, ...exceptionFrom(change, otherwise, timeZone) }]);
+      await follow(tx, context, by, rule.id, session.date);
+      return [id];
+    }
+    const series = seriesFrom(change, rule, session, timeZone, now());
+    if (scope === "ALL" || session.date <= rule.validFrom) {
+      await changeAll(tx, context, by, rule, series);
+      return reached(tx, context, rule.id);
+    }
+    return reached(tx, context, await changeLater(tx, context, by, rule, session.date, series));
+  });
+}
+
+const reached = async (tx: Database, { siteId, now }: Context, ruleId: string) =>
+  (await store.aheadOfRule(tx, siteId, ruleId, now())).map(({ id }) => id);
+
+/** A session without a weekly time, as changed. */
+function byHand(row: store.SessionRow, change: Change, timeZone: string) {
+  const before = asItIs(row);
+  const { startTime, durationMinutes } = change;
+  const wall = startTime && `${wallTimeOf(row.startDate, timeZone).slice(0, 10)}T${startTime}`;
+  const startDate = change.startDate ?? ((wall && readMoment(wall, timeZone)) || before.startDate);
+  const lasts = durationMinutes ? durationMinutes * minute : +before.endDate - +before.startDate;
+  const capacity = change.capacity ?? before.capacity;
+  return {
+    ...before,
+    startDate,
+    endDate: new Date(+startDate + lasts),
+    staffIds: change.staffIds ?? before.staffIds,
+    resourceIds: change.resourceIds ?? before.resourceIds,
+    capacity,
+    extra: { ...before.extra, ...extraOf(change), ...(capacity !== null && { capacity }) },
+  };
+}
+
+/** What a change makes different of one date. */
+function exceptionFrom(change: Change, before: FullException, timeZone: string): Partial<FullException> {
+  const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
+  const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];
+  const extra = extraOf(change);
+  return {
+    ...(startDate && { movedTo: date === before.date ? null : date, startTime: time }),
+    ...(!startDate && startTime && { startTime }),
+    ...(durationMinutes && { durationMinutes }),
+    ...(typeof capacity === "number" && { capacity }),
+    ...(staffIds && { staffIds }),
+    ...(resourceIds && { resourceIds }),
+    ...(Object.keys(extra).length > 0 && { extra: { ...before.extra, ...extra } }),
+  };
+}
+
+/** What a change makes of a weekly time; a moment says by how many days it moves, and to what time. */
+function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, timeZone: string, now: Date) {
+  const { startDate, startTime, durationMinutes, capacity, staffIds, resourceIds } = change;
+  const [date = "", time = ""] = startDate ? wallTimeOf(startDate, timeZone).split("T") : [];
+  const days = startDate ? (Date.parse(date) - Date.parse(session.date ?? date)) / dayMs : 0;
+  if (Math.abs(days) > seriesDaysMax || (startDate && startDate <= now)) {
+    const description = `must be ahead, and within ${seriesDaysMax} days of the session's date when several are moved`;
+    throw new Violation([{ field: "change.startDate", description }]);
+  }
+  const to = {
+    ...(startDate ? { startTime: time } : startTime ? { startTime } : {}),
+    ...(durationMinutes && { durationMinutes }),
+    ...(typeof capacity === "number" && { capacity }),
+    ...(staffIds && { staffIds }),
+    ...(resourceIds && { resourceIds }),
+    extra: { ...rule.extra, ...extraOf(change) },
+  };
+  return { to, days };
+}
+
+/** Calls one session off, this and the later ones, or all of its weekly time; returns the ids of those it reached. */
+export async function cancelSession(
+  context: Context,
+  id: string,
+  { scope = "THIS", ...by }: Edit & { scope?: Scope } = system,
+): Promise<string[]> {
+  return edit(context, id, async (tx, { session, rule }) => {
+    const { siteId, now } = context;
+    refuseBegun(session, context);
+    await note(tx, context, by.actor, "session.cancel", id, session, { scope });
+    if (!rule || !session.date) {
+      const { scheduleId } = session;
+      if (session.status === "CONFIRMED") {
+        await endSessions(tx, context, { ...by, scheduleId, sessionIds: [id], course: false });
+      }
+      return [id];
+    }
+    if (scope === "THIS") {
+      await store.callOff(tx, siteId, [{ ruleId: rule.id, date: session.date }]);
+      await follow(tx, context, by, rule.id, session.date);
+      return [id];
+    }
+    const first = await store.firstAhead(tx, siteId, rule.id, now());
+    const from = scope === "ALL" && first ? first : session.date;
+    const before = await store.aheadOfRule(tx, siteId, rule.id, now());
+    await endRule(tx, context, by, rule, from);
+    return before.filter(({ date }) => (date ?? "") >= from).map((each) => each.id);
+  });
+}
+
+/** Lets a session that was called off take place. */
+export async function restoreSession(context: Context, id: string, by: Edit = system): Promise<void> {
+  await edit(context, id, async (tx, { session, rule }) => {
+    if (session.appointment) throw new Refusal("SESSION_NOT_FOUND", "An appointment is booked anew.", 404);
+    refuseBegun(session, context);
+    if (session.status === "CONFIRMED") return;
+    const { siteId } = context;
+    await note(tx, context, by.actor, "session.restore", id, session, undefined);
+    if (!rule || !session.date) {
+      await rewrite(tx, context, by, session.scheduleId, [session], (row) => ({ ...asItIs(row), takesPlace: true }));
+      return;
+    }
+    const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
+    const otherwise = before ?? usual(rule.id, session.date);
+    await store.putExceptions(tx, siteId, [{ ...otherwise, canceled: false, restored: true }]);
+    await follow(tx, context, by, rule.id, session.date);
+  });
+}
+
+export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: string } | { scheduleId: string }) &
+  Omit<Change, "startDate" | "startTime" | "durationMinutes">;
+
+/** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
+export async function createSession(context: Context, wish: NewSession, by: Edit = system): Promise<string> {
+  const { db, siteId, now } = context;
+  const { startDate, endDate, capacity = null, staffIds, resourceIds } = wish;
+  if (endDate <= startDate || +endDate - +startDate > dayMs) {
+    throw new Violation([{ field: "endDate", description: "must be after the start, by a day at most" }]);
+  }
+  const id = newId();
+  const dates = { createdDate: now(), updatedDate: now() };
+  await retrying(() =>
+    db.transaction().execute(async (tx) => {
+      const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, wish));
+      await refuseUnknown(tx, siteId, wish);
+      const extra: Extra = { ...extraOf(wish), ...(capacity !== null && { capacity }) };
+      const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
+      const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
+      const { id: scheduleId } = service.schedule;
+      await store.insertSessions(tx, [{ siteId, id, scheduleId, serviceId: service.id, ...people, ...times }]);
+      const limits = limitsFrom(await store.limitsOf(tx, siteId, people.staffIds), people.staffIds);
+      const total = effectiveCapacity({ capacity, capacityType: extra.capacityType }, service.defaultCapacity, limits);
+      const places = isCourse(service)
+        ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
+        : { siteId, id, capacity: total };
+      await insertPlaces(tx, [places]);
+      await note(tx, context, by.actor, "session.create", id, undefined, wish);
+      if (isCourse(service)) await limitCourse(tx, context, scheduleId);
+      await tellOfMore(tx, context, by, scheduleId);
+    }),
+  );
+  tellOfSessions(context);
+  return id;
+}
+
+async function scheduleIdOf(tx: Database, siteId: string, wish: NewSession): Promise<string> {
+  if ("scheduleId" in wish) return wish.scheduleId;
+  const services = tx.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
+  return (await services.where("id", "=", wish.serviceId).executeTakeFirst())?.scheduleId ?? wish.serviceId;
+}

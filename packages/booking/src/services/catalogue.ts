@@ -1,0 +1,89 @@
+import type { Service } from "@uola/contract";
+import { type Context, recent } from "@uola/kernel";
+import { sql } from "kysely";
+import { toService } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** What deciding about a booking looks at, hidden and deleted services too. By id only: nobody reads all services at once. */
+export type Catalogue = {
+  service(id: string): Promise<Service | undefined>;
+  /** Those of the ids that there are. */
+  services(ids: Iterable<string>): Promise<Map<string, Service>>;
+  bySchedule(scheduleId: string): Promise<Service | undefined>;
+  /** Names of trainers, those who have left too. */
+  staffNames(ids: Iterable<string>): Promise<Map<string, string>>;
+};
+
+/** The catalogue from memory, as it was within the last seconds as long as nothing is known to have changed. */
+export function createCatalogue(context: Context): Catalogue {
+  const { db, siteId, changes } = context;
+  const byId = recent(
+    gathered((ids: string[]) => readServices(context, { ids })),
+    { ttlMs },
+  );
+  const idBySchedule = recent(
+    gathered((scheduleIds: string[]) => store.serviceIdsOf(db, siteId, scheduleIds)),
+    { ttlMs },
+  );
+  const names = recent(
+    gathered((ids: string[]) => store.staffNames(db, siteId, ids)),
+    { ttlMs },
+  );
+  changes.subscribe(["services"], () => {
+    for (const each of [byId, idBySchedule, names]) each.forget();
+  });
+  const all = async <Value>(ids: Iterable<string>, get: (id: string) => Promise<Value | undefined>) => {
+    const wanted = [...new Set(ids)];
+    const values = await Promise.all(wanted.map(get));
+    const found = wanted.flatMap((id, index): [string, Value][] => {
+      const value = values[index];
+      return value === undefined ? [] : [[id, value]];
+    });
+    return new Map(found);
+  };
+  return {
+    service: byId.get,
+    services: (ids) => all(ids, byId.get),
+    async bySchedule(scheduleId) {
+      const id = await idBySchedule.get(scheduleId);
+      return id === undefined ? undefined : byId.get(id);
+    },
+    staffNames: (ids) => all(ids, names.get),
+  };
+}
+
+const ttlMs = 5000;
+
+/** Services as they are now, by id; given a transaction, as that sees them. Deleted ones only where they are wanted. */
+export async function readServices(
+  { db, siteId, urls }: Pick<Context, "db" | "siteId" | "urls">,
+  by: { ids: readonly string[] } | { scheduleIds: readonly string[] },
+  which?: "deleted too",
+): Promise<Map<string, Service>> {
+  const [column, wanted] =
+    "ids" in by ? (["service.id", by.ids] as const) : (["service.scheduleId", by.scheduleIds] as const);
+  if (wanted.length === 0) return new Map();
+  const read = which ? store.readServicesEverMade : store.readServices;
+  const rows = await read(db, siteId)
+    .where(column, "=", sql<string>`any(${[...wanted]}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toService(row, urls.site)]));
+}
+
+/** Keys asked for at one moment are loaded together. */
+function gathered<Value>(loadAll: (keys: string[]) => Promise<Map<string, Value>>) {
+  let gathering: { keys: string[]; values: Promise<Map<string, Value>> } | undefined;
+  return async (key: string): Promise<Value | undefined> => {
+    if (!gathering) {
+      const keys: string[] = [];
+      const values = Promise.resolve().then(() => {
+        gathering = undefined;
+        return loadAll(keys);
+      });
+      gathering = { keys, values };
+    }
+    const { keys, values } = gathering;
+    keys.push(key);
+    return (await values).get(key);
+  };
+}

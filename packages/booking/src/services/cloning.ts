@@ -1,0 +1,51 @@
+import type { CloneError, contract } from "@uola/contract";
+import { type Context, type Handlers, printable } from "@uola/kernel";
+import type { z } from "zod";
+import { copiedOptions } from "./options.ts";
+import { settable } from "./patch.ts";
+import * as store from "./store.ts";
+import { insertService, readService, storedLocation, writing } from "./writing.ts";
+
+/** Copies services. What could not be copied is named, and the copy is made without it. */
+export const cloning = (context: Context): Pick<Handlers<typeof contract.services>, "clone"> => ({
+  clone: async (wish, { caller: actor }) => {
+    const { sourceServiceId, copyRecurringSessions, copyPricingPlans, hideService, cloneServiceName } = wish;
+    const { siteId } = context;
+    const errors: z.infer<typeof CloneError>[] = [];
+    const [service, fromScheduleId] = await writing(context, async (tx) => {
+      errors.length = 0;
+      const source = await readService(tx, context, sourceServiceId);
+      const plans = copyPricingPlans ? (source.payment.pricingPlanIds ?? []) : [];
+      const pricingPlanIds = await store.plansOf(tx, siteId, plans);
+      const nothing = { categoryId: undefined, policyId: undefined, staffIds: [], resourceIds: [], locationIds: [] };
+      const { form } = await store.knownOf(tx, siteId, { ...nothing, formId: source.form?.id });
+      if (pricingPlanIds.length < plans.length) errors.push("PRICING_PLANS");
+      if (source.form && !form) errors.push("FORM");
+      const options = source.optionsAndVariants;
+      const copied = options ? copiedOptions(options, await store.currency(tx, siteId)) : null;
+      if (copied === undefined) errors.push("OPTIONS_AND_VARIANTS");
+      const draft = settable(source);
+      const paysWithPlans = pricingPlanIds.length > 0;
+      const copy = {
+        ...draft,
+        name: cloneServiceName ?? source.name,
+        hidden: hideService ?? source.hidden ?? false,
+        form: form ? draft.form : null,
+        optionsAndVariants: copied ?? null,
+        payment: { ...draft.payment, options: { ...draft.payment?.options, pricingPlan: paysWithPlans } },
+      };
+      const locations = source.locations.map(storedLocation);
+      const complete = { wish: copy, policyId: source.bookingPolicy.id, locations, pricingPlanIds };
+      return [await insertService(tx, context, complete, actor), source.schedule.id];
+    });
+    if (!copyRecurringSessions) return { service, errors };
+    try {
+      const { id: toScheduleId } = service.schedule;
+      for (const copy of context.scheduleCopies) await copy({ fromScheduleId, toScheduleId, actor });
+    } catch (error) {
+      context.log.error({ err: printable(error) }, "the weekly times of a service were not copied");
+      errors.push("SESSIONS");
+    }
+    return { service: await readService(context.db, context, service.id), errors };
+  },
+});

@@ -1,0 +1,154 @@
+import { SearchDetails } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Field, type Fields, type FieldType, invalidFilter } from "@uola/kernel";
+import { type Expression, type SqlBool, sql } from "kysely";
+
+type Condition = Expression<SqlBool>;
+
+/** Services, as they are found, counted and ordered; what a page shows of them is read afterwards, by id. */
+export const findServices = (db: Database, siteId: string) =>
+  db
+    .selectFrom("service")
+    // Costs nothing where no field of the category is asked about.
+    .leftJoin("category", (join) =>
+      join.onRef("category.siteId", "=", "service.siteId").onRef("category.id", "=", "service.categoryId"),
+    )
+    .where("service.siteId", "=", siteId)
+    .where("service.deletedDate", "is", null);
+
+const of = (name: string, type: FieldType): Field => ({ column: sql.ref(name), type });
+const always = (name: string, type: FieldType): Field => ({ ...of(name, type), required: true });
+/** A value within a jsonb column; the path is ours, never a caller's. */
+const within = (column: string, path: string, type: "text" | "decimal" | "boolean" | "uuid" = "text"): Field => {
+  const value = sql`${sql.ref(column)} #>> ${sql.lit(`{${path.replaceAll(".", ",")}}`)}`;
+  const cast = { text: sql``, decimal: sql`::numeric`, boolean: sql`::boolean`, uuid: sql`::uuid` }[type];
+  return { column: sql`(${value})${cast}`, type };
+};
+const amongLocations = (path: string, type: "text" | "uuid"): Field => ({
+  column: sql`array(select distinct (location #>> ${sql.lit(`{${path}}`)})::${sql.raw(type)}
+    from jsonb_array_elements(service.locations) location where location #>> ${sql.lit(`{${path}}`)} is not null)`,
+  type: `${type}Array`,
+});
+const ofSessions = (column: "start_date" | "end_date", direction: "asc" | "desc") => sql`(select ${sql.raw(column)}
+  from session where session.site_id = service.site_id and session.schedule_id = service.schedule_id
+    and session.status = 'CONFIRMED' order by start_date ${sql.raw(direction)} limit 1)`;
+
+/** What services can be found, ordered and counted by. */
+export const fields: Fields = {
+  id: always("service.id", "uuid"),
+  type: always("service.type", "text"),
+  name: always("service.name", "text"),
+  description: of("service.description", "text"),
+  tagLine: of("service.tagLine", "text"),
+  defaultCapacity: always("service.defaultCapacity", "number"),
+  sortOrder: always("service.sortOrder", "number"),
+  hidden: always("service.hidden", "boolean"),
+  revision: always("service.revision", "number"),
+  "category.id": of("service.categoryId", "uuid"),
+  "category.name": of("category.name", "text"),
+  "category.kind": of("category.kind", "text"),
+  "category.sortOrder": of("category.sortOrder", "number"),
+  "bookingPolicy.id": always("service.policyId", "uuid"),
+  role: within("service.extra", "role"),
+  "form.id": within("service.extra", "form.id", "uuid"),
+  "conferencing.enabled": within("service.extra", "conferencing.enabled", "boolean"),
+  "schedule.id": always("service.scheduleId", "uuid"),
+  "schedule.firstSessionStart": { column: ofSessions("start_date", "asc"), type: "date" },
+  // A class goes on: only a course has a last session.
+  "schedule.lastSessionEnd": {
+    column: sql`(case when service.type = 'COURSE' then ${ofSessions("end_date", "desc")} end)`,
+    type: "date",
+  },
+  staffMemberIds: of("service.staffIds", "uuidArray"),
+  "payment.rateType": within("service.payment", "rateType"),
+  "payment.fixed.price.value": within("service.payment", "fixed.price.value", "decimal"),
+  "payment.fixed.price.currency": within("service.payment", "fixed.price.currency"),
+  "payment.varied.defaultPrice.value": within("service.payment", "varied.defaultPrice.value", "decimal"),
+  "payment.varied.minPrice.value": within("service.payment", "varied.minPrice.value", "decimal"),
+  "payment.varied.maxPrice.value": within("service.payment", "varied.maxPrice.value", "decimal"),
+  "payment.custom.description": within("service.payment", "custom.description"),
+  "payment.options.online": within("service.payment", "options.online", "boolean"),
+  "payment.options.inPerson": within("service.payment", "options.inPerson", "boolean"),
+  "payment.options.deposit": within("service.payment", "options.deposit", "boolean"),
+  "payment.options.pricingPlan": within("service.payment", "options.pricingPlan", "boolean"),
+  "payment.pricingPlanIds": {
+    column: sql`array(select jsonb_array_elements_text(service.payment -> 'pricingPlanIds')::uuid)`,
+    type: "uuidArray",
+  },
+  "onlineBooking.enabled": within("service.onlineBooking", "enabled", "boolean"),
+  "onlineBooking.requireManualApproval": within("service.onlineBooking", "requireManualApproval", "boolean"),
+  "onlineBooking.allowMultipleRequests": within("service.onlineBooking", "allowMultipleRequests", "boolean"),
+  "locations.type": amongLocations("type", "text"),
+  "locations.business.id": amongLocations("business,id", "uuid"),
+  "locations.business.name": amongLocations("business,name", "text"),
+  "mainSlug.name": { column: sql`(service.slugs -> -1 ->> 'name')`, type: "text" },
+  "supportedSlugs.name": { column: sql`slug_names(service.slugs)`, type: "textArray" },
+  createdDate: always("service.createdDate", "date"),
+  updatedDate: always("service.updatedDate", "date"),
+};
+
+/** The text words are looked for in; the first three together are kept beside each service, with an index. */
+const usual = ["name", "tagLine", "description"];
+const searched: Record<string, Expression<unknown>> = {
+  name: sql`service.name`,
+  tagLine: sql`service.tag_line`,
+  description: sql`service.description`,
+  "category.name": sql`category.name`,
+  "mainSlug.name": sql`(service.slugs -> -1 ->> 'name')`,
+  "payment.custom.description": sql`(service.payment #>> '{custom,description}')`,
+};
+
+/** Words that differ in every second trigram are still much alike: one wrong letter in six. */
+export const likeness = 0.5;
+
+/** Services in which the words of a search are found; none are in what has no letters or digits. */
+function matching(path: string, wish: unknown): Condition {
+  const details = SearchDetails.safeParse(wish);
+  if (!details.success) throw invalidFilter(path, "words to look for are expected");
+  const { mode, expression, fields: wished, fuzzy } = details.data;
+  const names = wished?.length ? [...new Set(wished)] : usual;
+  for (const name of names) {
+    if (!Object.hasOwn(searched, name)) throw invalidFilter(name.slice(0, 200), "no such field to search in");
+  }
+  if (!expression?.trim()) return sql`true`;
+  const words = new Set(
+    expression
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu),
+  );
+  if (words.size === 0) return sql`false`;
+  const conditions = [...words].map((word) => {
+    const plain = sql`plain_text(${word}::text)`;
+    const isIn = (text: Expression<unknown>) =>
+      fuzzy
+        ? sql`(${text} like '%' || ${plain} || '%' or ${plain} <% ${text})`
+        : sql`${text} like '%' || ${plain} || '%'`;
+    const kept = names.filter((name) => usual.includes(name));
+    const inOne = (some: string[]) =>
+      sql.join(
+        some.map((name) => isIn(sql`plain_text(${searched[name] as Expression<unknown>})`)),
+        sql` or `,
+      );
+    const others = names.filter((name) => !usual.includes(name));
+    const anywhere = isIn(sql`service.search_text`);
+    return sql`(${sql.join(
+      [
+        ...(kept.length === usual.length
+          ? [anywhere]
+          : kept.length > 0
+            ? [sql`(${anywhere} and (${inOne(kept)}))`]
+            : []),
+        ...(others.length > 0 ? [inOne(others)] : []),
+      ],
+      sql` or `,
+    )})`;
+  });
+  return sql`(${sql.join(conditions, mode === "AND" ? sql` and ` : sql` or `)})`;
+}
+
+/** The same with words beside the filter, so that both go along in a cursor. */
+export const searchFields: Fields = {
+  ...fields,
+  $search: { column: sql`service.search_text`, type: "text", match: matching },
+};

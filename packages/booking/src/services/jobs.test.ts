@@ -1,0 +1,123 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../testing.ts";
+import { workOnJob } from "./jobs.ts";
+import { createCategory } from "./services.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const owners = () => world.as(world.key);
+const job = async (jobId: string) => (await owners().jobs.get({ jobId })).job;
+
+/** So many services in a category of their own. */
+async function some(count: number) {
+  const categoryId = await createCategory(world.context, { name: "Darbui" });
+  for (let made = 0; made < count; made++) await world.service({ name: "Darbo", categoryId });
+  const { services } = await owners().services.query({ query: { filter: { "category.id": categoryId } } });
+  return { filter: { "category.id": categoryId }, ids: services.map(({ id }) => id) };
+}
+const tagLines = async (filter: { "category.id": string }) => {
+  const { services } = await owners().services.query({ query: { filter } });
+  return services.map(({ tagLine, revision }) => ({ tagLine, revision }));
+};
+const audited = async (ids: string[], action: string) => {
+  const audits = world.db.selectFrom("audit").select("entityId").where("entityId", "in", ids);
+  return (await audits.where("action", "=", action).execute()).length;
+};
+/** Works on what there is with the services as they are now; what a change makes unfit for the filter is not lost. */
+const finish = async () => {
+  while (await workOnJob(world.context));
+};
+
+test("changes every service a filter finds, each with its entry, and tells how far it is", async () => {
+  const { filter, ids } = await some(5);
+  const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Visiems" } });
+  expect(await job(jobId)).toMatchObject({ status: "WAITING", done: 0, failed: 0 });
+  await finish();
+  expect(await job(jobId)).toEqual({ id: jobId, status: "DONE", total: 5, done: 5, failed: 0, failures: [] });
+  expect(await tagLines(filter)).toEqual(ids.map(() => ({ tagLine: "Visiems", revision: "2" })));
+  expect(await audited(ids, "service.update")).toBe(5);
+});
+
+test("a service that cannot be changed is named, and the others are changed", async () => {
+  const { filter, ids } = await some(3);
+  const online = JSON.stringify({ rateType: "NO_FEE", options: { inPerson: true } });
+  await world.db
+    .updateTable("service")
+    .set({ payment: online })
+    .where("id", "=", ids[1] as string)
+    .execute();
+  const service = { payment: { options: { online: true } } };
+  const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service });
+  await finish();
+  const { failures, ...done } = await job(jobId);
+  expect(done).toMatchObject({ status: "DONE", total: 3, done: 2, failed: 1 });
+  expect(failures).toMatchObject([{ id: ids[1], code: "INVALID_ARGUMENT" }]);
+});
+
+test("whoever is stopped half-way is followed by another, who leaves none out and does none twice", async () => {
+  const { filter, ids } = await some(8);
+  const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Vėl" } });
+  let steps = 0;
+  await workOnJob(world.context, () => ++steps > 3);
+  expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 8, done: 3 });
+  const position = ids.toSorted()[2];
+  expect(await world.db.selectFrom("job").select("position").where("id", "=", jobId).executeTakeFirst()).toEqual({
+    position,
+  });
+  await finish();
+  expect(await job(jobId)).toMatchObject({ status: "DONE", done: 8, failed: 0 });
+  expect(await tagLines(filter)).toEqual(ids.map(() => ({ tagLine: "Vėl", revision: "2" })));
+});
+
+test("a database that goes away with a deletion half made costs no service and does none twice", async () => {
+  const { filter, ids } = await some(4);
+  const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
+  const ended: string[] = [];
+  world.context.serviceEndings.push(async (_, { serviceId }) => {
+    ended.push(serviceId);
+    if (ended.length === 3) throw Object.assign(new Error("the server is going away"), { code: "57P01" });
+  });
+  await expect(workOnJob(world.context)).rejects.toThrow("going away");
+  world.context.serviceEndings.pop();
+  expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 4, done: 2, failed: 0 });
+  await finish();
+  expect(await job(jobId)).toMatchObject({ status: "DONE", done: 4, failed: 0 });
+  expect(await audited(ids, "service.delete")).toBe(4);
+});
+
+test("two processes at one job do each service once", async () => {
+  const { filter, ids } = await some(8);
+  const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Kartu" } });
+  const both = [world.context, world.elsewhere()];
+  while (["WAITING", "RUNNING"].includes((await job(jobId)).status)) {
+    await Promise.all(both.map((context) => workOnJob(context)));
+  }
+  expect(await job(jobId)).toMatchObject({ done: 8, failed: 0 });
+  expect(await tagLines(filter)).toEqual(ids.map(() => ({ tagLine: "Kartu", revision: "2" })));
+  expect(await audited(ids, "service.update")).toBe(8);
+});
+
+test("deletes what a filter finds; the platform works on it by itself", async () => {
+  const { filter, ids } = await some(3);
+  const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
+  const neighbour = world.neighbour();
+  await neighbour.start();
+  for (let tries = 0; tries < 100 && (await job(jobId)).status !== "DONE"; tries++) await wait(50);
+  await neighbour.stop();
+  expect(await job(jobId)).toMatchObject({ status: "DONE", total: 3, done: 3 });
+  expect(await tagLines(filter)).toEqual([]);
+  expect(await audited(ids, "service.delete")).toBe(3);
+});
+
+test("filters that make no sense begin no job, and there are no jobs but those begun", async () => {
+  const wish = { filter: { price: 3 }, service: {} };
+  await expect(owners().services.bulkUpdateByFilter(wish)).rejects.toMatchObject({ code: "INVALID_FILTER" });
+  await expect(owners().services.bulkDeleteByFilter(wish)).rejects.toMatchObject({ code: "INVALID_FILTER" });
+  await expect(job(newId())).rejects.toMatchObject({ status: 404, code: "JOB_NOT_FOUND" });
+});

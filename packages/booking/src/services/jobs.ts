@@ -1,0 +1,213 @@
+import { type Job, type jobs as jobsContract, ServiceChange } from "@uola/contract";
+import { type Database, json, newId } from "@uola/database";
+import {
+  answer,
+  type Context,
+  compileFilter,
+  type Ending,
+  type Handlers,
+  printable,
+  Refusal,
+  type Work,
+} from "@uola/kernel";
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { failureOf } from "./bulk.ts";
+import { fields, findServices } from "./fields.ts";
+import { changeService, deleteService, writing } from "./writing.ts";
+
+const batch = 100;
+const failuresMax = 100;
+const pauseMilliseconds = 500;
+
+const Filter = z.record(z.string(), z.json());
+/** What a job is told, by its kind, as the table keeps it. */
+const inputs = {
+  "services.update": z.object({ filter: Filter, change: ServiceChange }),
+  "services.delete": z.object({
+    filter: Filter,
+    keepBooked: z.boolean(),
+    notification: z.object({ notifyParticipants: z.boolean().nullish(), message: z.string().nullish() }).optional(),
+  }),
+};
+type Kind = keyof typeof inputs;
+type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
+
+/** Begins a job that works on every service a filter finds; refuses with INVALID_FILTER. Returns its id. */
+export async function beginJob<K extends Kind>(
+  { db, siteId, now }: Context,
+  kind: K,
+  input: z.output<(typeof inputs)[K]>,
+  actor: Ending["actor"],
+): Promise<string> {
+  compileFilter(fields, input.filter);
+  const id = newId();
+  const at = now();
+  const row = { siteId, id, kind, input: json(input), actor: json(actor), createdDate: at, updatedDate: at };
+  await db.insertInto("job").values(row).execute();
+  return id;
+}
+
+/** Following jobs. */
+export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => ({
+  get: async ({ jobId }) => {
+    const job = await db
+      .selectFrom("job")
+      .select(["id", "status", "total", "done", "failed", "failures"])
+      .where("siteId", "=", siteId)
+      .where("id", "=", jobId)
+      .executeTakeFirst();
+    if (!job) throw new Refusal("JOB_NOT_FOUND", `No job ${jobId}.`, 404);
+    return { job: { ...job, status: job.status as Job["status"], failures: job.failures as Job["failures"] } };
+  },
+});
+
+/** Works on the oldest job there is; false when there is none, when it has to stop, or when another process is at it. */
+export async function workOnJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
+  const { db, siteId } = context;
+  const job = await db
+    .selectFrom("job")
+    .select(["id", "kind", "input", "actor", "position"])
+    .where("siteId", "=", siteId)
+    .where("status", "in", ["WAITING", "RUNNING"])
+    .orderBy("createdDate")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!job) return false;
+  const step = readStep(context, job);
+  if (!step) {
+    await advance(db, context, job.id, { status: "FAILED" });
+    return true;
+  }
+  const found = () =>
+    findServices(db, siteId).where(compileFilter(fields, step.filter)).select("service.id").orderBy("service.id");
+  if (job.position === null) {
+    const { total } = await db
+      .selectFrom(found().as("found"))
+      .select(sql<number>`count(*)::int`.as("total"))
+      .executeTakeFirstOrThrow();
+    await advance(db, context, job.id, { status: "RUNNING", total: sql`coalesce(total, ${total})` });
+  }
+  let position = job.position;
+  for (;;) {
+    const next = found().limit(batch);
+    const ids = await (position === null ? next : next.where("service.id", ">", position)).execute();
+    if (ids.length === 0) break;
+    for (const { id } of ids) {
+      if (isStopping() || !(await take(context, job.id, position, id, step.work))) return false;
+      position = id;
+    }
+  }
+  await advance(db, context, job.id, { status: "DONE" });
+  return true;
+}
+
+type Step = { filter: unknown; work: (tx: Database, id: string) => Promise<unknown> };
+
+function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): Step | undefined {
+  const by = actor as Ending["actor"];
+  try {
+    if (kind === "services.update") {
+      const { filter, change } = inputs[kind].parse(input);
+      return { filter, work: (tx, id) => changeService(tx, context, { id, change }, by) };
+    }
+    const { filter, keepBooked, notification } = inputs["services.delete"].parse(input);
+    return { filter, work: (tx, id) => deleteService(tx, context, { id, keepBooked, notification }, by) };
+  } catch (error) {
+    context.log.error({ jobId, err: printable(error) }, "a job cannot be read");
+    return undefined;
+  }
+}
+
+/**
+ * Works on one service, in one transaction with the job's new position: whoever is stopped half-way leaves no service
+ * done twice and none left out. False when another process is at the job, or was since the position was read.
+ */
+async function take(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
+  const { db } = context;
+  const mine = async (tx: Database) => {
+    const job = await tx
+      .selectFrom("job")
+      .select(["position", "failures"])
+      .where("siteId", "=", context.siteId)
+      .where("id", "=", jobId)
+      .where("status", "in", ["WAITING", "RUNNING"])
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    return job?.position === before ? job : undefined;
+  };
+  try {
+    return await writing(context, async (tx) => {
+      if (!(await mine(tx))) return false;
+      await work(tx, id);
+      await advance(tx, context, jobId, { position: id, done: sql<number>`done + 1` });
+      return true;
+    });
+  } catch (error) {
+    // A lost connection, which the driver tells without a code, says nothing about the service: it is taken again.
+    const lost = error instanceof Error && error.message.startsWith("Connection terminated");
+    if (lost || answer(error, jobId).status === 503) throw error;
+    const { code, description } = failureOf(context, error, jobId);
+    return db.transaction().execute(async (tx) => {
+      const job = await mine(tx);
+      if (!job) return false;
+      const failures = [...(job.failures as Job["failures"]), { id, code, description }].slice(0, failuresMax);
+      await advance(tx, context, jobId, {
+        position: id,
+        failed: sql<number>`failed + 1`,
+        failures: json(failures),
+      });
+      return true;
+    });
+  }
+}
+
+type Progress = {
+  status?: Job["status"];
+  position?: string;
+  failures?: string;
+} & Partial<Record<"total" | "done" | "failed", RawBuilder<number>>>;
+const advance = (db: Database, { siteId, now }: Context, id: string, to: Progress) =>
+  db
+    .updateTable("job")
+    .set({ ...to, updatedDate: now() })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .execute();
+
+/** Keeps working on jobs as long as there are any; looks for new ones twice a second. */
+export function serviceJobs(context: Context): Work {
+  let stopping = false;
+  let running: Promise<void> = Promise.resolve();
+  let wake = () => {};
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMilliseconds).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async () => {
+    while (!stopping) {
+      const worked = await workOnJob(context, () => stopping).catch((error) => {
+        context.log.error({ err: printable(error) }, "a job could not go on");
+        return false;
+      });
+      if (!stopping) await (worked ? undefined : pause());
+    }
+  };
+  return {
+    async start() {
+      stopping = false;
+      running = run();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { contract, LocationWish, Service } from "@uola/contract";
+import { type Database, json } from "@uola/database";
+import { type Context, type Ending, type Handlers, Violation } from "@uola/kernel";
+import { type SqlBool, sql } from "kysely";
+import * as store from "./store.ts";
+import { locationProblems } from "./validation.ts";
+import { altering, storedLocation, writing } from "./writing.ts";
+
+type Location = Service["locations"][number];
+type Wish = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
+
+/** Replaces where services take place. */
+export const locationCalls = (context: Context): Pick<Handlers<typeof contract.services>, "setLocations"> => ({
+  setLocations: async (wish, { caller }) => {
+    const { serviceId: id, locations, participantNotification: notification } = wish;
+    const service = await writing(context, (tx) =>
+      altering(tx, context, { id, action: "service.setLocations", actor: caller }, async (before) => {
+        const { newLocation } = wish.removedLocationSessionsAction?.moveToLocationOptions ?? {};
+        await check(tx, context, before, [...locations], newLocation);
+        const next = locations.map(
+          (each) => before.locations.find((known) => isSame(known, each)) ?? storedLocation(each),
+        );
+        const removed = before.locations.filter((known) => !next.some(({ id }) => id === known.id));
+        if (removed.length > 0) {
+          const ending = { actor: caller, notification: notification ?? undefined };
+          await settle(tx, context, before, removed, wish.removedLocationSessionsAction, ending);
+        }
+        return { locations: json(next.map(bare)) };
+      }),
+    );
+    return { service };
+  },
+});
+
+/** The same place under another description keeps its id, so that its sessions stay with it. */
+function isSame(known: Location, wish: LocationWish): boolean {
+  if (known.type !== wish.type) return false;
+  if (known.type === "BUSINESS") return known.business?.id === wish.business?.id;
+  return known.type === "CUSTOMER" || JSON.stringify(known.custom?.address) === JSON.stringify(wish.custom?.address);
+}
+
+const bare = ({ id, type, business, custom }: Location) => ({
+  id,
+  type,
+  ...(business && { business }),
+  ...(custom && { custom }),
+});
+
+async function check(
+  tx: Database,
+  { siteId }: Context,
+  before: Service,
+  locations: LocationWish[],
+  newLocation: LocationWish | null | undefined,
+): Promise<void> {
+  const named = [...locations, ...(newLocation ? [newLocation] : [])].flatMap(({ business }) => business?.id ?? []);
+  const own = before.locations.flatMap(({ business }) => business?.id ?? []);
+  const nothing = { categoryId: undefined, formId: undefined, policyId: undefined, staffIds: [], resourceIds: [] };
+  const { locationIds } = await store.knownOf(tx, siteId, { ...nothing, locationIds: named });
+  const known = new Set([...locationIds, ...own]);
+  const path = "removedLocationSessionsAction.moveToLocationOptions.newLocation";
+  const wrongs = [
+    ...locationProblems(locations, before.type, known, "locations"),
+    ...locationProblems(newLocation ? [newLocation] : [], before.type, known, path),
+    ...(newLocation && !locations.some((each) => JSON.stringify(each) === JSON.stringify(newLocation))
+      ? [{ field: path, description: "must be one of the new locations", ruleName: "INVALID_LOCATIONS" }]
+      : []),
+  ];
+  if (wrongs.length > 0) throw new Violation(wrongs);
+}
+
+/** Does with the sessions ahead at places that go what the caller said; refuses when there are some and nothing was said. */
+async function settle(
+  tx: Database,
+  context: Context,
+  before: Service,
+  removed: readonly Location[],
+  wish: Wish["removedLocationSessionsAction"],
+  ending: Ending,
+): Promise<void> {
+  const { siteId, now } = context;
+  const scheduleId = before.schedule.id;
+  const gone = removed.flatMap(({ id }) => id ?? []);
+  // Sessions that name no place take place at the first one.
+  const [main] = before.locations;
+  const implied = sql<SqlBool>`${gone.includes(main?.id ?? "")} and extra -> 'location' is null`;
+  const there = sql<SqlBool>`(extra #>> '{location,id}' = any(${gone}::text[]) or (${implied}))`;
+  const sessions = await tx
+    .selectFrom("session")
+    .select(["id", "extra"])
+    .where("siteId", "=", siteId)
+    .where("scheduleId", "=", scheduleId)
+    .where("startDate", ">", now())
+    .where("status", "=", "CONFIRMED")
+    .where(there)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  if (sessions.length === 0) return;
+  const action = wish?.action;
+  const newLocation = wish?.moveToLocationOptions?.newLocation;
+  const field = "removedLocationSessionsAction";
+  if (!action || action === "UNKNOWN_ACTION_TYPE") {
+    const description = `must say what becomes of ${sessions.length} sessions ahead`;
+    throw new Violation([{ field: `${field}.action`, description, ruleName: "REMOVED_LOCATION_ACTION_REQUIRED" }]);
+  }
+  if (action === "MOVE_TO_LOCATION" && !newLocation) {
+    const description = "is needed for moving sessions";
+    throw new Violation([{ field: `${field}.moveToLocationOptions.newLocation`, description }]);
+  }
+  if (action === "DELETE") {
+    const sessionIds = sessions.map(({ id }) => id);
+    for (const end of context.sessionRemovals) await end(tx, { ...ending, scheduleId, sessionIds, course: false });
+    return;
+  }
+  // Those that stay where they are have to say so from now on.
+  const keep = action === "KEEP_AT_CURRENT_LOCATION";
+  const place = keep ? main : await described(tx, siteId, newLocation as LocationWish);
+  const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
+  if (!place || concerned.length === 0) return;
+  await tx
+    .updateTable("session")
+    .set({ extra: sql`extra || ${json({ location: slotLocation(place) })}`, updatedDate: now() })
+    .where("siteId", "=", siteId)
+    .where(
+      "id",
+      "in",
+      concerned.map(({ id }) => id),
+    )
+    .execute();
+}
+
+async function described(tx: Database, siteId: string, wish: LocationWish): Promise<Location> {
+  const location = storedLocation(wish);
+  if (location.type !== "BUSINESS") return location;
+  const business = await tx
+    .selectFrom("location")
+    .select(["id", "name", "address"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", location.business?.id ?? "")
+    .executeTakeFirst();
+  const details = business && { ...business, address: business.address as NonNullable<Location["calculatedAddress"]> };
+  return { ...location, ...(details && { business: details, calculatedAddress: details.address }) };
+}
+
+const kinds = {
+  BUSINESS: "OWNER_BUSINESS",
+  CUSTOM: "OWNER_CUSTOM",
+  CUSTOMER: "CUSTOM",
+  UNKNOWN_LOCATION_TYPE: "UNDEFINED",
+} as const;
+
+/** A service's place as sessions carry it. */
+function slotLocation({ id, type, business, custom, calculatedAddress }: Location) {
+  const address = calculatedAddress ?? custom?.address;
+  const formattedAddress = address?.formattedAddress ?? address?.addressLine;
+  return {
+    ...(id && { id }),
+    ...(business?.name && { name: business.name }),
+    ...(formattedAddress && { formattedAddress }),
+    locationType: kinds[type],
+  };
+}

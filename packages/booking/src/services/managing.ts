@@ -1,0 +1,122 @@
+import type { contract } from "@uola/contract";
+import { json } from "@uola/database";
+import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
+import { eachForItself } from "./bulk.ts";
+import { cloning } from "./cloning.ts";
+import { beginJob } from "./jobs.ts";
+import { locationCalls } from "./locations.ts";
+import { paying } from "./paying.ts";
+import { claimSlug, isSlug, slugOwner, withMainSlug } from "./slugs.ts";
+import { addService, altering, changeService, deleteService, readService, writing } from "./writing.ts";
+
+type Call =
+  | "create"
+  | "update"
+  | "bulkUpdate"
+  | "bulkUpdateByFilter"
+  | "delete"
+  | "bulkDelete"
+  | "bulkDeleteByFilter"
+  | "setLocations"
+  | "addPricingPlans"
+  | "removePricingPlans"
+  | "setCustomSlug"
+  | "validateSlug"
+  | "clone";
+type Calls = Pick<Handlers<typeof contract.services>, Call>;
+type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
+type EndingWish = {
+  preserveFutureSessionsWithParticipants?: boolean | null | undefined;
+  participantNotification?: Notification;
+};
+
+const deletion = ({ preserveFutureSessionsWithParticipants, participantNotification }: EndingWish) => ({
+  keepBooked: preserveFutureSessionsWithParticipants ?? false,
+  notification: participantNotification ?? undefined,
+});
+
+/** What the owner does with services. */
+export function managing(context: Context): Calls {
+  const { db, siteId, now } = context;
+  return {
+    create: async ({ service: wish }, { caller }) => ({
+      service: await writing(context, (tx) => addService(tx, context, wish, caller)),
+    }),
+
+    update: async ({ service: { id, revision, ...change }, mask }, { caller }) => ({
+      service: await writing(context, (tx) => changeService(tx, context, { id, revision, change, mask }, caller)),
+    }),
+
+    bulkUpdate: ({ services, returnEntity }, { caller, requestId }) => {
+      const items = services.map(({ service: { id, revision, ...change }, mask }) => ({ id, revision, change, mask }));
+      return eachForItself(context, requestId, items, returnEntity ?? false, (item) =>
+        writing(context, (tx) => changeService(tx, context, item, caller)),
+      );
+    },
+
+    bulkUpdateByFilter: async ({ filter, service: change }, { caller }) => ({
+      jobId: await beginJob(context, "services.update", { filter, change }, caller),
+    }),
+
+    delete: async ({ serviceId: id, ...ending }, { caller }) => {
+      await writing(context, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller));
+      return {};
+    },
+
+    bulkDelete: ({ ids, ...ending }, { caller, requestId }) =>
+      eachForItself(
+        context,
+        requestId,
+        ids.map((id) => ({ id })),
+        false,
+        ({ id }) => writing(context, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller)),
+      ),
+
+    bulkDeleteByFilter: async ({ filter, ...ending }, { caller }) => ({
+      jobId: await beginJob(context, "services.delete", { filter, ...deletion(ending) }, caller),
+    }),
+
+    ...locationCalls(context),
+    ...paying(context),
+    ...cloning(context),
+
+    setCustomSlug: async ({ serviceId: id, ...wish }, { caller: actor }) => {
+      const name = slugIn(wish);
+      if (!isSlug(name)) {
+        const description = "must have small letters, digits, hyphens and underscores only";
+        throw new Violation([{ field: fieldOf(wish), description, ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" }]);
+      }
+      const service = await writing(context, (tx) =>
+        altering(tx, context, { id, action: "service.setCustomSlug", actor }, async (_, slugs) => {
+          if (!(await claimSlug(tx, siteId, id, name))) {
+            throw new Refusal("SLUG_ALREADY_EXISTS", `Another service has the address ${name}.`);
+          }
+          const main = { name, custom: true, createdDate: now().toISOString() };
+          return { slugs: json(await withMainSlug(tx, siteId, slugs, main)) };
+        }),
+      );
+      return { slug: service.mainSlug, service };
+    },
+
+    validateSlug: async ({ serviceId, ...wish }) => {
+      const name = slugIn(wish);
+      await readService(db, context, serviceId);
+      const names = { slug: name, slugName: name };
+      if (!isSlug(name)) return { valid: false, ...names, errors: ["SLUG_CONTAINS_ILLEGAL_CHARACTERS"] };
+      const owner = await slugOwner(db, siteId, name);
+      if (owner !== undefined && owner !== serviceId)
+        return { valid: false, ...names, errors: ["SLUG_ALREADY_EXISTS"] };
+      return { valid: true, ...names, errors: [] };
+    },
+  };
+}
+
+type SlugWish = { slug?: string | null | undefined; slugName?: string | null | undefined };
+const fieldOf = ({ slug }: SlugWish) => (typeof slug === "string" ? "slug" : "slugName");
+
+/** Clients of one generation say `slug`, those of another `slugName`. */
+function slugIn(wish: SlugWish): string {
+  const name = wish.slug ?? wish.slugName;
+  if (typeof name !== "string") throw new Violation([{ field: fieldOf(wish), description: "is needed" }]);
+  return name;
+}

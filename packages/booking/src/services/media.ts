@@ -1,0 +1,65 @@
+import { fileUrl, parseMedia, referenceOf, type Service } from "@uola/contract";
+import { imagesById } from "@uola/data";
+import type { Database } from "@uola/database";
+
+type Media = Service["media"];
+type Item = NonNullable<NonNullable<Media>["mainMedia"]>;
+type Image = NonNullable<Item["image"]>;
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const idIn = ({ id }: Image) => parseMedia(id ?? "")?.id ?? id ?? "";
+
+/** Media to be stored: an image that its id, or its reference, says to be the library's has what is known of it there. */
+export async function withLibrary(tx: Database, siteId: string, media: Media): Promise<Media> {
+  const ids: string[] = [];
+  each(media, (image) => {
+    const id = idIn(image);
+    if (guid.test(id)) ids.push(id);
+    return image;
+  });
+  if (ids.length === 0) return media;
+  const known = await imagesById(tx, siteId, ids);
+  return each(media, (image) => {
+    const found = known.get(idIn(image).toLowerCase());
+    if (!found) return image;
+    // Its address is told when it is read: the site may have moved by then.
+    const { url: _, altText, ...rest } = image;
+    const { id, name, alt, width, height } = found;
+    return { ...rest, id, filename: name, altText: altText ?? alt, width, height };
+  });
+}
+
+/** Media as they are told: dates again after JSON, and where images of the library are served. */
+export const mediaOf = (stored: Media, site: string): Media =>
+  each(stored, (image) => {
+    const { id, url, width, height, filename, urlExpirationDate } = image;
+    const ours = !url && guid.test(id ?? "") && width && height;
+    const reference = ours && referenceOf({ kind: "IMAGE", id: id as string, name: filename ?? "", width, height });
+    return {
+      ...image,
+      ...(reference && { url: fileUrl(reference, site) }),
+      ...(urlExpirationDate && { urlExpirationDate: new Date(urlExpirationDate) }),
+    };
+  });
+
+/** The same media with other images; what is not there stays so. */
+function each(media: Media, to: (image: Image) => Image): Media {
+  if (!media) return media;
+  const { items, mainMedia, coverMedia } = media;
+  const item = (one: Item): Item => (one.image ? { ...one, image: to(one.image) } : one);
+  return {
+    ...media,
+    ...(items && { items: items.map(item) }),
+    ...(mainMedia && { mainMedia: item(mainMedia) }),
+    ...(coverMedia && { coverMedia: item(coverMedia) }),
+  };
+}
+
+/** An image of the library as its reference says it. */
+export function pictureOf(reference: string | null | undefined, site: string): Image | undefined {
+  const media = reference ? parseMedia(reference) : undefined;
+  if (!media || !reference) return undefined;
+  const { id, name, width, height } = media;
+  const extent = width && height ? { width, height } : {};
+  return { id, filename: name, ...extent, url: fileUrl(reference, site) ?? null };
+}

@@ -1,0 +1,62 @@
+import type { OptionsAndVariants, ServiceWish } from "@uola/contract";
+import { newId } from "@uola/database";
+import type { Wrong } from "@uola/kernel";
+
+type Wished = NonNullable<ServiceWish["optionsAndVariants"]>;
+type Choices = NonNullable<Wished["variants"]>[number]["choices"];
+
+const keyOf = (choices: Choices): string =>
+  choices
+    .map(({ optionId, custom }) => `${optionId} ${custom}`)
+    .toSorted()
+    .join("\n");
+const listsOf = ({ options, variants }: Wished) => ({ options: options ?? [], variants: variants ?? [] });
+const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
+
+/** What is wrong with options and what they cost: each variant chooses once of every option, and no two choose the same. */
+export function* optionProblems({ optionsAndVariants, payment }: ServiceWish): Generator<Wrong> {
+  if (!optionsAndVariants) return;
+  const { options, variants } = listsOf(optionsAndVariants);
+  const rule = (field: string, description: string): Wrong => ({
+    field: `service.optionsAndVariants.${field}`,
+    description,
+    ruleName: "INVALID_OPTIONS",
+  });
+  if (!isDistinct(options.map(({ id }) => id))) yield rule("options", "must not name an option twice");
+  for (const [index, { choices }] of options.entries()) {
+    if (!isDistinct(choices)) yield rule(`options.${index}.choices`, "must not repeat a choice");
+  }
+  const known = new Map(options.map(({ id, choices }) => [id, choices]));
+  for (const [index, { choices }] of variants.entries()) {
+    const isWhole = choices.length === options.length && isDistinct(choices.map(({ optionId }) => optionId));
+    const isKnown = choices.every(({ optionId, custom }) => known.get(optionId)?.includes(custom));
+    if (!isWhole || !isKnown) yield rule(`variants.${index}.choices`, "must choose once of every option");
+  }
+  if (!isDistinct(variants.map(({ choices }) => keyOf(choices)))) yield rule("variants", "must not repeat a variant");
+  if (variants.length > 0 && payment?.rateType !== "FIXED" && payment?.rateType !== "VARIED") {
+    yield rule("variants", "need a FIXED or VARIED price");
+  }
+}
+
+/** Options as they are stored: prices have the site's currency. */
+export function storedOptions(wished: Wished | null | undefined, currency: string): OptionsAndVariants | null {
+  if (!wished) return null;
+  const { options, variants } = listsOf(wished);
+  return {
+    options,
+    variants: variants.map(({ choices, price: { value } }) => ({ choices, price: { value, currency } })),
+  };
+}
+
+/** Options of a copy, with ids of their own; undefined where a price is in a currency that the site has no more. */
+export function copiedOptions(source: OptionsAndVariants, currency: string): OptionsAndVariants | undefined {
+  if (source.variants.some(({ price }) => price.currency && price.currency !== currency)) return undefined;
+  const ids = new Map(source.options.map(({ id }) => [id, newId()]));
+  return {
+    options: source.options.map((option) => ({ ...option, id: ids.get(option.id) as string })),
+    variants: source.variants.map(({ choices, price }) => ({
+      price,
+      choices: choices.map(({ optionId, custom }) => ({ optionId: ids.get(optionId) as string, custom })),
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+import type { LocationWish, ServiceWish } from "@uola/contract";
+import type { Wrong } from "@uola/kernel";
+import { optionProblems } from "./options.ts";
+
+/** Which of the ids a wish names there are. */
+export type Known = {
+  category: boolean;
+  form: boolean;
+  policy: boolean;
+  staffIds: ReadonlySet<string>;
+  resourceIds: ReadonlySet<string>;
+  locationIds: ReadonlySet<string>;
+};
+
+const unfit = (ruleName: string, field: string, description: string): Wrong => ({ field, description, ruleName });
+const wrong = (ruleName: string, field: string, description: string) =>
+  unfit(ruleName, `service.${field}`, description);
+
+/** Everything that is wrong with a service as it is wished to be, each with the name of its rule. `type` is what it was before. */
+export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[] {
+  return [
+    ...ofKind(wish, type),
+    ...ofCapacity(wish),
+    ...ofDurations(wish),
+    ...ofPayment(wish),
+    ...ofReferences(wish, known),
+    ...ofAges(wish),
+    ...optionProblems(wish),
+    ...locationProblems(wish.locations ?? [], wish.type, known.locationIds),
+  ];
+}
+
+function* ofKind({ type, name, onlineBooking }: ServiceWish, before: string | undefined): Generator<Wrong> {
+  if (!type || type === "UNKNOWN_SERVICE_TYPE") {
+    yield wrong("INVALID_SERVICE_TYPE", "type", "must be APPOINTMENT, CLASS or COURSE");
+  } else if (before !== undefined && type !== before) {
+    yield wrong("INVALID_SERVICE_TYPE", "type", `must stay ${before}`);
+  }
+  const length = name?.trim() ? name.length : 0;
+  if (length < 1 || length > 400) yield wrong("INVALID_SERVICE_NAME", "name", "must have 1 to 400 characters");
+  if (!onlineBooking) yield wrong("INVALID_ONLINE_BOOKING", "onlineBooking", "is needed");
+}
+
+function* ofCapacity({ type, defaultCapacity: capacity }: ServiceWish): Generator<Wrong> {
+  if (type === "APPOINTMENT") {
+    if (capacity !== 1) yield wrong("INVALID_APPOINTMENT_CAPACITY", "defaultCapacity", "must be 1 for appointments");
+  } else if (!Number.isInteger(capacity) || (capacity as number) < 1 || (capacity as number) > 1000) {
+    yield wrong("INVALID_DEFAULT_CAPACITY", "defaultCapacity", "must be a whole number from 1 to 1000");
+  }
+}
+
+function* ofDurations({ type, schedule }: ServiceWish): Generator<Wrong> {
+  const field = "schedule.availabilityConstraints.sessionDurations";
+  const durations = schedule?.availabilityConstraints?.sessionDurations ?? [];
+  const rule = (description: string) => wrong("INVALID_SESSION_DURATION", field, description);
+  if (type !== "APPOINTMENT") {
+    if (durations.length > 0) yield rule("is for appointments only");
+  } else if (durations.length === 0) yield rule("needs at least one duration");
+  else if (!durations.every((minutes) => Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440)) {
+    yield rule("must be whole minutes from 1 to 1440");
+  } else if (new Set(durations).size < durations.length) yield rule("must not repeat a duration");
+}
+
+type Payment = NonNullable<ServiceWish["payment"]>;
+const amount = (money: { value: string } | null | undefined) => (money ? Number(money.value) : undefined);
+
+function* ofPayment({ payment, onlineBooking }: ServiceWish): Generator<Wrong> {
+  if (!payment) {
+    yield wrong("PAYMENT_REQUIRED", "payment", "is needed");
+    return;
+  }
+  yield* ofRate(payment);
+  const { rateType, options } = payment;
+  const field = "payment.options";
+  const priced = rateType === "FIXED" || rateType === "VARIED";
+  if (!options?.online && !options?.inPerson) {
+    yield wrong("INVALID_PAYMENT_OPTIONS", field, "must allow paying online, in person or both");
+  }
+  for (const name of ["online", "deposit"] as const) {
+    if (options?.[name] && !priced) {
+      yield wrong("INVALID_PAYMENT_OPTIONS", `${field}.${name}`, "needs a FIXED or VARIED price");
+    }
+  }
+  if (options?.pricingPlan && onlineBooking?.requireManualApproval) {
+    const description = "cannot be allowed for what is approved by hand";
+    yield wrong("INVALID_MANUAL_APPROVAL_WITH_PRICING_PLANS", `${field}.pricingPlan`, description);
+  }
+}
+
+function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generator<Wrong> {
+  if (!rateType || rateType === "UNKNOWN_RATE_TYPE") {
+    yield wrong("INVALID_PAYMENT_TYPE", "payment.rateType", "must be FIXED, VARIED, CUSTOM or NO_FEE");
+    return;
+  }
+  const rule = (field: string, description: string) => wrong("INVALID_RATE", `payment.${field}`, description);
+  if (rateType === "CUSTOM" && !custom?.description?.trim()) yield rule("custom.description", "is needed");
+  if (rateType !== "FIXED" && rateType !== "VARIED") return;
+  const [field, price] =
+    rateType === "FIXED"
+      ? (["fixed.price", amount(fixed?.price)] as const)
+      : (["varied.defaultPrice", amount(varied?.defaultPrice)] as const);
+  if (price === undefined) yield rule(field, "is needed");
+  else if (price <= 0) yield rule(field, "must be more than 0");
+  const kind = rateType === "FIXED" ? "fixed" : "varied";
+  const deposit = amount((rateType === "FIXED" ? fixed : varied)?.deposit);
+  if (options?.deposit && deposit === undefined) yield rule(`${kind}.deposit`, "is needed for paying one");
+  if (deposit !== undefined && (deposit <= 0 || (price !== undefined && deposit > price))) {
+    yield rule(`${kind}.deposit`, "must be more than 0 and no more than the price");
+  }
+}
+
+function* ofReferences(wish: ServiceWish, known: Known): Generator<Wrong> {
+  if (wish.category && !known.category) yield wrong("INVALID_CATEGORY", "category.id", "is no category");
+  if (wish.form && !known.form) yield wrong("INVALID_FORM", "form.id", "is no booking form");
+  if (wish.bookingPolicy && !known.policy) yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy.id", "is no policy");
+  else if (!known.policy) yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy", "is needed: there is no default one");
+  const staff = wish.staffMemberIds ?? [];
+  const rule = (description: string) => wrong("INVALID_STAFF_MEMBER_IDS", "staffMemberIds", description);
+  if (wish.type === "APPOINTMENT" && staff.length === 0) yield rule("needs somebody to have the appointment with");
+  if (staff.some((id) => !known.staffIds.has(id))) yield rule("must name people of the staff");
+  if (new Set(staff).size < staff.length) yield rule("must not name anybody twice");
+  for (const [index, { resourceIds }] of (wish.resourceGroups ?? []).entries()) {
+    if (resourceIds.every((id) => known.resourceIds.has(id))) continue;
+    yield wrong("INVALID_RESOURCE_IDS", `resourceGroups.${index}.resourceIds`, "must name resources");
+  }
+}
+
+function* ofAges({ ageRange }: ServiceWish): Generator<Wrong> {
+  const { min, max } = ageRange ?? {};
+  if (min != null && max != null && min > max) {
+    yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
+  }
+}
+
+/** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. `path` is theirs in the request. */
+export function* locationProblems(
+  locations: readonly LocationWish[],
+  type: string | null | undefined,
+  locationIds: ReadonlySet<string>,
+  path = "service.locations",
+): Generator<Wrong> {
+  if (type === "COURSE" && locations.length > 1) yield unfit("INVALID_LOCATIONS", path, "must be one for a course");
+  if (locations.length > 1 && !locations.every(({ type }) => type === "BUSINESS")) {
+    yield unfit("INVALID_BUSINESS_LOCATIONS", path, "must all be of the business where there are several");
+  }
+  const ids = locations.flatMap(({ business }) => business?.id ?? []);
+  if (new Set(ids).size < ids.length) yield unfit("INVALID_LOCATIONS", path, "must not name a place twice");
+  for (const [index, { type, business, custom }] of locations.entries()) {
+    const at = `${path}.${index}`;
+    if (!type || type === "UNKNOWN_LOCATION_TYPE") {
+      yield unfit("INVALID_UNKNOWN_LOCATION", `${at}.type`, "must be BUSINESS, CUSTOM or CUSTOMER");
+    } else if (type === "BUSINESS" && (custom || !business?.id || !locationIds.has(business.id))) {
+      yield unfit("INVALID_BUSINESS_LOCATION", `${at}.business.id`, "must name a location of the business");
+    } else if (type === "CUSTOM" && (business || !custom?.address)) {
+      yield unfit("INVALID_CUSTOM_LOCATION", `${at}.custom.address`, "is needed, and nothing else");
+    } else if (type === "CUSTOMER" && (business || custom)) {
+      yield unfit("INVALID_CUSTOMER_LOCATION", at, "has no place of its own");
+    }
+  }
+}

@@ -1,0 +1,444 @@
+import type { Input, services } from "@uola/contract";
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createRules } from "../schedules/schedules.ts";
+import { createWorld, type World } from "../testing.ts";
+
+type Wish = Input<(typeof services)["create"]>["service"];
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const owners = () => world.as(world.key).services;
+const lesson: Wish = {
+  type: "CLASS",
+  name: "Įvadas",
+  defaultCapacity: 8,
+  onlineBooking: { enabled: true },
+  payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true, online: true } },
+};
+const make = async (wish: Partial<Wish> = {}) => (await owners().create({ service: { ...lesson, ...wish } })).service;
+const get = async (serviceId: string) => (await owners().get({ serviceId })).service;
+const refusal = (status: number, code: string) => ({ status, code });
+const events = (id: string) =>
+  world.db.selectFrom("event").select(["slug", "entitySequence"]).where("entityId", "=", id).orderBy("id").execute();
+const audits = (id: string) =>
+  world.db.selectFrom("audit").select(["action", "before", "after"]).where("entityId", "=", id).orderBy("id").execute();
+
+const rows = {
+  plan: async (archived = false) => {
+    const id = newId();
+    const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
+    const price = JSON.stringify({ value: "54.00", currency: "EUR" });
+    await world.db
+      .insertInto("pricingPlan")
+      .values({ siteId: world.siteId, id, name: "Narystė", price, archived, ...dates })
+      .execute();
+    return id;
+  },
+  location: async (name: string) => {
+    const id = newId();
+    const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
+    await world.db
+      .insertInto("location")
+      .values({ siteId: world.siteId, id, name, ...dates })
+      .execute();
+    return id;
+  },
+};
+
+describe("making", () => {
+  test("the server sets ids, slug, schedule, policy, currency and dates", async () => {
+    const service = await make({ name: "Pirmas kartas" });
+    expect(service).toMatchObject({
+      revision: "1",
+      mainSlug: { name: "pirmas-kartas", custom: false },
+      supportedSlugs: [{ name: "pirmas-kartas" }],
+      bookingPolicy: { name: "Įprasta", default: true },
+      payment: { fixed: { price: { value: "25.00", currency: "EUR" } }, pricingPlanIds: [] },
+      hidden: false,
+    });
+    expect(await events(service.id)).toEqual([{ slug: "created", entitySequence: 1 }]);
+    expect(await audits(service.id)).toMatchObject([{ action: "service.create", after: { name: "Pirmas kartas" } }]);
+  });
+
+  test("a course has its places from the first moment", async () => {
+    const { schedule } = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
+    expect(await world.placesOf(schedule.id)).toMatchObject({ capacity: 6, taken: 0 });
+  });
+
+  test("what breaks rules is refused with their names, and nothing is made", async () => {
+    const body = JSON.stringify({ service: { ...lesson, name: "", payment: null, category: { id: newId() } } });
+    const { status, body: answer } = await world.ask("/v2/services", { body, token: world.key });
+    expect(status).toBe(400);
+    const { fieldViolations } = answer.details.validationError;
+    expect(fieldViolations.map(({ ruleName }: { ruleName: string }) => ruleName)).toEqual([
+      "INVALID_SERVICE_NAME",
+      "PAYMENT_REQUIRED",
+      "INVALID_CATEGORY",
+    ]);
+    expect(fieldViolations[0].field).toBe("service.name");
+  });
+
+  test("twenty of one name at once have twenty addresses", async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: "Tas pats" })));
+    const slugs = made.map(({ mainSlug }) => mainSlug.name).sort();
+    expect(new Set(slugs).size).toBe(20);
+    expect(slugs).toContain("tas-pats");
+    expect(slugs).toContain("tas-pats-20");
+  });
+});
+
+describe("changing", () => {
+  test("what is given changes, field by field; lists as a whole; the rest stays", async () => {
+    const { id } = await make({ description: "Ilgas", reminders: [{ minutesBefore: 60, by: "MAIL" }] });
+    const change = { tagLine: "Trumpai", reminders: [], payment: { options: { online: false } } };
+    const { service } = await owners().update({ service: { id, revision: "1", ...change } });
+    expect(service).toMatchObject({
+      description: "Ilgas",
+      tagLine: "Trumpai",
+      reminders: [],
+      revision: "2",
+      payment: { rateType: "FIXED", options: { online: false, inPerson: true } },
+    });
+    expect(await events(id)).toEqual([
+      { slug: "created", entitySequence: 1 },
+      { slug: "updated", entitySequence: 2 },
+    ]);
+    expect((await audits(id))[1]).toMatchObject({ before: { tagLine: null }, after: { tagLine: "Trumpai" } });
+  });
+
+  test.each<["text" | "list" | "paths", unknown]>([
+    ["text", "description,payment.options.online"],
+    ["list", ["description", "payment.options.online"]],
+    ["paths", { paths: ["description", "payment.options.online"] }],
+  ])("with a mask as %s, exactly what it names", async (_, mask) => {
+    const { id } = await make({ description: "Ilgas" });
+    const service = { id, revision: "1", name: "Kitas", payment: { options: { online: false, inPerson: false } } };
+    const body = JSON.stringify({ service, mask });
+    const answer = await world.ask(`/v2/services/${id}`, { method: "PATCH", body, token: world.key });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await get(id)).toMatchObject({ name: "Įvadas", payment: { options: { online: false, inPerson: true } } });
+    expect((await get(id)).description ?? null).toBeNull();
+  });
+
+  test("a mask that names nothing there is refused; one that names what the server sets changes nothing of it", async () => {
+    const { id, mainSlug } = await make();
+    const service = { id, revision: "1", name: "Naujas" };
+    await expect(owners().update({ service, mask: "price" })).rejects.toMatchObject({ kind: "validation" });
+    await owners().update({ service, mask: "id,revision,mainSlug,locations" });
+    expect(await get(id)).toMatchObject({ name: "Įvadas", mainSlug, revision: "2" });
+  });
+
+  test("of two changes to one revision, one is refused", async () => {
+    const { id } = await make();
+    const both = await Promise.allSettled(
+      ["A", "B"].map((tagLine) => owners().update({ service: { id, revision: "1", tagLine } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const { reason } = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(reason).toMatchObject(refusal(409, "REVISION_MISMATCH"));
+    expect((await get(id)).revision).toBe("2");
+  });
+
+  test("a new name makes a new address, and earlier ones go on", async () => {
+    const { id } = await make({ name: "Senas vardas" });
+    const { service } = await owners().update({ service: { id, revision: "1", name: "Naujas vardas" } });
+    expect(service.mainSlug.name).toBe("naujas-vardas");
+    expect(service.supportedSlugs.map(({ name }) => name)).toEqual(["senas-vardas", "naujas-vardas"]);
+    await owners().setCustomSlug({ serviceId: id, slugName: "musu-pamoka" });
+    const { service: again } = await owners().update({ service: { id, revision: "3", name: "Dar kitas" } });
+    expect(again.mainSlug).toMatchObject({ name: "musu-pamoka", custom: true });
+  });
+
+  test("places of a course, and of sessions without a number of their own, follow the service, never below what is taken", async () => {
+    const course = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
+    await owners().update({ service: { id: course.id, revision: "1", defaultCapacity: 9 } });
+    expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
+    await world.db.updateTable("places").set({ taken: 5 }).where("id", "=", course.schedule.id).execute();
+    await owners().update({ service: { id: course.id, revision: "2", defaultCapacity: 2 } });
+    expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 5 });
+
+    const { id, schedule } = await make();
+    const rule = { weekday: 4, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
+    await createRules(world.context, [{ scheduleId: schedule.id, ...rule }]);
+    await createRules(world.context, [{ scheduleId: schedule.id, ...rule, startTime: "20:00", capacity: 7 }]);
+    const sessions = world.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
+    const [booked = "", own = "", empty = ""] = (await sessions.orderBy("startDate").execute()).map((each) => each.id);
+    await world.db.updateTable("places").set({ taken: 5 }).where("id", "=", booked).execute();
+    await owners().update({ service: { id, revision: "1", defaultCapacity: 3 } });
+    expect(await world.placesOf(booked)).toEqual({ capacity: 5, taken: 5 });
+    expect(await world.placesOf(own)).toEqual({ capacity: 7, taken: 0 });
+    expect(await world.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });
+  });
+
+  test("a service keeps its type, and is found only if it is there", async () => {
+    const { id } = await make();
+    await expect(owners().update({ service: { id, revision: "1", type: "COURSE" } })).rejects.toMatchObject({
+      kind: "validation",
+    });
+    const missing = { id: newId(), revision: "1", name: "X" };
+    await expect(owners().update({ service: missing })).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
+  });
+
+  test("several are changed each for itself", async () => {
+    const [first, second] = await Promise.all([make(), make()]);
+    const { results, bulkActionMetadata } = await owners().bulkUpdate({
+      returnEntity: true,
+      services: [
+        { service: { id: first.id, revision: "1", name: "A", tagLine: "B" }, mask: "tagLine" },
+        { service: { id: second.id, revision: "7", name: "C" } },
+        { service: { id: newId(), revision: "1" } },
+        { service: { id: second.id, revision: "1", name: "" } },
+      ],
+    });
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 1, totalFailures: 3, undetailedFailures: 0 });
+    expect(results.map(({ itemMetadata }) => itemMetadata.error?.code)).toEqual([
+      undefined,
+      "REVISION_MISMATCH",
+      "SERVICE_NOT_FOUND",
+      "INVALID_ARGUMENT",
+    ]);
+    expect(results[0]?.item).toMatchObject({ name: "Įvadas", tagLine: "B" });
+    expect((await get(second.id)).revision).toBe("1");
+  });
+});
+
+describe("deleting", () => {
+  test("sessions ahead end, the address is free, and nobody finds it any more", async () => {
+    const { id, schedule } = await make({ name: "Laikina" });
+    const session = await world.session({ service: { id, scheduleId: schedule.id } });
+    await owners().delete({ serviceId: id });
+    await expect(get(id)).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
+    const { services } = await owners().query({ query: { filter: { id } } });
+    expect(services).toEqual([]);
+    const sessions = world.db.selectFrom("session").select("status").where("id", "=", session);
+    expect(await sessions.executeTakeFirst()).toEqual({ status: "CANCELLED" });
+    expect((await events(id)).at(-1)).toEqual({ slug: "deleted", entitySequence: 2 });
+    expect((await make({ name: "Laikina" })).mainSlug.name).toBe("laikina");
+    await expect(owners().delete({ serviceId: id })).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
+  });
+
+  test("sessions with participants are kept if that is wished", async () => {
+    const payment = { ...lesson.payment, options: { inPerson: true } };
+    const { id, schedule } = await make({ name: "Su dalyviais", payment });
+    const service = { id, scheduleId: schedule.id };
+    const [booked, empty] = [await world.session({ service }), await world.session({ service, inHours: 72 })];
+    const bookings = world.as(world.visitor()).bookings;
+    const slot = { sessionId: booked, serviceId: id, scheduleId: schedule.id };
+    const contactDetails = { firstName: "Ona", email: "ona@example.lt" };
+    const booking = {
+      bookedEntity: { slot },
+      contactDetails,
+      totalParticipants: 2,
+      selectedPaymentOption: "OFFLINE" as const,
+    };
+    await bookings.create({ booking });
+    await owners().delete({ serviceId: id, preserveFutureSessionsWithParticipants: true });
+    const sessions = world.db.selectFrom("session").select(["id", "status"]).where("scheduleId", "=", schedule.id);
+    const status = new Map((await sessions.execute()).map((each) => [each.id, each.status]));
+    expect([status.get(booked), status.get(empty)]).toEqual(["CONFIRMED", "CANCELLED"]);
+    // Those who come may come; nobody else may book.
+    await expect(bookings.create({ booking })).rejects.toMatchObject({ kind: "application" });
+  });
+
+  test("several are deleted each for itself", async () => {
+    const [first, second] = await Promise.all([make(), make()]);
+    const { results, bulkActionMetadata } = await owners().bulkDelete({ ids: [first.id, newId(), second.id] });
+    expect(results.map(({ itemMetadata }) => itemMetadata.success)).toEqual([true, false, true]);
+    expect(bulkActionMetadata).toEqual({ totalSuccesses: 2, totalFailures: 1, undetailedFailures: 0 });
+  });
+});
+
+describe("addresses", () => {
+  test("a custom one leads, others go on; a taken one is refused", async () => {
+    const [mine, other] = await Promise.all([make({ name: "Mano" }), make({ name: "Kita pamoka" })]);
+    const { slug, service } = await owners().setCustomSlug({ serviceId: mine.id, slug: "mano-vieta" });
+    expect(slug).toMatchObject({ name: "mano-vieta", custom: true });
+    expect(service.supportedSlugs.map(({ name }) => name)).toEqual([mine.mainSlug.name, "mano-vieta"]);
+    const wish = { serviceId: other.id, slugName: "mano-vieta" };
+    await expect(owners().setCustomSlug(wish)).rejects.toMatchObject(refusal(409, "SLUG_ALREADY_EXISTS"));
+    const { service: back } = await owners().setCustomSlug({ serviceId: mine.id, slugName: mine.mainSlug.name });
+    expect(back.mainSlug.name).toBe(mine.mainSlug.name);
+  });
+
+  test.each([["Su tarpais"], [""], ["a/b"], ["DIDELIS"]])("„%s“ is none", async (slugName) => {
+    const { id } = await make();
+    const body = JSON.stringify({ slugName });
+    const answer = await world.ask(`/v2/services/${id}/slugs/custom`, { body, token: world.key });
+    expect(answer.status).toBe(400);
+    const [violation] = answer.body.details.validationError.fieldViolations;
+    expect(violation).toMatchObject({ field: "slugName", ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" });
+    const asked = await owners().validateSlug({ serviceId: id, slugName });
+    expect(asked).toMatchObject({ valid: false, errors: ["SLUG_CONTAINS_ILLEGAL_CHARACTERS"] });
+  });
+
+  test("one may ask before", async () => {
+    const [mine, other] = await Promise.all([make({ name: "Klausiu" }), make({ name: "Atsakau" })]);
+    const ask = (slug: string) => owners().validateSlug({ serviceId: mine.id, slug });
+    expect(await ask("dar-laisva")).toEqual({ valid: true, slug: "dar-laisva", slugName: "dar-laisva", errors: [] });
+    expect(await ask(mine.mainSlug.name)).toMatchObject({ valid: true });
+    expect(await ask(other.mainSlug.name)).toMatchObject({ valid: false, errors: ["SLUG_ALREADY_EXISTS"] });
+    await expect(owners().validateSlug({ serviceId: newId(), slug: "x" })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("plans", () => {
+  test("are added once, and taken away one by one or all", async () => {
+    const [a, b] = [await rows.plan(), await rows.plan()];
+    const { id: serviceId } = await make();
+    await owners().addPricingPlans({ serviceId, pricingPlanIds: [a] });
+    const { service, pricingPlanIds } = await owners().addPricingPlans({ serviceId, pricingPlanIds: [a, b] });
+    expect(pricingPlanIds).toEqual([a, b]);
+    expect(service.payment).toMatchObject({ options: { pricingPlan: true, inPerson: true }, pricingPlanIds: [a, b] });
+    const { service: less } = await owners().removePricingPlans({ serviceId, pricingPlanIds: [a] });
+    expect(less.payment.pricingPlanIds).toEqual([b]);
+    const { service: none } = await owners().removePricingPlans({ serviceId });
+    expect(none.payment).toMatchObject({ options: { pricingPlan: false }, pricingPlanIds: [] });
+  });
+
+  test("that are none, and services that take none, are refused", async () => {
+    const { id: serviceId } = await make();
+    for (const planId of [newId(), await rows.plan(true)]) {
+      const wish = { serviceId, pricingPlanIds: [planId] };
+      await expect(owners().addPricingPlans(wish)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
+      await expect(owners().removePricingPlans(wish)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
+    }
+    const manual = await make({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const wish = { serviceId: manual.id, pricingPlanIds: [await rows.plan()] };
+    const refused = refusal(409, "SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS");
+    await expect(owners().addPricingPlans(wish)).rejects.toMatchObject(refused);
+  });
+});
+
+describe("places", () => {
+  const placed = async () => {
+    const [here, there] = [await rows.location("Žirmūnai"), await rows.location("Naujamiestis")];
+    const at = (id: string) => ({ type: "BUSINESS" as const, business: { id } });
+    const service = await make({ locations: [at(here)] });
+    const offered = { id: service.id, scheduleId: service.schedule.id };
+    const session = await world.session({ service: offered });
+    const locationOf = async () => {
+      const sessions = world.db.selectFrom("session").select(["status", "extra"]).where("id", "=", session);
+      const { status, extra } = await sessions.executeTakeFirstOrThrow();
+      return { status, location: (extra as { location?: object }).location };
+    };
+    return { serviceId: service.id, here, there, at, locationOf };
+  };
+
+  test("are told as the business knows them", async () => {
+    const { serviceId, here } = await placed();
+    const { locations } = await get(serviceId);
+    expect(locations).toMatchObject([{ id: here, business: { id: here, name: "Žirmūnai", default: false } }]);
+  });
+
+  test("are not taken from sessions ahead unless it is said what becomes of those", async () => {
+    const { serviceId, there, at } = await placed();
+    const { status, body } = await world.ask(`/v2/services/${serviceId}/locations`, {
+      body: JSON.stringify({ locations: [at(there)] }),
+      token: world.key,
+    });
+    expect(status).toBe(400);
+    expect(body.details.validationError.fieldViolations[0].field).toBe("removedLocationSessionsAction.action");
+    expect((await get(serviceId)).revision).toBe("1");
+  });
+
+  test("sessions stay where they were", async () => {
+    const { serviceId, here, there, at, locationOf } = await placed();
+    const action = { action: "KEEP_AT_CURRENT_LOCATION" as const };
+    const { service } = await owners().setLocations({
+      serviceId,
+      locations: [at(there)],
+      removedLocationSessionsAction: action,
+    });
+    expect(service.locations.map(({ id }) => id)).toEqual([there]);
+    expect(await locationOf()).toMatchObject({ status: "CONFIRMED", location: { id: here, name: "Žirmūnai" } });
+  });
+
+  test("sessions move", async () => {
+    const { serviceId, there, at, locationOf } = await placed();
+    const move = { action: "MOVE_TO_LOCATION" as const };
+    const wish = { serviceId, locations: [at(there)], removedLocationSessionsAction: move };
+    await expect(owners().setLocations(wish)).rejects.toMatchObject({ kind: "validation" });
+    const moveToLocationOptions = { newLocation: at(there) };
+    await owners().setLocations({ ...wish, removedLocationSessionsAction: { ...move, moveToLocationOptions } });
+    const location = { id: there, name: "Naujamiestis", locationType: "OWNER_BUSINESS" };
+    expect(await locationOf()).toMatchObject({ status: "CONFIRMED", location });
+  });
+
+  test("sessions end", async () => {
+    const { serviceId, there, at, locationOf } = await placed();
+    const removedLocationSessionsAction = { action: "DELETE" as const };
+    await owners().setLocations({ serviceId, locations: [at(there)], removedLocationSessionsAction });
+    expect(await locationOf()).toMatchObject({ status: "CANCELLED" });
+  });
+});
+
+describe("copies", () => {
+  test("have a name, an address and a schedule of their own", async () => {
+    const source = await make({ name: "Pamoka", tagLine: "Visiems", locations: [{ type: "CUSTOMER" }] });
+    const { service, errors } = await owners().clone({
+      sourceServiceId: source.id,
+      cloneServiceName: "Pamokos kopija",
+      hideService: true,
+    });
+    expect(errors).toEqual([]);
+    expect(service).toMatchObject({
+      name: "Pamokos kopija",
+      tagLine: "Visiems",
+      hidden: true,
+      revision: "1",
+      mainSlug: { name: "pamokos-kopija" },
+    });
+    expect(service.schedule.id).not.toBe(source.schedule.id);
+    await expect(owners().clone({ sourceServiceId: newId() })).rejects.toMatchObject({ code: "SERVICE_NOT_FOUND" });
+  });
+
+  test("have the weekly times if wished", async () => {
+    const source = await make({ name: "Kas savaitę" });
+    const rule = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
+    await createRules(world.context, [{ scheduleId: source.schedule.id, ...rule }]);
+    const { service, errors } = await owners().clone({ sourceServiceId: source.id, copyRecurringSessions: true });
+    expect(errors).toEqual([]);
+    const count = (scheduleId: string) =>
+      world.db.selectFrom("session").select("startDate").where("scheduleId", "=", scheduleId).execute();
+    expect((await count(service.schedule.id)).length).toBe((await count(source.schedule.id)).length);
+    expect(service.schedule.firstSessionStart).toBeInstanceOf(Date);
+  });
+
+  test("name what they could not be given", async () => {
+    const { db, siteId, clock } = world;
+    const [good, old] = [await rows.plan(), await rows.plan()];
+    const form = newId();
+    const dates = { createdDate: clock.now, updatedDate: clock.now };
+    await db
+      .insertInto("bookingForm")
+      .values({ siteId, id: form, name: "Forma", ...dates })
+      .execute();
+    const option = newId();
+    const optionsAndVariants = {
+      options: [{ id: option, name: "Kas ateis", choices: ["Vaikas"] }],
+      variants: [{ choices: [{ optionId: option, custom: "Vaikas" }], price: { value: "8.00" } }],
+    };
+    const source = await make({ name: "Su viskuo", form: { id: form }, optionsAndVariants });
+    const whole = await owners().clone({ sourceServiceId: source.id });
+    const copied = whole.service.optionsAndVariants;
+    expect(whole.errors).toEqual([]);
+    expect(copied).toMatchObject({ options: [{ name: "Kas ateis" }], variants: [{ price: { value: "8.00" } }] });
+    expect(copied?.options[0]?.id).not.toBe(option);
+    expect(copied?.variants[0]?.choices[0]?.optionId).toBe(copied?.options[0]?.id);
+    // Prices of another currency than the site's are no prices any more.
+    await db.updateTable("site").set({ currency: "USD" }).where("id", "=", siteId).execute();
+    await owners().addPricingPlans({ serviceId: source.id, pricingPlanIds: [good, old] });
+    await db.updateTable("pricingPlan").set({ archived: true }).where("id", "=", old).execute();
+    await db.deleteFrom("bookingForm").where("id", "=", form).execute();
+    const { service, errors } = await owners().clone({ sourceServiceId: source.id, copyPricingPlans: true });
+    expect(errors).toEqual(["PRICING_PLANS", "FORM", "OPTIONS_AND_VARIANTS"]);
+    expect(service.optionsAndVariants ?? null).toBeNull();
+    await db.updateTable("site").set({ currency: "EUR" }).where("id", "=", siteId).execute();
+    expect(service.payment.pricingPlanIds).toEqual([good]);
+    expect(service.form ?? null).toBeNull();
+  });
+});

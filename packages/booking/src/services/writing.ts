@@ -1,0 +1,243 @@
+import type { FieldMask, LocationWish, Service, ServiceChange, ServiceWish } from "@uola/contract";
+import { type Database, json, newId, retrying } from "@uola/database";
+import { type Context, type Ending, Refusal, recordChange, Violation } from "@uola/kernel";
+import { withLibrary } from "./media.ts";
+import { storedOptions } from "./options.ts";
+import { changed, settable } from "./patch.ts";
+import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
+import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
+import * as store from "./store.ts";
+import { type Known, problems } from "./validation.ts";
+
+type Actor = Ending["actor"];
+
+export const serviceNotFound = (id: string) => new Refusal("SERVICE_NOT_FOUND", `No service ${id}.`, 404);
+
+/** The service as the transaction sees it; refuses with SERVICE_NOT_FOUND. */
+export async function readService(tx: Database, { siteId, urls }: Context, id: string): Promise<Service> {
+  const row = await store.readServices(tx, siteId).where("service.id", "=", id).executeTakeFirst();
+  if (!row) throw serviceNotFound(id);
+  return toService(row, urls.site);
+}
+
+/** One change of one or more services in a transaction of its own; who reads services is told afterwards. */
+export async function writing<Answer>(context: Context, work: (tx: Database) => Promise<Answer>): Promise<Answer> {
+  const answer = await retrying(() => context.db.transaction().execute(work));
+  for (const topic of ["services", "availability"] as const) context.changes.publish(topic);
+  return answer;
+}
+
+/** Adds a service; refuses with every rule it breaks. */
+export async function addService(tx: Database, context: Context, wish: ServiceWish, actor: Actor): Promise<Service> {
+  const { siteId } = context;
+  const { known, policyId } = await lookUp(tx, siteId, wish);
+  const wrongs = problems(wish, known);
+  if (wrongs.length > 0) throw new Violation(wrongs);
+  const locations = (wish.locations ?? []).map((each) => storedLocation(each));
+  return insertService(tx, context, { wish, policyId: policyId as string, locations }, actor);
+}
+
+type Complete = {
+  wish: ServiceWish;
+  policyId: string;
+  locations: Service["locations"];
+  pricingPlanIds?: readonly string[];
+  id?: string;
+  scheduleId?: string;
+};
+
+/** Adds a service that is known to be right. */
+export async function insertService(tx: Database, context: Context, complete: Complete, actor: Actor) {
+  const { wish, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = complete;
+  const { siteId, now } = context;
+  const at = now();
+  const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");
+  const media = await withLibrary(tx, siteId, wish.media);
+  await store.insertService(tx, {
+    ...columnsOf({ ...wish, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
+    siteId,
+    id,
+    type: wish.type as string,
+    scheduleId,
+    locations: json(locations),
+    slugs: json([{ name, custom: false, createdDate: at.toISOString() }]),
+    createdDate: at,
+    updatedDate: at,
+  });
+  for (const begin of context.serviceBeginnings) await begin(tx, id);
+  const service = await readService(tx, context, id);
+  await recordChange(tx, {
+    siteId,
+    at,
+    entity: "service",
+    entityId: id,
+    audit: { actor, action: "service.create", after: service },
+    event: { slug: "created", sequence: 1, body: { createdEvent: { entity: service } } },
+  });
+  return service;
+}
+
+export type Change = { id: string; revision?: string; change: ServiceChange; mask?: FieldMask | null | undefined };
+
+/** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
+export const changeService = (tx: Database, context: Context, { id, revision, change, mask }: Change, actor: Actor) =>
+  altering(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
+    const { siteId, now } = context;
+    const wish = changed(settable(before), change, mask);
+    const { known, policyId } = await lookUp(tx, siteId, wish);
+    // What it has already may stay, even somebody who has left.
+    const wrongs = problems({ ...wish, locations: [] }, withOwn(known, before), before.type);
+    if (wrongs.length > 0) throw new Violation(wrongs);
+    const { pricingPlanIds } = before.payment;
+    const media = await withLibrary(tx, siteId, wish.media);
+    const currency = await store.currency(tx, siteId);
+    const columns = columnsOf({ ...wish, media }, policyId as string, currency, pricingPlanIds ?? []);
+    const renamed = wish.name !== before.name && slugOf(wish.name ?? "") !== slugOf(before.name);
+    if (!renamed || slugs.at(-1)?.custom) return columns;
+    const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");
+    const main = { name, custom: false, createdDate: now().toISOString() };
+    return { ...columns, slugs: json(await withMainSlug(tx, siteId, slugs, main)) };
+  });
+
+type Altering = { id: string; revision?: string | undefined; action: string; actor: Actor };
+type Columns = Parameters<typeof store.updateService>[3];
+
+/** The frame of every change: lock, compare the revision, write what `work` gives, count one up, record and tell. */
+export async function altering(
+  tx: Database,
+  context: Context,
+  { id, revision, action, actor }: Altering,
+  work: (before: Service, slugs: StoredSlug[]) => Promise<Columns>,
+): Promise<Service> {
+  const { siteId, now } = context;
+  const locked = await store.lockService(tx, siteId, id);
+  if (!locked) throw serviceNotFound(id);
+  if (revision !== undefined && revision !== String(locked.revision)) {
+    const data = { revision: String(locked.revision) };
+    throw new Refusal("REVISION_MISMATCH", "The service has changed since it was read.", 409, data);
+  }
+  const before = await readService(tx, context, id);
+  const columns = await work(before, locked.slugs as StoredSlug[]);
+  const sequence = locked.revision + 1;
+  const at = now();
+  await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
+  // What takes as many as the service follows it: the course as a whole, or sessions without a number of their own.
+  if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
+    for (const begin of context.serviceBeginnings) await begin(tx, id);
+  }
+  const after = await readService(tx, context, id);
+  await recordChange(tx, {
+    siteId,
+    at,
+    entity: "service",
+    entityId: id,
+    audit: { actor, action, before, after },
+    event: { slug: "updated", sequence, body: { updatedEvent: { currentEntity: after } } },
+  });
+  return after;
+}
+
+type Deletion = { keepBooked: boolean; notification: Ending["notification"] };
+
+/** Deletes a service and ends what hangs on it; past sessions and bookings go on naming it. Refuses with SERVICE_NOT_FOUND. */
+export async function deleteService(
+  tx: Database,
+  context: Context,
+  { id, keepBooked, notification }: Deletion & { id: string },
+  actor: Actor,
+): Promise<Service> {
+  const { siteId, now } = context;
+  const locked = await store.lockService(tx, siteId, id);
+  if (!locked) throw serviceNotFound(id);
+  const before = await readService(tx, context, id);
+  for (const end of context.serviceEndings) {
+    await end(tx, { actor, notification, serviceId: id, scheduleId: before.schedule.id, keepBooked });
+  }
+  const at = now();
+  const sequence = locked.revision + 1;
+  await store.updateService(tx, siteId, id, { deletedDate: at, updatedDate: at, revision: sequence });
+  await freeSlugs(tx, siteId, id);
+  await recordChange(tx, {
+    siteId,
+    at,
+    entity: "service",
+    entityId: id,
+    audit: { actor, action: "service.delete", before },
+    event: { slug: "deleted", sequence, body: { deletedEvent: { deletedEntity: before } } },
+  });
+  return before;
+}
+
+/** What of a wish there is, and the policy it would have: its own or the default one. */
+async function lookUp(tx: Database, siteId: string, wish: ServiceWish) {
+  const policyId = wish.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
+  const known = await store.knownOf(tx, siteId, {
+    categoryId: wish.category?.id,
+    formId: wish.form?.id,
+    policyId,
+    staffIds: wish.staffMemberIds ?? [],
+    resourceIds: (wish.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds),
+    locationIds: (wish.locations ?? []).flatMap(({ business }) => business?.id ?? []),
+  });
+  return { known, policyId };
+}
+
+function withOwn(known: Known, { staffMemberIds, resourceGroups }: Service): Known {
+  const resourceIds = (resourceGroups ?? []).flatMap((group) => group.resourceIds);
+  return {
+    ...known,
+    staffIds: new Set([...known.staffIds, ...staffMemberIds]),
+    resourceIds: new Set([...known.resourceIds, ...resourceIds]),
+  };
+}
+
+/** A location as it is stored: what the business says of it is looked up when it is read. */
+export function storedLocation({ type, business, custom }: LocationWish): Service["locations"][number] {
+  if (type === "BUSINESS") return { id: business?.id, type, business: { id: business?.id as string } };
+  const id = newId();
+  return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
+}
+
+/** The columns a wish fills; it is known to be right. Of several prices the one of the rate's type is kept. */
+function columnsOf(wish: ServiceWish, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
+  const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = wish;
+  const { role, ageRange } = wish;
+  const { rateType, fixed, varied, custom, options } = payment ?? {};
+  const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
+  const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
+  return {
+    name: wish.name as string,
+    description: wish.description ?? null,
+    tagLine: wish.tagLine ?? null,
+    defaultCapacity: wish.defaultCapacity as number,
+    sortOrder: wish.sortOrder ?? 0,
+    hidden: wish.hidden ?? false,
+    categoryId: wish.category?.id ?? null,
+    policyId,
+    staffIds: wish.staffMemberIds ?? [],
+    payment: json({
+      rateType,
+      ...(rateType === "FIXED" && { fixed: { price: money(fixed?.price), deposit: money(fixed?.deposit) } }),
+      ...(rateType === "VARIED" && {
+        varied: { defaultPrice: money(varied?.defaultPrice), deposit: money(varied?.deposit) },
+      }),
+      ...(rateType === "CUSTOM" && { custom }),
+      options,
+      pricingPlanIds,
+    }),
+    onlineBooking: json(wish.onlineBooking ?? {}),
+    media: wish.media ? json(wish.media) : null,
+    extra: json({
+      form,
+      conferencing,
+      seoData,
+      extendedFields,
+      resourceGroups,
+      reminders,
+      role,
+      ageRange,
+      optionsAndVariants: storedOptions(wish.optionsAndVariants, currency),
+      availabilityConstraints,
+    }),
+  };
+}

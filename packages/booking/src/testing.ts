@@ -1,0 +1,153 @@
+import type { BookingLimits, BookingPolicy, Service } from "@uola/contract";
+import { createData, type DataOptions } from "@uola/data";
+import { json, newId } from "@uola/database";
+import {
+  type Changes,
+  type Context,
+  createContext,
+  openPlatform,
+  type Platform,
+  type PlatformOptions,
+} from "@uola/kernel";
+import { type House, houseOf, urls } from "@uola/kernel/testing";
+import { createMembers, type MembersOptions } from "@uola/members";
+import { createBooking } from "./index.ts";
+import { addStaff, type NewStaff } from "./resources/resources.ts";
+import { createSession } from "./schedules/schedules.ts";
+import { createPolicy, createService, type NewPolicy, type NewService } from "./services/services.ts";
+
+export * from "@uola/kernel/testing";
+
+type Options = MembersOptions & DataOptions;
+
+/** A platform of people, data and booking. */
+export function createPlatform(options: PlatformOptions & Options): Platform {
+  const context = createContext(options);
+  const members = createMembers(context, options);
+  const data = createData(context, options);
+  const booking = createBooking(context, members);
+  const handlers = { ...members.handlers, ...data.handlers, ...booking.handlers };
+  return openPlatform(context, handlers, [members, data, booking], options);
+}
+
+export const createHouse = houseOf<Options>(createPlatform);
+
+type Offered = { id: string; scheduleId: string };
+
+/** A house with a default policy, and hands to add what can be booked. */
+export type World = House & {
+  /** What features are given in the house's own process; what it publishes is heard there. */
+  context: Context;
+  /** What features of another process are given. */
+  elsewhere(): Context;
+  hours(count: number): Date;
+  policy(rules?: Partial<Omit<BookingPolicy, "id">>): Promise<string>;
+  /** Somebody who is at work from 8 to 20 every day, unless told otherwise. */
+  trainer(wish?: Partial<NewStaff>): Promise<string>;
+  service(wish?: Partial<NewService>): Promise<Offered>;
+  /** A service of an hour with trainers. */
+  lessons(staffIds: string[], more?: Partial<NewService>): Promise<Offered>;
+  /** A session of an hour, two days from now unless told otherwise. */
+  session(wish?: { service?: Offered; capacity?: number; inHours?: number }): Promise<string>;
+  placesOf(id: string): Promise<{ capacity: number | null; taken: number } | undefined>;
+};
+
+export const atGym: Service["payment"] = {
+  rateType: "FIXED",
+  fixed: { price: { value: "25.00", currency: "EUR" } },
+  options: { inPerson: true, online: false },
+};
+export const free: Service["payment"] = { rateType: "NO_FEE", options: { inPerson: true } };
+
+const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "20:00" }));
+
+const unlimited: BookingLimits = {
+  membersOnly: false,
+  placesPerPerson: { withoutProof: 100_000, atMost: 100_000 },
+  placesPerNetwork: { withoutProof: 100_000 },
+  textsTo: ["+370"],
+};
+
+/**
+ * A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours
+ * before. It has one connection, as every house, unless what happens at once is to be seen.
+ */
+export async function createWorld(size: { connections?: number } = {}, houseFor = createHouse): Promise<World> {
+  const house = await houseFor({}, size);
+  await limitBookings(house, unlimited);
+  const { connection, db, siteId, clock, platform } = house;
+  const now = () => clock.now;
+  const contextWith = (changes?: Changes): Context =>
+    createContext({ connection, siteId, accounts: house.accounts, urls, now, ...(changes && { changes }) });
+  const context = contextWith(platform.changes as Changes);
+  const hours = (count: number) => new Date(clock.now.getTime() + count * 3_600_000);
+  const usual: NewPolicy = {
+    name: "Įprasta",
+    cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
+    participantsPolicy: { maxParticipantsPerBooking: 10 },
+  };
+  const world: World = {
+    ...house,
+    context,
+    elsewhere: () => contextWith(),
+    hours,
+    policy: (rules) => createPolicy(context, { ...usual, ...rules } as NewPolicy),
+    trainer: (wish) =>
+      db
+        .transaction()
+        .execute((tx) =>
+          addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, { kind: "system", id: "test" }),
+        ),
+    lessons: (staffIds, more) =>
+      world.service({
+        type: "APPOINTMENT",
+        name: "Individuali treniruotė",
+        defaultCapacity: 1,
+        staffIds,
+        availabilityConstraints: { sessionDurations: [60] },
+        ...more,
+      }),
+    service: (wish) =>
+      createService(context, {
+        type: "CLASS",
+        name: "Įvadas į boulderingą",
+        defaultCapacity: 12,
+        payment: atGym,
+        ...wish,
+      }),
+    async session({ service, capacity = 12, inHours = 48 } = {}) {
+      const { id: serviceId } = service ?? (await world.service());
+      const [startDate, endDate] = [hours(inHours), hours(inHours + 1)];
+      return createSession(context, { serviceId, startDate, endDate, capacity });
+    },
+    placesOf: (id) => {
+      const places = db.selectFrom("places").select(["capacity", "taken"]).where("siteId", "=", siteId);
+      return places.where("id", "=", id).executeTakeFirst();
+    },
+  };
+  await world.policy({ default: true });
+  return world;
+}
+
+/** How much people may book by themselves from now on, as far as nothing remembers what was before. */
+export async function limitBookings(
+  { db, siteId, platform }: Pick<House, "db" | "siteId" | "platform">,
+  bookingLimits: Partial<BookingLimits>,
+) {
+  const business = json({ bookingLimits: { ...unlimited, ...bookingLimits } });
+  await db.updateTable("site").set({ business }).where("id", "=", siteId).execute();
+  (platform.changes as Changes).publish("business");
+}
+
+/** Somebody with a visitor's token, as a feature is told. */
+export const visitor = (id = newId()) => ({
+  caller: { role: "visitor", kind: "visitor", id, visitorId: id } as const,
+  requestId: "test",
+  from: {},
+});
+/** The owner's key, as a feature is told. */
+export const owner = {
+  caller: { role: "owner", kind: "apiKey", id: newId(), appId: newId() } as const,
+  requestId: "test",
+  from: {},
+};

@@ -1,0 +1,224 @@
+import { type Database, newId, retrying } from "@uola/database";
+import { type BookingMove, type Context, type Ending, recordChange, type SessionEnding } from "@uola/kernel";
+import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
+import { type BookingRow, type Caused, createBookingMoves } from "../bookings/bookings.ts";
+import { createCatalogue } from "../services/services.ts";
+import { toTrail } from "./entry.ts";
+import { deadline, isQuiet } from "./quiet-hours.ts";
+import { followed, isLive, minutesToAnswer, turns } from "./rules.ts";
+import * as store from "./store.ts";
+
+export type Actor = Ending["actor"];
+type Told = { actor: Actor; reason?: string };
+/** An entry with its booking; both and their places are locked. */
+type Locked = { entry: store.Entry; booking: BookingRow };
+type Finish = Told & {
+  state: "ACCEPTED" | "DECLINED" | "LEFT" | "LAPSED" | "CLOSED";
+  template?: "waitlist-lapsed" | "waitlist-closed" | undefined;
+  message?: string | null | undefined;
+};
+
+const offering = { kind: "system", id: "waiting list" } as const;
+const batchMax = 200;
+
+/**
+ * The line at places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules. Lock
+ * order: booking, places, hold, entry; whoever holds a places row is alone with its line.
+ */
+export function createLine(context: Context) {
+  const { db, siteId, now, log, changes } = context;
+  const moves = createBookingMoves(context);
+  const catalogue = createCatalogue(context);
+
+  async function lock(tx: Database, entryId: string): Promise<Locked | undefined> {
+    const found = await store.find(tx, siteId, entryId);
+    const booking = found && (await store.lockBooking(tx, found));
+    if (!booking) return undefined;
+    await lockPlaces(tx, siteId, found.placesId);
+    const entry = await store.lock(tx, siteId, entryId);
+    return entry && { entry, booking };
+  }
+
+  type Step = Told & { step: string; letter?: object | undefined };
+  const record = (
+    tx: Database,
+    before: object | undefined,
+    after: store.Entry,
+    { step, actor, reason, letter }: Step,
+  ) =>
+    recordChange(tx, {
+      siteId,
+      at: now(),
+      entity: "booking",
+      entityId: after.bookingId,
+      audit: { actor, action: `waitlist.${step}`, before, after: toTrail(after), reason },
+      outbox: letter ? [{ kind: "mail", payload: letter }] : [],
+    });
+
+  /** The payload of a mail about an entry; none, where the booking has no address. */
+  const letterOf = (
+    { id: entryId, bookingId, language }: store.Entry,
+    { contactEmail, revision }: Pick<BookingRow, "contactEmail" | "revision">,
+    template: string | undefined,
+    { message, ...caused }: { message?: string | null | undefined; caused?: Caused } = {},
+  ) =>
+    template && contactEmail
+      ? { template, bookingId, revision, entryId, language, ...caused, ...(message ? { message } : {}) }
+      : undefined;
+
+  /** Ends an entry and brings its booking to where that leads. */
+  async function finish(tx: Database, { entry, booking }: Locked, finish: Finish): Promise<BookingRow> {
+    const { state, actor, reason, template, message } = finish;
+    const { holdId, placesId } = entry;
+    // The entry first: the booking's move then finds nothing to follow.
+    const to = { state, holdId: null, offerExpiresDate: null, updatedDate: now() };
+    const ended = await store.change(tx, siteId, entry.id, to);
+    const accepted = state === "ACCEPTED";
+    if (!accepted && holdId) await releaseHold(tx, siteId, holdId);
+    await noteWaiting(tx, siteId, placesId);
+    const row = accepted
+      ? await moves.change(tx, booking, {
+          name: "confirm",
+          actor,
+          set: { status: "CONFIRMED" },
+          holdId: holdId ?? undefined,
+          always: true,
+        })
+      : await moves.change(tx, booking, { name: "cancel", actor, set: { status: "CANCELED" }, template: null, reason });
+    const letter = letterOf(ended, row, template, { message });
+    await record(tx, toTrail(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
+    return row;
+  }
+
+  const policyOf = async (serviceId: string) => (await catalogue.service(serviceId))?.bookingPolicy.waitlistPolicy;
+  type Policy = Awaited<ReturnType<typeof policyOf>>;
+
+  /** Until when an offer made now stands; undefined when it begins before anybody could answer. */
+  function expiryOf(policy: Policy, start: Date | null, timeZone: string): Date | undefined {
+    const at = now();
+    const expires = deadline(at, minutesToAnswer(policy, start, at), { timeZone, start });
+    return expires > at ? expires : undefined;
+  }
+
+  type Party = store.Entry & Pick<BookingRow, "contactEmail" | "revision">;
+  /** Holds places for a party and tells it; false when they are not free. The caller has locked places and entry. */
+  async function offer(tx: Database, party: Party, expiresDate: Date, told: Told): Promise<boolean> {
+    const { id, placesId, serviceId, scheduleId, sessionId, totalParticipants } = party;
+    const holdId = newId();
+    const hold = { siteId, id: holdId, placesId, serviceId, scheduleId, sessionId, totalParticipants };
+    const times = { expiresDate, createdDate: now() };
+    if (!(await holdPlaces(tx, { ...hold, ...times, state: "OFFER", holder: `offer ${id}` }))) return false;
+    const to = { state: "OFFERED", holdId, offerExpiresDate: expiresDate, updatedDate: now() };
+    const offered = await store.change(tx, siteId, id, to);
+    const letter = letterOf(offered, party, "waitlist-offer");
+    await record(tx, toTrail(party), offered, { step: "offer", letter, ...told });
+    return true;
+  }
+
+  type Claimable = Awaited<ReturnType<typeof store.claimable>>[number];
+  /** Offers what is free at some places to whoever's turn it is; returns how many were asked. */
+  async function offerAt({ placesId, serviceId, start }: Claimable, timeZone: string): Promise<number> {
+    if (isQuiet(now(), { timeZone, start })) return 0;
+    const expires = expiryOf(await policyOf(serviceId), start, timeZone);
+    if (!expires) return 0;
+    return retrying(() =>
+      db.transaction().execute(async (tx) => {
+        const places = await lockPlaces(tx, siteId, placesId);
+        if (!places) return 0;
+        const { capacity, taken, held } = places;
+        const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
+        let asked = 0;
+        for (const party of turns(await store.lockLine(tx, siteId, placesId), free)) {
+          if (await offer(tx, party, expires, { actor: offering })) asked++;
+        }
+        await noteWaiting(tx, siteId, placesId);
+        return asked;
+      }),
+    );
+  }
+
+  /** Ends an entry, if it still is what somebody saw that it is. */
+  const end = (entryId: string, to: Finish, still: (tx: Database, entry: store.Entry) => Promise<boolean> | boolean) =>
+    retrying(() =>
+      db.transaction().execute(async (tx) => {
+        const locked = await lock(tx, entryId);
+        if (!locked || !isLive(locked.entry.state) || !(await still(tx, locked.entry))) return 0;
+        await finish(tx, locked, to);
+        return 1;
+      }),
+    );
+
+  const closeBegun = (entryId: string) =>
+    end(entryId, { state: "CLOSED", actor: offering }, async (tx) => {
+      const start = (await store.view(tx, siteId, entryId))?.start;
+      return Boolean(start && start <= now());
+    });
+  const lapse = (entryId: string) =>
+    end(entryId, { state: "LAPSED", actor: offering, template: "waitlist-lapsed" }, (_, { offerExpiresDate }) =>
+      Boolean(offerExpiresDate && offerExpiresDate <= now()),
+    );
+
+  /** One of them going wrong keeps nobody else waiting. */
+  async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<number>): Promise<number> {
+    let done = 0;
+    for (const item of items) {
+      done += await work(item).catch((error) => {
+        log.error({ err: error }, "a place on the waiting list could not be dealt with");
+        return 0;
+      });
+    }
+    return done;
+  }
+
+  /** Closes what has begun, ends offers whose time is over and offers what is free. Any number of processes may do it at once. */
+  async function pass(): Promise<void> {
+    let done = 0;
+    for (const [find, work] of [
+      [store.begun, closeBegun],
+      [store.late, lapse],
+    ] as const) {
+      for (let round = batchMax; round === batchMax; done += round) {
+        round = await each(await find(db, siteId, now(), batchMax), work);
+      }
+    }
+    const lines = await store.claimable(db, siteId);
+    if (lines.length > 0) {
+      const timeZone = await store.timeZone(db, siteId);
+      done += await each(lines, (line) => offerAt(line, timeZone));
+    }
+    if (done > 0) changes.publish("availability");
+  }
+
+  /** Brings the entry along when somebody moves its booking. */
+  async function follow(tx: Database, { bookingId, actor, before, after }: BookingMove): Promise<void> {
+    if (before.status !== "WAITING_LIST") return;
+    const waits = after.status === "WAITING_LIST" && after.placesId === before.placesId;
+    if (waits && after.totalParticipants === before.totalParticipants) return;
+    const found = await store.liveOfBooking(tx, { siteId, bookingId });
+    if (!found) return;
+    await lockPlaces(tx, siteId, found.placesId);
+    const entry = await store.lock(tx, siteId, found.id);
+    if (!entry || !isLive(entry.state)) return;
+    if (entry.holdId) await releaseHold(tx, siteId, entry.holdId);
+    const moved = after.status === "WAITING_LIST" ? "LEFT" : followed(after.status);
+    const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
+    const followedTo = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
+    const changed = await store.change(tx, siteId, entry.id, followedTo);
+    await noteWaiting(tx, siteId, entry.placesId);
+    await record(tx, toTrail(entry), changed, { step: waits ? "change" : steps[moved], actor });
+  }
+
+  /** Closes the lines of what is called off. */
+  async function close(tx: Database, { scheduleId, sessionIds, course, actor, notification }: SessionEnding) {
+    const template = notification?.notifyParticipants ? ("waitlist-closed" as const) : undefined;
+    for (const entryId of await store.liveAt(tx, siteId, course ? [scheduleId, ...sessionIds] : sessionIds)) {
+      const locked = await lock(tx, entryId);
+      if (!locked || !isLive(locked.entry.state)) continue;
+      await finish(tx, locked, { state: "CLOSED", actor, template, message: notification?.message });
+    }
+  }
+
+  return { moves, lock, record, letterOf, finish, policyOf, expiryOf, offer, pass, follow, close };
+}
+
+const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

@@ -1,0 +1,200 @@
+import type { CollectionField, CollectionPlugin, DataCollection, FieldType, TypeMetadata } from "@uola/contract";
+import type { Wrong } from "@uola/kernel";
+import { capabilitiesOf } from "./capabilities.ts";
+import { isSystemKey } from "./definition.ts";
+
+/** A collection as it is wished to be. */
+export type Wish = Omit<DataCollection, "fields"> & { fields?: readonly CollectionField[] | null | undefined };
+
+/** With the fields of the platform itself, a thousand. */
+const fieldsMax = 995;
+/** The id of an item stands in indexes, whose entries have to fit on a part of a page. */
+export const itemIdLengthMax = 512;
+/** Whether a value can be an item's id; PostgreSQL stores neither NUL nor half a character. */
+export const isItemId = (value: unknown): value is string =>
+  typeof value === "string" &&
+  value !== "" &&
+  value.length <= itemIdLengthMax &&
+  !value.includes("\0") &&
+  value.isWellFormed();
+
+const wrong = (field: string, description: string): Wrong => ({ field: `collection.${field}`, description });
+
+/** Everything that is wrong with a definition by itself. */
+export function problems(wish: Wish): Wrong[] {
+  return [...ofId(wish), ...ofFields(wish), ...ofPermissions(wish), ...ofDisplay(wish), ...ofPlugins(wish)];
+}
+
+/** Paths carry ids as they are, and a slash parts a connection's name from its collection's. */
+export const isCollectionId = (id: string): boolean =>
+  id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
+
+function* ofId({ id }: Wish): Generator<Wrong> {
+  if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
+}
+
+/** The fields the owner may say something of: not those of the platform. */
+export const ownFields = ({ fields }: Wish): CollectionField[] => (fields ?? []).filter(({ key }) => !isSystemKey(key));
+
+function* ofFields(wish: Wish): Generator<Wrong> {
+  const fields = ownFields(wish);
+  if (fields.length === 0) yield wrong("fields", "needs at least one field");
+  if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} beside those of the platform`);
+  yield* repeated(fields, "fields");
+  for (const [i, field] of fields.entries()) {
+    const at = `fields.${i}`;
+    if (field.key.startsWith("_")) yield wrong(`${at}.key`, "must not begin with _, as those of the platform do");
+    yield* ofKey(field.key, `${at}.key`);
+    yield* ofType(field.type, field.typeMetadata, at);
+    if (field.encrypted && refers.includes(field.type)) yield wrong(`${at}.encrypted`, `is nothing for ${field.type}`);
+    yield* ofRanges(field, at);
+    yield* ofFieldPlugins(field, at);
+  }
+}
+
+function* repeated(fields: readonly { key: string }[], at: string): Generator<Wrong> {
+  const seen = new Set<string>();
+  for (const { key } of fields) {
+    if (seen.has(key)) yield wrong(at, `must not name ${key.slice(0, 100)} twice`);
+    seen.add(key);
+  }
+}
+
+function* ofKey(key: string, at: string): Generator<Wrong> {
+  if (key.startsWith("$")) yield wrong(at, "must not begin with $");
+  if (key === "__proto__") yield wrong(at, 'must not be "__proto__"');
+  if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which leads into objects");
+}
+
+/** The one kind of metadata each type takes; the first two cannot do without. */
+const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
+  REFERENCE: "reference",
+  MULTI_REFERENCE: "multiReference",
+  OBJECT: "object",
+  ARRAY: "array",
+  PAGE_LINK: "pageLink",
+};
+
+const refers: readonly FieldType[] = ["REFERENCE", "MULTI_REFERENCE"];
+type Metadata = Partial<TypeMetadata>;
+function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<Wrong> {
+  if (type === "UNKNOWN_FIELD_TYPE") yield wrong(`${at}.type`, "must be a known type");
+  const wanted = metadataOf[type];
+  const given = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name] of given) {
+    if (name !== wanted) yield wrong(`${at}.typeMetadata.${name}`, `does not belong to ${type}`);
+  }
+  if ((wanted === "reference" || wanted === "multiReference") && !metadata?.[wanted]) {
+    yield wrong(`${at}.typeMetadata.${wanted}`, `is needed for ${type}`);
+  }
+  const { object, array, multiReference, pageLink } = metadata ?? {};
+  if (object) {
+    yield* repeated(object.fields, `${at}.typeMetadata.object.fields`);
+    for (const [i, inner] of object.fields.entries()) {
+      const place = `${at}.typeMetadata.object.fields.${i}`;
+      yield* ofKey(inner.key, `${place}.key`);
+      yield* ofType(inner.type, inner.typeMetadata, place);
+    }
+  }
+  if (array) yield* ofType(array.elementType, array.typeMetadata, `${at}.typeMetadata.array`);
+  const back = multiReference?.referencingFieldKey;
+  if (back) {
+    const place = `${at}.typeMetadata.multiReference.referencingFieldKey`;
+    if (back.startsWith("_")) yield wrong(place, "must not begin with _");
+    yield* ofKey(back, place);
+  }
+  const { fieldsPattern, urlizedOnlyPattern } = pageLink?.calculator ?? {};
+  if (fieldsPattern && urlizedOnlyPattern) {
+    yield wrong(`${at}.typeMetadata.pageLink.calculator`, "must have one pattern");
+  }
+}
+
+const measured: Record<string, readonly FieldType[]> = {
+  numberRange: ["NUMBER"],
+  stringLengthRange: ["TEXT", "URL", "RICH_TEXT", "LANGUAGE", "ANY"],
+  arraySizeRange: ["ARRAY", "ARRAY_STRING", "ARRAY_DOCUMENT", "MEDIA_GALLERY", "MULTI_REFERENCE"],
+};
+
+function* ofRanges(field: CollectionField, at: string): Generator<Wrong> {
+  const { numberRange, stringLengthRange: text, arraySizeRange: list, type } = field;
+  const ranges = {
+    numberRange: numberRange && [numberRange.min, numberRange.max],
+    stringLengthRange: text && [text.minLength, text.maxLength],
+    arraySizeRange: list && [list.minSize, list.maxSize],
+  };
+  for (const [name, range] of Object.entries(ranges)) {
+    if (!range) continue;
+    if (!measured[name]?.includes(type)) yield wrong(`${at}.${name}`, `does not belong to ${type}`);
+    const [least, most] = range.map((bound) => (bound === null || bound === undefined ? undefined : Number(bound)));
+    if (Number.isNaN(least) || Number.isNaN(most)) yield wrong(`${at}.${name}`, "must be of numbers");
+    if (least !== undefined && most !== undefined && least > most) yield wrong(`${at}.${name}`, "must not be empty");
+  }
+}
+
+function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<Wrong> {
+  for (const { type } of plugins ?? []) {
+    if (type === "UNKNOWN") yield wrong(`${at}.plugins`, "must be of a known type");
+  }
+  if ((plugins?.length ?? 0) > 1) yield wrong(`${at}.plugins`, "must not repeat a type");
+}
+
+export function* ofPermissions({ permissions }: Wish): Generator<Wrong> {
+  if (!permissions) yield wrong("permissions", "are needed");
+  for (const [action, role] of Object.entries(permissions ?? {})) {
+    if (role === "UNKNOWN_ROLE") yield wrong(`permissions.${action}`, "must be a known role");
+  }
+}
+
+function* ofDisplay(wish: Wish): Generator<Wrong> {
+  const { displayField } = wish;
+  if (!displayField || isSystemKey(displayField)) return;
+  if (!ownFields(wish).some(({ key }) => key === displayField))
+    yield wrong("displayField", "must be one of the fields");
+}
+
+const optionsOf: Partial<Record<CollectionPlugin["type"], keyof CollectionPlugin>> = {
+  PUBLISH: "publishOptions",
+  SINGLE_ITEM: "singleItemOptions",
+  URLIZED: "urlizedOptions",
+  MULTILINGUAL: "multilingualOptions",
+  EDITABLE_PAGE_LINK: "editablePageLinkOptions",
+  CMS: "cmsOptions",
+};
+
+function* ofPlugins(wish: Wish): Generator<Wrong> {
+  const plugins = wish.plugins ?? [];
+  const types = plugins.map(({ type }) => type);
+  if (new Set(types).size < types.length) yield wrong("plugins", "must not repeat a type");
+  for (const [i, plugin] of plugins.entries()) {
+    const { type, ...options } = plugin;
+    const at = `plugins.${i}`;
+    if (type === "UNKNOWN_PLUGIN_TYPE") yield wrong(`${at}.type`, "must be a known type");
+    for (const [name, value] of Object.entries(options)) {
+      if (value && name !== optionsOf[type]) yield wrong(`${at}.${name}`, `does not belong to ${type}`);
+    }
+    yield* ofOptions(wish, plugin, at);
+  }
+}
+
+function* ofOptions(wish: Wish, plugin: CollectionPlugin, at: string): Generator<Wrong> {
+  const types = new Map(ownFields(wish).map(({ key, type }) => [key, type]));
+  if (plugin.publishOptions?.defaultStatus === "UNKNOWN_PUBLISH_PLUGIN_STATUS") {
+    yield wrong(`${at}.publishOptions.defaultStatus`, "must be PUBLISHED or DRAFT");
+  }
+  if (plugin.urlizedOptions?.format === "UNKNOWN_URLIZED_PLUGIN_FORMAT") {
+    yield wrong(`${at}.urlizedOptions.format`, "must be ORIGINAL or PLAIN");
+  }
+  if (plugin.type === "SINGLE_ITEM") {
+    if (!isItemId(plugin.singleItemOptions?.singleItemId)) {
+      yield wrong(`${at}.singleItemOptions.singleItemId`, `must have 1 to ${itemIdLengthMax} characters`);
+    }
+  }
+  for (const key of plugin.multilingualOptions?.translatableFieldKeys ?? []) {
+    if (!types.has(key)) yield wrong(`${at}.multilingualOptions.translatableFieldKeys`, "must be of the fields");
+  }
+  for (const { fieldKey } of plugin.cmsOptions?.siteSort?.sort ?? []) {
+    const type = types.get(fieldKey);
+    const isSortable = isSystemKey(fieldKey) || (type !== undefined && capabilitiesOf(type).sortable);
+    if (!isSortable) yield wrong(`${at}.cmsOptions.siteSort.sort`, "must be by fields that can be sorted by");
+  }
+}

@@ -1,0 +1,475 @@
+import { newId } from "@uola/database";
+import type { Changes } from "@uola/kernel";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../testing.ts";
+import { allows, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
+
+const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
+type Json = Record<string, unknown>;
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+const context = () => {
+  const { db, siteId, clock, platform } = house;
+  return { db, siteId, now: () => clock.now, changes: platform.changes as Changes };
+};
+
+let id: string;
+beforeEach(() => {
+  id = `c-${newId()}`;
+});
+
+const send = (method: string, path: string, body?: Json, token = house.key) =>
+  house.ask(path, { method, token, ...(body && { body: JSON.stringify(body) }) });
+const create = (collection: Json) => send("POST", "/v2/collections", { collection });
+const replace = (collection: Json) => send("PUT", "/v2/collections", { collection });
+const read = async (name: string, query = "") => (await send("GET", `/v2/collections/${name}${query}`)).body;
+const remove = (name: string) => send("DELETE", `/v2/collections/${name}`);
+const wish = (more: Json = {}): Json => ({
+  id,
+  fields: [{ key: "title", type: "TEXT" }],
+  permissions: everyone,
+  ...more,
+});
+const keyOf = async (name: string) =>
+  (await house.db.selectFrom("collection").select("key").where("id", "=", name).executeTakeFirstOrThrow()).key;
+const columnsOf = async (name: string) => {
+  const { columns } = await house.db
+    .selectFrom("collection")
+    .select("columns")
+    .where("id", "=", name)
+    .executeTakeFirstOrThrow();
+  return columns as Record<string, { column: string; type: string }>;
+};
+const tables = async (key: string) => {
+  const pattern = `%${key.replaceAll("-", "")}`;
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'items' and tablename like ${pattern}
+    order by 1 desc`.execute(house.db);
+  return rows.map(({ name }) => name.slice(0, 1)).join();
+};
+const put = async (name: string, item: string, data: Json) =>
+  sql`insert into ${sql.table(`items.l_${(await keyOf(name)).replaceAll("-", "")}`)}
+    (id, data, created_date, updated_date, written_by)
+    values (${item}, ${JSON.stringify(data)}::jsonb, now(), now(), '{}')`.execute(house.db);
+
+describe("making", () => {
+  test("a collection has what the platform adds", async () => {
+    const { status, body } = await create(wish({ displayName: "Klausimai", displayField: "title" }));
+    expect(status).toBe(200);
+    expect(body.collection).toMatchObject({
+      id,
+      revision: "1",
+      collectionType: "NATIVE",
+      displayName: "Klausimai",
+      displayField: "title",
+      maxPageSize: 1000,
+      pagingModes: ["OFFSET", "CURSOR"],
+      defaultDisplayOrder: { fieldKey: "_createdDate", direction: "DESC" },
+      capabilities: { indexLimits: { regular: 3, unique: 1, total: 4 }, collectionOperations: ["UPDATE", "REMOVE"] },
+      createdDate: house.clock.now.toISOString(),
+    });
+    expect(body.collection.capabilities.dataOperations).toHaveLength(21);
+    const system = body.collection.fields.filter((field: Json) => field.systemField);
+    expect(system.map((field: Json) => field.key)).toEqual(["_id", "_createdDate", "_updatedDate", "_owner"]);
+    expect(body.collection.fields[0].capabilities).toMatchObject({ sortable: true });
+    expect(body.collection.fields[0].capabilities.queryOperators).toContain("URLIZED");
+    expect((await read(id)).collection).toEqual(body.collection);
+    expect(await tables(await keyOf(id))).toBe("l");
+    expect(await columnsOf(id)).toEqual({ title: { column: "f1", type: "text" } });
+  });
+
+  test("what is inside of objects and lists tells how it can be asked for, and comes back as it was given", async () => {
+    const inner = { ...typeMetadata({ object: { fields: [{ key: "count", type: "NUMBER" }] } }) };
+    const object = typeMetadata({ object: { fields: [text, { key: "inner", type: "OBJECT", ...inner }] } });
+    const fields = [
+      { key: "a", type: "OBJECT", ...object },
+      { key: "b", type: "ARRAY", ...typeMetadata({ array: { elementType: "OBJECT", ...inner } }) },
+      { key: "c", type: "OBJECT", encrypted: true, ...object },
+    ];
+    const { body } = await create(wish({ fields }));
+    const [a, b, c] = body.collection.fields.map(({ typeMetadata: of }: Json) => of);
+    expect(a.object.fields[0].capabilities.queryOperators).toContain("URLIZED");
+    const [count] = a.object.fields[1].typeMetadata.object.fields;
+    expect(count.capabilities).toMatchObject({ sortable: true });
+    expect(b.array.typeMetadata.object.fields).toEqual([count]);
+    expect(c.object.fields[0].capabilities).toEqual({ sortable: false, queryOperators: [] });
+    expect((await replace(body.collection)).body.collection.fields).toEqual(body.collection.fields);
+    const { definition } = await house.db
+      .selectFrom("collection")
+      .select("definition")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect((definition as Json).fields).toEqual(fields);
+  });
+
+  test("a name is given once, also to many who ask at the same moment", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => create(wish())));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "WDE0104"));
+  });
+
+  test("a visitor reads a definition, and nothing else", async () => {
+    await create(wish());
+    const token = await house.visitor().access();
+    expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
+    expect((await send("POST", "/v2/collections", { collection: wish() }, token)).status).toBe(403);
+    expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
+  });
+
+  test("what a closed collection is made of is told to nobody else, nor through one that refers to it", async () => {
+    const closed = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" };
+    await create(wish({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
+    const typeMetadata = { reference: { referencedCollectionId: id } };
+    await create(wish({ id: `${id}-open`, fields: [{ key: "one", type: "REFERENCE", typeMetadata }] }));
+    const token = await house.visitor().access();
+    const { body } = await send("GET", `/v2/collections/${id}`, undefined, token);
+    expect(body.collection).toMatchObject({ id, fields: [], plugins: [] });
+    expect(body.collection).not.toHaveProperty("displayName");
+    const { body: open } = await send("GET", `/v2/collections/${id}-open`, undefined, token);
+    expect(open.referencedCollections).toMatchObject([{ id, fields: [] }]);
+    // who may add to it has to know what to add
+    await create(wish({ id: `${id}-form`, permissions: { ...closed, insert: "ANYONE" } }));
+    const { body: form } = await send("GET", `/v2/collections/${id}-form`, undefined, token);
+    expect(form.collection.fields.map(({ key }: { key: string }) => key)).toContain("title");
+  });
+
+  test("only what was asked for is told, and the collections that fields refer to", async () => {
+    await create(wish());
+    const other = `${id}-b`;
+    const fields = [
+      { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } },
+      { key: "self", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: other } } },
+    ];
+    expect((await create(wish({ id: other, fields }))).status).toBe(200);
+    const { collection, referencedCollections } = await read(other, "?fields=permissions&fields=_id");
+    expect(collection).toEqual({ id: other, permissions: everyone, fields: [] });
+    expect(referencedCollections.map((each: Json) => each.id)).toEqual([id, other]);
+  });
+});
+
+const text = { key: "title", type: "TEXT" };
+const typeMetadata = (of: Json) => ({ typeMetadata: of });
+const unfit: [string, Json][] = [
+  ["no field", { fields: [] }],
+  ["only fields of the platform", { fields: [{ key: "_id", type: "TEXT" }] }],
+  ["no permissions", { permissions: null }],
+  ["an unknown role", { permissions: { ...everyone, read: "UNKNOWN_ROLE" } }],
+  ["a key twice", { fields: [text, text] }],
+  ["a key with $", { fields: [{ key: "$set", type: "TEXT" }] }],
+  ["a key of the platform's", { fields: [{ key: "_mine", type: "TEXT" }] }],
+  ["a key with a dot", { fields: [{ key: "a.b", type: "TEXT" }] }],
+  ["an unknown type", { fields: [{ key: "a", type: "UNKNOWN_FIELD_TYPE" }] }],
+  ["a reference to nothing", { fields: [{ key: "a", type: "REFERENCE" }] }],
+  [
+    "a reference to what is not there",
+    { fields: [{ key: "a", type: "REFERENCE", ...typeMetadata({ reference: { referencedCollectionId: "no" } }) }] },
+  ],
+  [
+    "metadata of another type",
+    { fields: [{ ...text, ...typeMetadata({ reference: { referencedCollectionId: "no" } }) }] },
+  ],
+  [
+    "an object with a key twice",
+    { fields: [{ key: "a", type: "OBJECT", ...typeMetadata({ object: { fields: [text, text] } }) }] },
+  ],
+  [
+    "an array of what is unknown",
+    { fields: [{ key: "a", type: "ARRAY", ...typeMetadata({ array: { elementType: "UNKNOWN_FIELD_TYPE" } }) }] },
+  ],
+  ["an empty range", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: 2, max: 1 } }] }],
+  ["a range of no numbers", { fields: [{ key: "a", type: "NUMBER", numberRange: { min: "NaN" } }] }],
+  ["a range of another type", { fields: [{ ...text, numberRange: { min: 1 } }] }],
+  ["a display field that is not there", { displayField: "name" }],
+  ["a plugin twice", { plugins: [{ type: "CMS" }, { type: "CMS" }] }],
+  ["an unknown plugin", { plugins: [{ type: "UNKNOWN_PLUGIN_TYPE" }] }],
+  ["options of another plugin", { plugins: [{ type: "CMS", publishOptions: { defaultStatus: "DRAFT" } }] }],
+  ["a single item without an id", { plugins: [{ type: "SINGLE_ITEM" }] }],
+  [
+    "translations of no field",
+    { plugins: [{ type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["name"] } }] },
+  ],
+  [
+    "an order by what has none",
+    {
+      fields: [text, { key: "a", type: "OBJECT" }],
+      plugins: [{ type: "CMS", cmsOptions: { siteSort: { sort: [{ fieldKey: "a", direction: "ASC" }] } } }],
+    },
+  ],
+  ["an encrypted reference", { fields: [{ key: "a", type: "MULTI_REFERENCE", encrypted: true }] }],
+  ["too many fields", { fields: Array.from({ length: 996 }, (_, i) => ({ key: `k${i}`, type: "ANY" })) }],
+  ["a name that no path can carry", { id: "a?b" }],
+];
+test.each(unfit)("what does not fit is refused: %s", async (_, more) => {
+  expect(await create(wish(more))).toMatchObject(refused(400, "WDE0080"));
+});
+
+describe("replacing", () => {
+  test("everything is replaced, and what is read only is passed over", async () => {
+    const { collection } = (await create(wish({ displayName: "A", plugins: [{ type: "CMS" }] }))).body;
+    const fields = [...collection.fields, { key: "price", type: "NUMBER" }];
+    const next = { ...collection, displayName: undefined, plugins: [], fields, collectionType: "WIX_APP" };
+    const { status, body } = await replace(next);
+    expect(status).toBe(200);
+    expect(body.collection).toMatchObject({ revision: "2", plugins: [], collectionType: "NATIVE" });
+    expect(body.collection.displayName).toBeUndefined();
+    const own = body.collection.fields.filter((field: Json) => !field.systemField);
+    expect(own.map((field: Json) => field.key)).toEqual(["title", "price"]);
+    expect(await replace(next)).toMatchObject(refused(409, "REVISION_MISMATCH"));
+    expect(await replace({ ...next, revision: undefined })).toMatchObject(refused(400, "WDE0080"));
+    expect(await replace(wish({ id: "nothing", revision: "1" }))).toMatchObject(refused(404, "WDE0025"));
+  });
+
+  test("columns follow the fields, and no number is used again", async () => {
+    await create(wish());
+    await put(id, "a", { title: "Ąžuolas", price: 7, day: "2026-01-01" });
+    const fields = [
+      { key: "title", type: "NUMBER" },
+      { key: "price", type: "NUMBER" },
+      { key: "day", type: "DATE" },
+      { key: "secret", type: "TEXT", encrypted: true },
+    ];
+    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect(await columnsOf(id)).toEqual({
+      title: { column: "f2", type: "number" },
+      price: { column: "f3", type: "number" },
+      day: { column: "f4", type: "moment" },
+    });
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    const { rows } = await sql`select f2, f3, f4 from ${table}`.execute(house.db);
+    expect(rows).toEqual([{ f2: null, f3: 7, f4: new Date("2026-01-01T00:00:00Z") }]);
+  });
+
+  test("a large table only loses columns", async () => {
+    await create(wish());
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    await sql`insert into ${table} (id, data, created_date, updated_date, written_by)
+      select i::text, '{}', now(), now(), '{}' from generate_series(1, 10001) as i`.execute(house.db);
+    const fields = [{ key: "price", type: "NUMBER" }];
+    expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
+    expect(await columnsOf(id)).toEqual({});
+  });
+
+  test("a collection of an app is only read", async () => {
+    await create(wish());
+    await sql`update collection set definition = definition || '{"collectionType": "WIX_APP"}'
+      where id = ${id}`.execute(house.db);
+    expect(await replace(wish({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
+    expect(await remove(id)).toMatchObject(refused(400, "WDE0119"));
+    const { collection } = await read(id, "?consistentRead=true");
+    expect(collection.capabilities.collectionOperations).toEqual([]);
+  });
+});
+
+describe("the other side of a reference", () => {
+  const both = (referencingFieldKey: string, of = id) => ({
+    key: "authors",
+    type: "MULTI_REFERENCE",
+    typeMetadata: {
+      multiReference: { referencedCollectionId: of, referencingFieldKey, referencingDisplayName: "Knygos" },
+    },
+  });
+  test("shows in the collection referred to, and comes back with its definition", async () => {
+    await create(wish());
+    const books = `${id}-books`;
+    expect((await create(wish({ id: books, fields: [both("books")] }))).status).toBe(200);
+    const { collection } = await read(id);
+    const shown = collection.fields.find((field: Json) => field.key === "books");
+    expect(shown).toMatchObject({
+      type: "MULTI_REFERENCE",
+      displayName: "Knygos",
+      typeMetadata: { multiReference: { referencedCollectionId: books, referencingFieldKey: "authors" } },
+    });
+    const { status, body } = await replace(collection);
+    expect(status).toBe(200);
+    expect(body.collection.fields.filter((field: Json) => field.key === "books")).toHaveLength(1);
+    expect(await replace({ ...body.collection, fields: [{ key: "books", type: "TEXT" }] })).toMatchObject(
+      refused(400, "WDE0080"),
+    );
+    const again = wish({ id: `${id}-more`, fields: [both("books")] });
+    expect(await create(again)).toMatchObject(refused(400, "WDE0080"));
+    expect(await create({ ...again, fields: [both("title")] })).toMatchObject(refused(400, "WDE0080"));
+    await remove(books);
+    expect((await read(id, "?consistentRead=true")).collection.fields).toHaveLength(5);
+  });
+});
+
+describe("removing", () => {
+  test("what was removed can be restored with its items, until its name is used again", async () => {
+    await create(wish());
+    await put(id, "a", { title: "A" });
+    expect(await remove(id)).toMatchObject({ status: 200, body: {} });
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0026"));
+    expect(await remove(id)).toMatchObject(refused(404, "WDE0025"));
+    const restored = await send("POST", "/v1/collections/restore", { dataCollectionId: id });
+    expect(restored.body.collection.revision).toBe("3");
+    const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
+    expect((await sql`select id from ${table}`.execute(house.db)).rows).toEqual([{ id: "a" }]);
+    await remove(id);
+    await create(wish());
+    expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
+      refused(409, "WDE0104"),
+    );
+  });
+
+  test("after thirty days its tables are gone for good", async () => {
+    await create(wish());
+    const key = await keyOf(id);
+    await remove(id);
+    await sweepRemoved(context());
+    expect(await tables(key)).toBe("l");
+    await sql`update collection set removed_date = removed_date - interval '31 days' where id = ${id}`.execute(
+      house.db,
+    );
+    expect(await sweepRemoved(context())).toBe(1);
+    expect(await tables(key)).toBe("");
+    expect(await send("GET", `/v2/collections/${id}`)).toMatchObject(refused(404, "WDE0025"));
+  });
+});
+
+describe("the sandbox", () => {
+  test("is made once at its first write, like the live table, by many who come at once; until then it is empty", async () => {
+    const referencing = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
+    await create(wish({ fields: [referencing, { key: "price", type: "NUMBER" }] }));
+    await put(id, "a", { price: 1 });
+    const collections = createCollections(context());
+    const before = await collections.find(id);
+    const empty = await collections.tableOf(before, "SANDBOX", false);
+    expect((await sql`select id from ${empty} as item`.execute(house.db)).rows).toEqual([]);
+    expect(inSandbox(before, "SANDBOX_PREFERRED")).toBe(false);
+    const refs = await Promise.all([1, 2, 3].map(() => collections.tableOf(before, "SANDBOX", true)));
+    await sql`insert into ${refs[0]} (id, data, created_date, updated_date, written_by)
+      values ('b', '{"price": 2}', now(), now(), '{}')`.execute(house.db);
+    expect((await sql`select id, f2 from ${refs[1]}`.execute(house.db)).rows).toEqual([{ id: "b", f2: 2 }]);
+    expect(inSandbox(await collections.find(id), "SANDBOX_PREFERRED")).toBe(true);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_indexes
+      where schemaname = 'items' and tablename = ${`s_${before.key.replaceAll("-", "")}`}`.execute(house.db);
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+});
+
+describe("copying", () => {
+  test("takes fields, and items if asked for; what referred to itself refers to the copy", async () => {
+    const reference = { key: "one", type: "REFERENCE", typeMetadata: { reference: { referencedCollectionId: id } } };
+    await create(wish({ displayName: "A", fields: [text, reference] }));
+    await put(id, "a", { title: "A" });
+    const body = { dataCollectionId: id, newCollectionId: `${id}-copy`, withItems: true };
+    const copy = (await send("POST", "/v1/collections/clone", body)).body.collection;
+    expect(copy).toMatchObject({ id: `${id}-copy`, displayName: "A", revision: "1" });
+    expect(copy.fields[1].typeMetadata.reference.referencedCollectionId).toBe(`${id}-copy`);
+    const table = sql.table(`items.l_${(await keyOf(`${id}-copy`)).replaceAll("-", "")}`);
+    expect((await sql`select id, f1 from ${table}`.execute(house.db)).rows).toEqual([{ id: "a", f1: "A" }]);
+    expect(await send("POST", "/v1/collections/clone", body)).toMatchObject(refused(409, "WDE0104"));
+    expect(await send("POST", "/v1/collections/clone", { ...body, newCollectionId: "a/b" })).toMatchObject(
+      refused(400, "WDE0080"),
+    );
+  });
+});
+
+test("every change is told: created, updated, changed, cloned, deleted", async () => {
+  await create(wish({ plugins: [{ type: "CMS" }] }));
+  await replace(
+    wish({
+      fields: [
+        { ...text, required: true },
+        { key: "n", type: "NUMBER" },
+      ],
+      revision: "1",
+    }),
+  );
+  await replace(
+    wish({
+      fields: [
+        { ...text, required: true },
+        { key: "n", type: "NUMBER" },
+      ],
+      revision: "2",
+    }),
+  );
+  const body = { dataCollectionId: id, newCollectionId: `${id}-copy` };
+  await send("POST", "/v1/collections/clone", body);
+  await remove(id);
+  const events = await house.db
+    .selectFrom("event")
+    .select(["slug", "body"])
+    .where("type", "=", "data_collection")
+    .where(sql<boolean>`body ->> 'entityId' in (${id}, ${`${id}-copy`})`)
+    .orderBy("id")
+    .execute();
+  expect(events.map(({ slug }) => slug)).toEqual([
+    ...["created", "updated", "changed", "updated"],
+    ...["created", "cloned", "deleted"],
+  ]);
+  expect(events[2]?.body).toMatchObject({
+    entityId: id,
+    actionEvent: {
+      body: {
+        fieldsAdded: [{ key: "n" }],
+        fieldsUpdated: [{ previous: text, current: { ...text, required: true } }],
+        fieldsRemoved: [],
+        pluginsRemoved: [{ type: "CMS" }],
+      },
+    },
+  });
+  expect(events[5]?.body).toMatchObject({
+    actionEvent: { body: { originInstanceId: house.siteId, originId: id } },
+  });
+  const audited = await house.db
+    .selectFrom("audit")
+    .select("action")
+    .where("entityId", "=", await keyOf(`${id}-copy`))
+    .execute();
+  expect(audited).toEqual([{ action: "collection.clone" }]);
+});
+
+test("a list is sorted and paged, and databases that do not answer do not keep it", async () => {
+  for (const [end, displayName] of Object.entries({ "-1": "B", "-2": "A" })) {
+    await create(wish({ id: `zz-${id}${end}`, displayName }));
+  }
+  const newest = await send("GET", "/v2/collections?sort.fieldName=_id&sort.order=DESC&paging.limit=2");
+  expect(newest.body.collections.map((each: Json) => each.displayName)).toEqual(["A", "B"]);
+  const { total } = newest.body.pagingMetadata;
+  expect(newest.body.pagingMetadata).toMatchObject({ count: 2, offset: 0, tooManyToCount: false });
+  const last = await send("GET", `/v2/collections?paging.offset=${total - 1}&fields=displayName`);
+  expect(last.body.collections).toEqual([{ id: `zz-${id}-2`, displayName: "A", fields: [] }]);
+  expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refused(400, "INVALID_FILTER"));
+  await house.db
+    .insertInto("externalDatabaseConnection")
+    .values({
+      siteId: house.siteId,
+      id: newId(),
+      name: "gone",
+      type: "STANDALONE",
+      endpoint: "http://127.0.0.1:9/",
+      createdDate: house.clock.now,
+      updatedDate: house.clock.now,
+    })
+    .execute();
+  expect((await send("GET", "/v2/collections?paging.limit=1")).status).toBe(200);
+  const answer = await send("GET", "/v2/collections/gone/people");
+  expect(answer.body.details.applicationError.code).toBe("WDE0131");
+  expect(await send("GET", "/v2/collections/nowhere/people")).toMatchObject(refused(404, "WDE0025"));
+});
+
+describe("who may do what", () => {
+  const roles = ["visitor", "member", "trainer", "owner"] as const;
+  const [no, own, yes] = ["none", "own", "all"] as const;
+  test.each([
+    ["ANYONE", "read", [yes, yes, yes, yes]],
+    ["SITE_MEMBER", "read", [no, yes, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "read", [no, own, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "update", [no, own, yes, yes]],
+    ["SITE_MEMBER_AUTHOR", "insert", [no, yes, yes, yes]],
+    ["CMS_EDITOR", "update", [no, no, yes, yes]],
+    ["ADMIN", "remove", [no, no, no, yes]],
+    ["PRIVILEGED", "remove", [no, no, no, yes]],
+  ] as const)("%s to %s", (role, action, expected) => {
+    const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN", [action]: role } as const;
+    expect(roles.map((each) => allows(permissions, action, { role: each }))).toEqual(expected);
+  });
+});

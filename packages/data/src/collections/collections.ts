@@ -1,0 +1,94 @@
+import type { collections as contract, DataCollection } from "@uola/contract";
+import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import type { ExternalDatabases } from "../connections/connections.ts";
+import { createCollections } from "./catalogue.ts";
+import {
+  externalWire,
+  findExternal,
+  listExternal,
+  partsOf,
+  readExternal,
+  removeExternal,
+  writeExternal,
+} from "./external.ts";
+import * as managing from "./managing.ts";
+import { inOrder, projected, readMany, referredTo, seenBy } from "./reading.ts";
+import * as store from "./store.ts";
+
+export { indexLimits } from "./capabilities.ts";
+export { type Collections, createCollections } from "./catalogue.ts";
+export { isCollectionId, isItemId, itemIdLengthMax } from "./checking.ts";
+export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
+export { type External, findExternal } from "./external.ts";
+export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
+export { addCollection, replaceCollection } from "./managing.ts";
+export { summaries } from "./reading.ts";
+export { type Action, type Allowed, allows, ownersOnly } from "./roles.ts";
+export { inSandbox, tableName } from "./storage.ts";
+export { collectionSweeping, restorable, sweepRemoved } from "./sweeping.ts";
+
+const usualLimit = 100;
+
+/** What items are of, and what may be done with them; those of other databases among them. */
+export function collections(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {
+  const { db, siteId } = context;
+  const known = createCollections(context);
+
+  const read = async (ids: readonly string[]): Promise<DataCollection[]> => {
+    const [ours, others] = await Promise.all([readMany(db, siteId, ids), readExternal(databases, ids)]);
+    return [...ours, ...others];
+  };
+  async function find(id: string, now: boolean): Promise<DataCollection> {
+    const external = await findExternal(databases, id);
+    if (external) return externalWire(external.connection, external.definition);
+    return (await (now ? known.read(id) : known.find(id))).collection;
+  }
+
+  return {
+    async create({ collection }, { caller }) {
+      const external = await writeExternal(context, databases, "create", collection, caller);
+      return { collection: external ?? (await managing.addCollection(context, collection, caller)) };
+    },
+
+    async get({ dataCollectionId, consistentRead, fields }, { caller }) {
+      const collection = seenBy(await find(dataCollectionId, consistentRead ?? false), caller);
+      const referencedCollections = (await read(referredTo(collection))).map((each) => seenBy(each, caller));
+      return { collection: projected(collection, fields), referencedCollections };
+    },
+
+    async list({ sort, paging, fields }) {
+      const order = inOrder(sort?.fieldName ?? "id", sort?.order === "DESC");
+      const [ours, others] = await Promise.all([store.list(db, siteId), listExternal(databases)]);
+      const external = new Map(others.map((each) => [each.id, each]));
+      const all = [...ours, ...others].toSorted(order);
+      const offset = paging?.offset ?? 0;
+      const page = all.slice(offset, offset + (paging?.limit ?? usualLimit)).map(({ id }) => id);
+      const native = new Map((await readMany(db, siteId, page)).map((each) => [each.id, each]));
+      const found = page.flatMap((id) => native.get(id) ?? external.get(id) ?? []);
+      const pagingMetadata = { count: found.length, offset, total: all.length, tooManyToCount: false };
+      return { collections: found.map((each) => projected(each, fields)), pagingMetadata };
+    },
+
+    async update({ collection }, { caller }) {
+      const external = await writeExternal(context, databases, "update", collection, caller);
+      return { collection: external ?? (await managing.replaceCollection(context, collection, caller)) };
+    },
+
+    async delete({ dataCollectionId: id }, { caller }) {
+      if (!(await removeExternal(context, databases, id, caller))) {
+        await managing.removeCollection(context, id, caller);
+      }
+      return {};
+    },
+
+    restore: async ({ dataCollectionId }, { caller }) => ({
+      collection: await managing.restoreCollection(context, dataCollectionId, caller),
+    }),
+
+    async clone({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) {
+      if (partsOf(id)) throw new Refusal("WDE0119", `The collection ${id} is of another database.`, 400);
+      const wish = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
+      return { collection: await managing.cloneCollection(context, wish, caller) };
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../testing.ts";
+import { createExternalDatabases } from "./databases.ts";
+import type { ConnectionSettings } from "./post.ts";
+import { owner as by, createStub, said } from "./testing.ts";
+
+/** What is kept of connections, and what is said when a database cannot be asked. */
+const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
+const log = { error: (...said: unknown[]) => console.error(...said) } as never;
+let house: House;
+const opened: { close(): unknown }[] = [];
+beforeAll(async () => {
+  house = await createHouse({ connections: settings });
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+  const { externalDatabaseConnections } = await calls().list({});
+  for (const { name } of externalDatabaseConnections) await calls().delete({ name });
+});
+afterAll(() => house.close());
+
+const calls = () => house.as(house.key).connections;
+const create = (endpoint: string | null, connectionType: "STANDALONE" | "WIX_SPI" = "WIX_SPI", name = "shop") =>
+  calls().create({
+    externalDatabaseConnection: { name, endpoint, configuration: { secretKey: "tylus žodis", region: 7 } },
+    connectionType,
+  });
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  opened.push({
+    close() {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    },
+  });
+  return listening(server);
+}
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", () => done()));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const databases = (more: ConnectionSettings = {}) => {
+  const { db, siteId, accounts } = house;
+  return createExternalDatabases({ db, siteId, accounts, log }, { ...settings, ...more });
+};
+
+describe("a connection", () => {
+  test("is kept, changed and deleted, told of without its secrets", async () => {
+    const { externalDatabaseConnection: made } = await create(null);
+    expect(made).toMatchObject({
+      name: "shop",
+      endpoint: null,
+      configuration: { secretKey: "tylus žodis", region: 7 },
+      connectionStatus: {
+        successful: false,
+        causeOfFailure: "DESTINATION_ENDPOINT_NOT_DEFINED",
+        hasCollections: "UNKNOWN",
+      },
+      capabilities: { collectionModificationsSupported: false, fieldTypes: [] },
+      protocolVersion: "V3",
+      publicKey: expect.stringContaining("BEGIN PUBLIC KEY"),
+      applicationId: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    const wish = { name: "shop", endpoint: "http://127.0.0.1:1/base" };
+    const { externalDatabaseConnection: changed } = await calls().update({ externalDatabaseConnection: wish });
+    expect(changed).toMatchObject({
+      ...wish,
+      configuration: null,
+      publicKey: made.publicKey,
+      applicationId: made.applicationId,
+    });
+    const page = await calls().list({ paging: { limit: 1 } });
+    expect(page).toEqual({
+      externalDatabaseConnections: [changed],
+      pagingMetadata: { count: 1, offset: 0, total: 1, tooManyToCount: false },
+    });
+    await calls().delete({ name: "shop" });
+    const notFound = { status: 404, code: "CONNECTION_NOT_FOUND" };
+    await expect(calls().get({ name: "shop" })).rejects.toMatchObject(notFound);
+    await expect(calls().delete({ name: "shop" })).rejects.toMatchObject(notFound);
+    await expect(calls().update({ externalDatabaseConnection: wish })).rejects.toMatchObject(notFound);
+    const ofIt = sql`where entity = 'external_database_connection' and entity_id = ${made.applicationId}`;
+    const { rows: trail } = await sql<{ action: string; before: object; after: object }>`
+      select action, before, after from audit ${ofIt} order by id`.execute(house.db);
+    expect(trail.map(({ action }) => action)).toEqual(["connection.create", "connection.update", "connection.delete"]);
+    expect(trail[0]?.after).toMatchObject({ configuration: { secretKey: "hidden", region: "hidden" } });
+    const { rows: events } = await sql<{ slug: string; sequence: number }>`
+      select slug, entity_sequence as sequence, body from event where type = 'external_database_connection'
+        and entity_id = ${made.applicationId} order by id`.execute(house.db);
+    expect(events).toMatchObject([
+      { slug: "created", sequence: 1, body: { createdEvent: { entity: { name: "shop" } } } },
+      { slug: "updated", sequence: 2, body: { updatedEvent: { currentEntity: wish } } },
+      { slug: "deleted", sequence: 3, body: { deletedEvent: { deletedEntity: wish } } },
+    ]);
+    expect(JSON.stringify([trail, events])).not.toMatch(/tylus|PRIVATE/);
+  });
+
+  test("is there once, of a known type, with an endpoint where it needs one", async () => {
+    const both = await Promise.allSettled([create(null), create(null)]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(create(null)).rejects.toMatchObject({ status: 409, code: "CONNECTION_ALREADY_EXISTS" });
+    await expect(create(null, "STANDALONE", "other")).rejects.toMatchObject({ status: 400 });
+    await expect(create(null, "UNKNOWN_CONNECTION_TYPE" as never, "other")).rejects.toMatchObject({ status: 400 });
+    for (const name of ["", "a/b", " a", "a?b", "a%41", "..", "x".repeat(256), "a\nb"]) {
+      await expect(create(null, "WIX_SPI", name)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+
+  test("is the owner's only, under the path existing clients use, its configuration untouched", async () => {
+    const { token } = await house.member();
+    const path = "/wix-data/v1/external-database-connections";
+    expect(await house.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    const configuration = { _id: "a", id: { _createdDate: "b" } };
+    const wish = { externalDatabaseConnection: { name: "Ąžuolo namai", configuration }, connectionType: "WIX_SPI" };
+    await house.ask(path, { body: JSON.stringify(wish), token: house.key });
+    const { body } = await house.ask(`${path}/${encodeURIComponent("Ąžuolo namai")}`, {
+      method: "GET",
+      token: house.key,
+    });
+    expect(body.externalDatabaseConnection).toMatchObject({ name: "Ąžuolo namai", configuration });
+  });
+
+  test("leads to the public internet, by https, and carries no password", async () => {
+    const strict = await createHouse({ connections: { resolve: async () => [{ address: "10.0.0.7", family: 4 }] } });
+    const attempt = (endpoint: string) =>
+      strict.as(strict.key).connections.create({
+        externalDatabaseConnection: { name: "shop", endpoint },
+        connectionType: "STANDALONE",
+      });
+    for (const endpoint of ["http://example.com", "https://ona:x@example.com", "https://example.com/?a=1"]) {
+      await expect(attempt(endpoint)).rejects.toMatchObject({ status: 400 });
+    }
+    for (const endpoint of [
+      "https://127.0.0.1",
+      "https://[::1]/x",
+      "https://169.254.169.254",
+      "https://inside.example",
+    ]) {
+      await expect(attempt(endpoint)).rejects.toMatchObject({ code: "ADDRESS_NOT_ALLOWED" });
+    }
+    await strict.close();
+  });
+});
+
+describe("a database that cannot be asked", () => {
+  const never =
+    (text: string): RequestListener =>
+    (_, response) =>
+      void response.writeHead(200).write(text);
+  const always =
+    (status: number, text: string, headers = {}): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, headers).end(text);
+  const ways: [string, RequestListener, string, string, number][] = [
+    ["says nothing", () => {}, "COMMUNICATION_FAILURE", "WDE0028", 504],
+    ["drips", never("{"), "COMMUNICATION_FAILURE", "WDE0028", 504],
+    ["breaks off", (request) => request.socket.destroy(), "COMMUNICATION_FAILURE", "WDE0131", 502],
+    ["refuses us", always(401, '{"errorCode":"UNAUTHORIZED"}'), "UNAUTHORIZED", "WDE0131", 502],
+    ["forbids", always(403, ""), "UNAUTHORIZED", "WDE0131", 502],
+    ["answers a page", always(200, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["serves something else", always(404, "<html></html>"), "COMMUNICATION_FAILURE", "WDE0120", 400],
+    ["answers another shape", always(200, '{"collections":7}'), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["answers a list", always(200, "[]"), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    [
+      "answers too deep",
+      always(200, `{"a":${"[".repeat(500)}${"]".repeat(500)}}`),
+      "COMMUNICATION_FAILURE",
+      "WDE0116",
+      502,
+    ],
+    ["answers too much", always(200, `{"a":"${"x".repeat(9_000_000)}"}`), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["fails", always(500, '{"errorCode":"UNKNOWN_ERROR"}'), "COMMUNICATION_FAILURE", "WDE0116", 502],
+    ["is late by its own word", always(408, "late"), "COMMUNICATION_FAILURE", "WDE0028", 504],
+    ["leads inside", always(302, "", { location: "http://127.0.0.1:1/" }), "COMMUNICATION_FAILURE", "WDE0116", 502],
+  ];
+  test.each(ways)("because it %s", async (_, listener, causeOfFailure, code, status) => {
+    const endpoint = await serving(listener);
+    const { externalDatabaseConnection: made } = await create(endpoint);
+    expect(made.connectionStatus).toEqual({ successful: false, causeOfFailure, hasCollections: "UNKNOWN" });
+    const database = await databases().find("shop");
+    await expect(database?.query("route", { limit: 1 }, by)).rejects.toMatchObject({ code, status });
+  });
+
+  const nowhere: [string, () => Promise<string>, ConnectionSettings][] = [
+    ["refuses connections", async () => "http://127.0.0.1:1", {}],
+    ["has no address", async () => "http://nowhere.invalid", {}],
+    [
+      "is not on the public internet",
+      async () => "http://inside.example:80",
+      { toPrivateAddresses: false, resolve: async () => [{ address: "127.0.0.1", family: 4 }] },
+    ],
+  ];
+  test.each(nowhere)("because its host %s", async (_, address, more) => {
+    await create(await address());
+    const found = databases(more);
+    const database = await found.find("shop");
+    await expect(database?.count("route", {}, by)).rejects.toMatchObject({ code: "WDE0131", status: 502 });
+    const [{ database: listed } = {}] = await found.list();
+    await expect(listed?.collections()).rejects.toMatchObject({ code: "WDE0131" });
+  });
+
+  test("because connecting to it by TLS goes nowhere", async () => {
+    const silent = createSocketServer((socket) => opened.push({ close: () => socket.destroy() }));
+    const endpoint = await listening(silent);
+    opened.push(silent);
+    const { externalDatabaseConnection: made } = await create(endpoint.replace("http:", "https:"));
+    expect(made.connectionStatus?.causeOfFailure).toBe("DESTINATION_HOST_UNREACHABLE");
+  });
+
+  test("because it speaks protocol 3 without signatures", async () => {
+    const stub = await createStub({ "/provision": () => ({ protocolVersion: 3 }) });
+    opened.push(stub);
+    const { externalDatabaseConnection: made } = await create(stub.url, "STANDALONE");
+    expect(made).toMatchObject({
+      protocolVersion: "UNKNOWN_PROTOCOL_VERSION",
+      connectionStatus: { causeOfFailure: "COMMUNICATION_FAILURE" },
+    });
+    await expect(databases().find("shop")).rejects.toMatchObject({ code: "WDE0116" });
+  });
+
+  test("when nobody waits any more", async () => {
+    await create(await serving(() => {}));
+    const stop = new AbortController();
+    const database = await databases({ callTimeoutMs: 60_000 }).find("shop", stop.signal);
+    const asked = database?.deleteCollection("route");
+    stop.abort();
+    await expect(asked).rejects.toMatchObject({ code: "WDE0028" });
+  });
+
+  test("never twice for the same write, though a reading may be asked again", async () => {
+    const stub = await createStub({ "/v3/items/truncate": said(500, "{}") });
+    opened.push(stub);
+    await create(stub.url);
+    const database = await databases().find("shop");
+    await expect(database?.truncate("route", by)).rejects.toMatchObject({ code: "WDE0116" });
+    expect(stub.to("/v3/items/truncate")).toHaveLength(1);
+  });
+});

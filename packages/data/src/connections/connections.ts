@@ -1,0 +1,206 @@
+import type { ConnectionWish, contract, ExternalDatabaseConnection } from "@uola/contract";
+import { newId } from "@uola/database";
+import {
+  AddressNotAllowed,
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  refusePrivate,
+  resolveByDns,
+  Violation,
+} from "@uola/kernel";
+import type { z } from "zod";
+import type { Connections } from "./databases.ts";
+import * as store from "./store.ts";
+
+export { refusalOf } from "./adapter-error.ts";
+export { type Connections, createExternalDatabases, type ExternalDatabases } from "./databases.ts";
+export type {
+  AggregateQuery,
+  By,
+  DistinctQuery,
+  ExternalCollection,
+  ExternalDatabase,
+  ExternalDefinition,
+  Failed,
+  Filter,
+  Item,
+  ItemsQuery,
+  Operation,
+  Outcome,
+  Reference,
+  ReferencedQuery,
+  ReferenceOutcome,
+} from "./external-database.ts";
+export type { ConnectionSettings } from "./post.ts";
+export { forgetPermissions, keepPermissions } from "./store.ts";
+
+type Wish = z.output<typeof ConnectionWish>;
+
+const connectionsMax = 50;
+const limitUsual = 100;
+const entity = "external_database_connection";
+
+/** Connections to databases that are not ours. */
+export function connections(
+  { db, siteId, now }: Pick<Context, "db" | "siteId" | "now">,
+  databases: Connections,
+): Handlers<typeof contract.connections> {
+  const { settings } = databases;
+
+  async function mayLead(endpoint: string): Promise<void> {
+    const url = new URL(endpoint);
+    const refuse = (description: string) =>
+      new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
+    if (url.username || url.password) throw refuse("must not contain a user or a password");
+    if (url.search || url.hash) throw refuse("must not contain a query or a fragment");
+    if (settings.toPrivateAddresses) return;
+    if (url.protocol !== "https:") throw refuse("must begin with https://, for secrets travel there");
+    await refusePrivate(url, settings.resolve ?? resolveByDns).catch((error) => {
+      throw error instanceof AddressNotAllowed ? new Refusal("ADDRESS_NOT_ALLOWED", error.message) : error;
+    });
+  }
+
+  /** As its owner sees it. */
+  async function shown(row: store.Row): Promise<ExternalDatabaseConnection> {
+    const { status, capabilities, protocol } = await databases.look(row);
+    return {
+      ...announced(row),
+      configuration: databases.configurationOf(row),
+      connectionStatus: status,
+      capabilities,
+      protocolVersion: protocol ?? "UNKNOWN_PROTOCOL_VERSION",
+    };
+  }
+
+  /** For the trail: what the configuration is called, not what it is. */
+  const told = (row: store.Row) => {
+    const names = Object.keys(databases.configurationOf(row) ?? {});
+    const configuration = Object.fromEntries(names.map((name) => [name, "hidden"]));
+    return { ...announced(row), configuration };
+  };
+
+  return {
+    async get({ name }) {
+      const row = await store.find(db, siteId, name);
+      if (!row) throw notFound(name);
+      return { externalDatabaseConnection: await shown(row) };
+    },
+
+    async list({ paging }) {
+      const limit = paging?.limit ?? limitUsual;
+      const offset = paging?.offset ?? 0;
+      const [rows, total] = await Promise.all([store.list(db, siteId, { limit, offset }), store.count(db, siteId)]);
+      const externalDatabaseConnections = await Promise.all(rows.map(shown));
+      return {
+        externalDatabaseConnections,
+        pagingMetadata: { count: rows.length, offset, total, tooManyToCount: false },
+      };
+    },
+
+    async create({ externalDatabaseConnection: wish, connectionType: type }, { caller }) {
+      if (type === "UNKNOWN_CONNECTION_TYPE") {
+        throw new Violation([{ field: "connectionType", description: "must be STANDALONE or WIX_SPI" }]);
+      }
+      needsEndpoint(type, wish);
+      if (wish.endpoint) await mayLead(wish.endpoint);
+      const keys = type === "WIX_SPI" ? await databases.newKeys() : undefined;
+      const row = await db.transaction().execute(async (tx) => {
+        await store.lockAdding(tx, siteId);
+        if (await store.find(tx, siteId, wish.name)) {
+          throw new Refusal("CONNECTION_ALREADY_EXISTS", `There is a connection "${wish.name}" already.`);
+        }
+        if ((await store.count(tx, siteId)) >= connectionsMax) {
+          throw new Refusal("TOO_MANY_CONNECTIONS", `There can be ${connectionsMax} connections.`);
+        }
+        const at = now();
+        const dates = { createdDate: at, updatedDate: at };
+        const added = await store.insert(tx, { siteId, id: newId(), type, ...rowOf(wish), ...keys, ...dates });
+        await recordChange(tx, {
+          siteId,
+          at,
+          entity,
+          entityId: added.id,
+          audit: { actor: caller, action: "connection.create", after: told(added) },
+          event: { slug: "created", sequence: added.revision, body: { createdEvent: { entity: announced(added) } } },
+        });
+        return added;
+      });
+      return { externalDatabaseConnection: await shown(row) };
+    },
+
+    async update({ externalDatabaseConnection: wish }, { caller }) {
+      const known = await store.find(db, siteId, wish.name);
+      if (!known) throw notFound(wish.name);
+      needsEndpoint(known.type, wish);
+      if (wish.endpoint) await mayLead(wish.endpoint);
+      const row = await db.transaction().execute(async (tx) => {
+        const before = await store.lock(tx, siteId, wish.name);
+        if (!before) throw notFound(wish.name);
+        needsEndpoint(before.type, wish);
+        const at = now();
+        // Another address may speak another protocol.
+        const changed = await store.change(tx, siteId, wish.name, {
+          ...rowOf(wish),
+          protocolVersion: null,
+          updatedDate: at,
+        });
+        await recordChange(tx, {
+          siteId,
+          at,
+          entity,
+          entityId: changed.id,
+          audit: { actor: caller, action: "connection.update", before: told(before), after: told(changed) },
+          event: {
+            slug: "updated",
+            sequence: changed.revision,
+            body: { updatedEvent: { currentEntity: announced(changed) } },
+          },
+        });
+        return changed;
+      });
+      return { externalDatabaseConnection: await shown(row) };
+    },
+
+    async delete({ name }, { caller }) {
+      await db.transaction().execute(async (tx) => {
+        const before = await store.lock(tx, siteId, name);
+        if (!before) throw notFound(name);
+        await store.remove(tx, siteId, name);
+        await recordChange(tx, {
+          siteId,
+          at: now(),
+          entity,
+          entityId: before.id,
+          audit: { actor: caller, action: "connection.delete", before: told(before) },
+          event: {
+            slug: "deleted",
+            sequence: before.revision + 1,
+            body: { deletedEvent: { deletedEntity: announced(before) } },
+          },
+        });
+      });
+      return {};
+    },
+  };
+
+  function rowOf({ name, endpoint, configuration }: Wish) {
+    return { name, endpoint: endpoint ?? null, sealedConfiguration: databases.seal(configuration ?? null) };
+  }
+}
+
+const notFound = (name: string) => new Refusal("CONNECTION_NOT_FOUND", `No connection "${name}".`, 404);
+
+function needsEndpoint(type: string, { endpoint }: Wish): void {
+  if (type !== "STANDALONE" || endpoint) return;
+  const description = "must be given: only connections of the type WIX_SPI may get it later";
+  throw new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
+}
+
+/** Without secrets: an event goes to others. */
+const announced = ({ name, endpoint, publicKey, id, type }: store.Row): ExternalDatabaseConnection => ({
+  name,
+  endpoint,
+  ...(type === "WIX_SPI" && { publicKey, applicationId: id }),
+});

@@ -1,0 +1,124 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import { AddressNotAllowed, publicLookup, type Resolve, refusePrivateLiteral, resolveByDns } from "@uola/kernel";
+import { AdapterError } from "./adapter-error.ts";
+
+export type ConnectionSettings = {
+  /** Whether databases may be on this machine or its network, and be spoken to without encryption; not unless told. */
+  toPrivateAddresses?: boolean;
+  resolve?: Resolve;
+  connectTimeoutMs?: number;
+  /** Of one call, from asking to the last byte of its answer. */
+  callTimeoutMs?: number;
+  /** Of everything one operation of the platform asks for. */
+  operationTimeoutMs?: number;
+  /** Of a list of all collections, which leaves out those of databases that take longer. */
+  listTimeoutMs?: number;
+};
+
+export type Posted = { status: number; text: string };
+/** `repeatable`: it changes nothing, so that it may be asked again when a kept connection turns out to be closed. */
+export type Post = (
+  url: URL,
+  body: string,
+  how: { contentType: string; repeatable: boolean; signal?: AbortSignal | undefined },
+) => Promise<Posted>;
+
+const answerSizeMax = 8 * 1024 * 1024;
+const connectionsPerHost = 32;
+const noRoute = /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT)$/;
+
+class ConnectTimeout extends Error {}
+class TooLarge extends Error {}
+
+/** Posts a text and reads what comes back, within a time and a size, without following redirects. Throws AdapterError. */
+export function createPost(settings: ConnectionSettings): Post {
+  const { toPrivateAddresses = false, resolve = resolveByDns } = settings;
+  const { connectTimeoutMs = 5000, callTimeoutMs = 15_000 } = settings;
+  // Addresses are looked at when a connection is made; one that is kept leads where it led.
+  const lookup = toPrivateAddresses ? undefined : publicLookup(resolve);
+  const options = { keepAlive: true, maxSockets: connectionsPerHost, maxFreeSockets: 4, timeout: callTimeoutMs };
+  const agents = { http: new http.Agent(options), https: new https.Agent(options) };
+
+  function send(url: URL, body: string, contentType: string, signal: AbortSignal) {
+    const secure = url.protocol === "https:";
+    return new Promise<Posted>((done, failed) => {
+      const headers = {
+        "content-type": contentType,
+        "content-length": Buffer.byteLength(body),
+        accept: "application/json",
+        "user-agent": "Uola external databases",
+      };
+      const request = (secure ? https : http).request(
+        url,
+        { method: "POST", agent: secure ? agents.https : agents.http, headers, signal, ...(lookup && { lookup }) },
+        (response) => {
+          read(response).then((text) => done({ status: response.statusCode ?? 0, text }), failed);
+        },
+      );
+      request.on("socket", (socket) => {
+        if (!socket.connecting) return;
+        const timer = setTimeout(() => request.destroy(new ConnectTimeout()), connectTimeoutMs);
+        for (const end of [secure ? "secureConnect" : "connect", "close"]) socket.once(end, () => clearTimeout(timer));
+      });
+      request.on("error", (error) => {
+        const stale = request.reusedSocket && "code" in error && error.code === "ECONNRESET";
+        failed(stale ? new StaleConnection(error) : error);
+      });
+      request.end(body);
+    });
+  }
+
+  return async function post(url, body, { contentType, repeatable, signal }) {
+    const late = AbortSignal.timeout(callTimeoutMs);
+    const either = signal ? AbortSignal.any([signal, late]) : late;
+    const attempt = () => send(url, body, contentType, either);
+    try {
+      if (!toPrivateAddresses) refusePrivateLiteral(url);
+      const posted = await attempt().catch((error) => {
+        if (error instanceof StaleConnection && repeatable) return attempt();
+        throw error;
+      });
+      if (posted.status >= 300 && posted.status < 400) {
+        throw new AdapterError("BAD_ANSWER", "The database leads elsewhere, and redirects are not followed.");
+      }
+      return posted;
+    } catch (error) {
+      throw failureOf(error, either);
+    }
+  };
+}
+
+class StaleConnection extends Error {
+  constructor(cause: Error) {
+    super("The connection was closed.", { cause });
+  }
+}
+
+async function read(response: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > answerSizeMax) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function failureOf(error: unknown, { aborted, reason }: AbortSignal): AdapterError {
+  if (error instanceof AdapterError) return error;
+  if (aborted) {
+    const late = reason instanceof Error && reason.name === "TimeoutError";
+    return new AdapterError("LATE", late ? "The database did not answer in time." : "Nobody waits for the answer.");
+  }
+  if (error instanceof TooLarge) {
+    return new AdapterError("BAD_ANSWER", `The answer has more than ${answerSizeMax} bytes.`);
+  }
+  if (error instanceof ConnectTimeout) return new AdapterError("UNREACHABLE", "The database's host does not answer.");
+  if (error instanceof AddressNotAllowed) return new AdapterError("UNREACHABLE", error.message);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return noRoute.test(code)
+    ? new AdapterError("UNREACHABLE", `The database's host cannot be reached (${code}).`)
+    : new AdapterError("BROKEN", `The connection to the database broke${code ? ` (${code})` : ""}.`);
+}

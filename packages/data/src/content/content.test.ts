@@ -1,0 +1,209 @@
+import type { Platform } from "@uola/kernel";
+import { pageTexts } from "@uola/words/site/pages";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHouse, type House } from "../testing.ts";
+import { lists } from "./lists.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse({}, { connections: 20 });
+  const neighbour = house.neighbour();
+  await Promise.all([opened(house.platform), opened(neighbour)]);
+});
+afterAll(() => house.close());
+
+/** From a start to a stop; what is made at a start is made then. */
+async function opened(platform: Platform) {
+  await platform.start();
+  await platform.stop();
+}
+const owner = () => house.as(house.key);
+const all = [...Object.keys(pageTexts), ...Object.keys(lists)].toSorted();
+const kept = async () => {
+  const rows = await house.db
+    .selectFrom("collection")
+    .select("id")
+    .where("removedDate", "is", null)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id).toSorted();
+};
+const read = async (id: string, preview?: string) =>
+  (await house.as(house.visitor()).content.read({ collectionIds: [id], preview })).collections[id];
+
+test("two that start at once make every page and list once, with the words of the house", async () => {
+  expect(await kept()).toEqual(all);
+  const home = await read("HomePage");
+  expect(home).toMatchObject([{ _id: "page", hero: "Į viršų" }]);
+  expect(Object.keys(home?.[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(pageTexts.HomePage)));
+});
+
+test("what the owner wrote and deleted stays so at the next start", async () => {
+  const { item } = await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" });
+  const data = { ...item?.data, hero: "Aukščiau" };
+  await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
+  await owner().collections.delete({ dataCollectionId: "OrderPage" });
+  await opened(house.neighbour());
+  expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
+  expect(await kept()).toEqual(all.filter((id) => id !== "OrderPage"));
+  expect(await read("OrderPage")).toEqual([]);
+});
+
+test("a start that was stopped half-way is finished by the next one, and writes over nothing", async () => {
+  await house.db.deleteFrom("setting").where("name", "=", "content").execute();
+  await owner().collections.delete({ dataCollectionId: "Questions" });
+  await opened(house.neighbour());
+  expect(await kept()).toEqual(all);
+  expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
+  expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
+});
+
+/** A house as an older release left it: without a page, without a list, and without a text of another page. */
+async function grownOld(given: object | undefined) {
+  const value = JSON.stringify(given ? { given } : {});
+  await house.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
+}
+const givenNow = async () => {
+  const { value } = await house.db
+    .selectFrom("setting")
+    .select("value")
+    .where("name", "=", "content")
+    .executeTakeFirstOrThrow();
+  const { given } = value as { given: Record<string, string[]> };
+  return Object.fromEntries(Object.entries(given).map(([id, keys]) => [id, keys.toSorted()]));
+};
+const change = async (dataCollectionId: string, part: (data: Record<string, unknown>) => object) => {
+  const one = { dataCollectionId, dataItemId: "page" };
+  const { item } = await owner().editing.open(one);
+  return owner().editing.save({ ...one, data: part(item?.data ?? {}) as never, revision: item?.revision });
+};
+const withoutField = async (dataCollectionId: string, key: string) => {
+  const { collection } = await owner().collections.get({ dataCollectionId, consistentRead: true });
+  const fields = collection.fields.filter((field) => field.key !== key && !field.systemField);
+  await owner().collections.update({ collection: { ...collection, fields } });
+};
+
+test("pages, lists and texts of a newer release reach a house that exists; what its owner wrote stays", async () => {
+  const given = await givenNow();
+  expect(Object.keys(given).toSorted()).toEqual(all);
+  await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
+    ...data,
+    hero: "Savo žodžiais",
+  }));
+  await withoutField("HomePage", "vat");
+  await withoutField("People", "photo");
+  for (const id of ["SchedulePage", "Questions"]) {
+    await owner().collections.delete({ dataCollectionId: id });
+    await house.db.deleteFrom("collection").where("id", "=", id).execute();
+  }
+  const { SchedulePage: _, Questions: __, ...older } = given;
+  await grownOld({
+    ...older,
+    HomePage: given.HomePage?.filter((key) => key !== "vat"),
+    People: given.People?.filter((key) => key !== "photo"),
+  });
+  const draft = { dataCollectionId: "HomePage", dataItemId: "page", data: { hero: "Juodraštis" } };
+  await owner().editing.saveDraft(draft);
+  await Promise.all([opened(house.neighbour()), opened(house.neighbour())]);
+
+  const home = (await read("HomePage"))?.[0] ?? {};
+  expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
+  // the owner emptied it, and it had been given before
+  expect(home.lead).toBeUndefined();
+  expect(await read("SchedulePage")).toMatchObject([{ _id: "page", pale: expect.stringMatching(/./) }]);
+  expect(await kept()).toContain("Questions");
+  const { collection } = await owner().collections.get({ dataCollectionId: "People", consistentRead: true });
+  expect(collection.fields.map(({ key }) => key)).toContain("photo");
+  expect(await givenNow()).toEqual(given);
+  // the draft is one of the item as it is now, so that it can be published
+  const noted = (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).draft;
+  expect(noted?.data).toMatchObject({ hero: "Juodraštis", vat: home.vat });
+  await owner().editing.save({ ...draft, data: noted?.data ?? {}, revision: noted?.itemRevision ?? "" });
+  expect(await read("HomePage")).toMatchObject([{ hero: "Juodraštis", vat: home.vat }]);
+});
+
+test("a text, a field and a page that were given and deleted stay so at every start", async () => {
+  await change("HomePage", ({ vat: _, ...data }) => data);
+  await withoutField("HomePage", "nextNone");
+  await owner().collections.delete({ dataCollectionId: "OrderPage" });
+  const given = await givenNow();
+  // noted by itself, or known by the trail of what was made
+  for (const from of [given, undefined]) {
+    await grownOld(from);
+    const revision = async () =>
+      (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
+    const before = await revision();
+    await opened(house.neighbour());
+    expect((await read("HomePage"))?.[0]?.vat).toBeUndefined();
+    expect(await revision()).toBe(before);
+    const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });
+    expect(collection.fields.map(({ key }) => key)).not.toContain("nextNone");
+    expect(await kept()).not.toContain("OrderPage");
+  }
+});
+
+test("a page is read with its draft by whoever has the key, for an hour", async () => {
+  const draft = { dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Naujos kainos" } };
+  await owner().editing.saveDraft(draft);
+  const { key } = await owner().editing.preview();
+  expect(await read("PricesPage", key)).toMatchObject([{ lead: "Naujos kainos" }]);
+  expect(await read("PricesPage")).not.toMatchObject([{ lead: "Naujos kainos" }]);
+  for (const wrong of ["x", `${key}x`])
+    await expect(read("PricesPage", wrong)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
+  house.clock.now = new Date(house.clock.now.getTime() + 3_601_000);
+  await expect(read("PricesPage", key)).rejects.toMatchObject({ status: 403, code: "PREVIEW_EXPIRED" });
+});
+
+test("a preview shows what its maker may edit, for as long as they may", async () => {
+  const shown = async (key: string) => {
+    const { collections } = await house.as(house.visitor()).content.read({
+      collectionIds: ["PricesPage", "Kaina"],
+      preview: key,
+    });
+    return [collections.PricesPage?.[0]?.lead, collections.Kaina?.[0]?.a];
+  };
+  const permissions = { read: "ANYONE", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  await owner().collections.create({
+    collection: { id: "Kaina", fields: [{ key: "a", type: "TEXT" }], permissions, plugins: [{ type: "CMS" }] },
+  });
+  const opened = await owner().editing.open({ dataCollectionId: "PricesPage", dataItemId: "page" });
+  await owner().editing.saveDraft({
+    ...{ dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Dar naujesnės" } },
+    revision: opened.draft?.revision,
+  });
+  await owner().editing.saveDraft({ dataCollectionId: "Kaina", dataItemId: "a", data: { a: "Tik savininkui" } });
+  const trainer = await house.member({ role: "trainer" });
+  const { key } = await house.as(trainer.token).editing.preview();
+  expect(await shown(key)).toEqual(["Dar naujesnės", undefined]);
+  expect(await shown((await owner().editing.preview()).key)).toEqual(["Dar naujesnės", "Tik savininkui"]);
+
+  const stay = house.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
+  await stay.set({ endedDate: house.clock.now }).execute();
+  await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
+  await stay.set({ endedDate: null }).execute();
+  const account = house.db.updateTable("account").where("id", "=", trainer.id);
+  for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }]) {
+    await account.set(to).execute();
+    await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
+  }
+});
+
+test("what only some may read, and what is not there, is empty for a visitor", async () => {
+  const closed = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
+  await owner().collections.create({
+    collection: {
+      id: "Slaptai",
+      fields: [{ key: "a", type: "TEXT" }],
+      permissions: closed,
+      plugins: [{ type: "CMS" }],
+    },
+  });
+  await owner().editing.save({ dataCollectionId: "Slaptai", dataItemId: "a", data: { a: "x" } });
+  const ids = { collectionIds: ["Slaptai", "Niekada", "a/b"] };
+  expect((await house.as(house.visitor()).content.read(ids)).collections).toEqual({
+    Slaptai: [],
+    Niekada: [],
+    "a/b": [],
+  });
+  expect((await owner().content.read(ids)).collections.Slaptai).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import type { Context } from "@uola/kernel";
+
+export type Maker = { role: "trainer" | "owner" };
+
+/** Who made the key of a preview, while they may still edit: until their stay or their key ends, or their role does. */
+export async function makerOf(
+  { db, siteId, signer, now }: Pick<Context, "db" | "siteId" | "signer" | "now">,
+  key: string,
+): Promise<Maker | undefined> {
+  const claims = await signer.verify(key, "preview");
+  if (!claims) return undefined;
+  const { session, subject } = claims;
+  if (!session) {
+    const known = db.selectFrom("apiKey").select("id").where("siteId", "=", siteId).where("id", "=", subject);
+    return (await known.where("revokedDate", "is", null).executeTakeFirst()) && { role: "owner" };
+  }
+  const found = await db
+    .selectFrom("memberSession")
+    .innerJoin("account", (join) =>
+      join.onRef("account.siteId", "=", "memberSession.siteId").onRef("account.id", "=", "memberSession.accountId"),
+    )
+    .select("account.role")
+    .where("memberSession.siteId", "=", siteId)
+    .where("memberSession.id", "=", session)
+    .where("memberSession.endedDate", "is", null)
+    .where("memberSession.expiresDate", ">", now())
+    .where("account.status", "=", "ACTIVE")
+    .executeTakeFirst();
+  const role = found?.role;
+  return role === "trainer" || role === "owner" ? { role } : undefined;
+}

@@ -1,0 +1,191 @@
+import type { Draft, ItemData } from "@uola/contract";
+import { type Database, json } from "@uola/database";
+import { type Listing, page } from "@uola/kernel";
+import type { Actor } from "@uola/members";
+import { sql } from "kysely";
+import type { KnownCollection } from "../collections/collections.ts";
+
+/** Drafts as the table keeps them. */
+export type DraftRow = {
+  dataCollectionId: string;
+  collectionKey: string;
+  itemId: string;
+  data: unknown;
+  revision: number;
+  itemRevision: number | null;
+  publishDate: Date | null;
+  failure: unknown;
+  updatedDate: Date;
+  updatedBy: unknown;
+};
+
+const columns = [
+  "collection.id as dataCollectionId",
+  "itemDraft.collectionKey",
+  "itemDraft.itemId",
+  "itemDraft.data",
+  "itemDraft.revision",
+  "itemDraft.itemRevision",
+  "itemDraft.publishDate",
+  "itemDraft.failure",
+  "itemDraft.updatedDate",
+  "itemDraft.updatedBy",
+] as const;
+
+const found = (db: Database, siteId: string) =>
+  db
+    .selectFrom("itemDraft")
+    .innerJoin("collection", (join) =>
+      join.onRef("collection.siteId", "=", "itemDraft.siteId").onRef("collection.key", "=", "itemDraft.collectionKey"),
+    )
+    .where("itemDraft.siteId", "=", siteId)
+    .where("collection.removedDate", "is", null);
+
+const of = (db: Database, siteId: string, { key }: KnownCollection, itemId: string) =>
+  found(db, siteId).where("itemDraft.collectionKey", "=", key).where("itemDraft.itemId", "=", itemId);
+
+export const draftOf = (
+  db: Database,
+  siteId: string,
+  known: KnownCollection,
+  itemId: string,
+): Promise<DraftRow | undefined> => of(db, siteId, known, itemId).select(columns).executeTakeFirst();
+
+/** The same, kept from others until the transaction ends. */
+export const lockedDraft = (
+  tx: Database,
+  siteId: string,
+  known: KnownCollection,
+  itemId: string,
+): Promise<DraftRow | undefined> =>
+  of(tx, siteId, known, itemId).select(columns).forUpdate("itemDraft").executeTakeFirst();
+
+type Written = Pick<DraftRow, "itemRevision" | "publishDate" | "updatedDate"> & { data: ItemData; by: Actor };
+
+/** Adds a draft, or writes the one there is; its revision grows by one. */
+export async function writeDraft(tx: Database, siteId: string, known: KnownCollection, itemId: string, to: Written) {
+  const { data, by, ...rest } = to;
+  const values = { ...rest, data: json(data), updatedBy: json(by), failure: null };
+  await tx
+    .insertInto("itemDraft")
+    .values({ siteId, collectionKey: known.key, itemId, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["siteId", "collectionKey", "itemId"])
+        .doUpdateSet({ ...values, revision: sql<number>`item_draft.revision + 1` }),
+    )
+    .execute();
+}
+
+/** What an item is given by the platform itself, its draft is given too; `from` and `to` are revisions of the item. */
+export const addToDraft = (
+  tx: Database,
+  siteId: string,
+  { key }: KnownCollection,
+  itemId: string,
+  data: ItemData,
+  { from, to }: { from: number; to: number },
+) =>
+  tx
+    .updateTable("itemDraft")
+    .set({
+      // What the draft says of it already stays.
+      data: sql`${json(data)} || item_draft.data`,
+      itemRevision: sql<number>`case when item_revision = ${from} then ${to}::int else item_revision end`,
+      revision: sql<number>`revision + 1`,
+    })
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("itemId", "=", itemId)
+    .execute();
+
+export const removeDraft = (tx: Database, siteId: string, { key }: KnownCollection, itemId: string) =>
+  tx
+    .deleteFrom("itemDraft")
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .where("itemId", "=", itemId)
+    .execute();
+
+const never = new Date("9999-01-01T00:00:00Z");
+const listing: Listing = {
+  fields: {
+    publishDate: { column: sql`coalesce(item_draft.publish_date, ${never})`, type: "date", required: true },
+    updatedDate: { column: sql.ref("itemDraft.updatedDate"), type: "date", required: true },
+    item: { column: sql`item_draft.collection_key::text || item_draft.item_id`, type: "text", required: true },
+  },
+  key: "item",
+  sort: [
+    { fieldName: "publishDate", order: "ASC" },
+    { fieldName: "updatedDate", order: "DESC" },
+  ],
+  limit: { usual: 50, max: 100 },
+  paging: "cursor",
+};
+
+/** The drafts of some collections, those to be published soonest first. */
+export const draftsOf = (
+  db: Database,
+  siteId: string,
+  keys: readonly string[],
+  cursorPaging: { limit?: number | null | undefined; cursor?: string | null | undefined },
+) =>
+  page(
+    found(db, siteId)
+      .where("itemDraft.collectionKey", "in", [...keys])
+      .select(columns),
+    { cursorPaging },
+    listing,
+  );
+
+/** The next draft whose time has come, or the very one; another process that is at one keeps it. */
+export const dueDraft = (
+  of: Database,
+  siteId: string,
+  now: Date,
+  very?: Pick<DraftRow, "collectionKey" | "itemId">,
+): Promise<DraftRow | undefined> =>
+  found(of, siteId)
+    .select(columns)
+    .where("itemDraft.publishDate", "<=", now)
+    .$if(very !== undefined, (query) =>
+      query
+        .where("itemDraft.collectionKey", "=", very?.collectionKey as string)
+        .where("itemDraft.itemId", "=", very?.itemId as string),
+    )
+    .orderBy("itemDraft.publishDate")
+    .limit(1)
+    .forUpdate("itemDraft")
+    .skipLocked()
+    .executeTakeFirst();
+
+/** It stays a draft, and says why. */
+export const noteFailure = (
+  tx: Database,
+  siteId: string,
+  { collectionKey, itemId }: Pick<DraftRow, "collectionKey" | "itemId">,
+  failure: NonNullable<Draft["failure"]>,
+) =>
+  tx
+    .updateTable("itemDraft")
+    .set({ publishDate: null, failure: json(failure), revision: sql<number>`revision + 1` })
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", collectionKey)
+    .where("itemId", "=", itemId)
+    .execute();
+
+export const collectionsWithDrafts = (db: Database, siteId: string): Promise<{ id: string }[]> =>
+  found(db, siteId).select("collection.id").distinct().execute();
+
+/** Every draft of a collection, for those who look at the site before it is published. */
+export const draftsToShow = (
+  db: Database,
+  siteId: string,
+  { key }: KnownCollection,
+): Promise<{ itemId: string; data: unknown }[]> =>
+  db
+    .selectFrom("itemDraft")
+    .select(["itemId", "data"])
+    .where("siteId", "=", siteId)
+    .where("collectionKey", "=", key)
+    .execute();

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHouse, type House } from "../testing.ts";
+
+let house: House;
+let count = 0;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+const editors = { insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR", read: "ANYONE" } as const;
+/** A collection of its own, as those see it who may edit it. */
+async function collection(more: object = {}) {
+  count += 1;
+  const dataCollectionId = `Klausimai${count}`;
+  const owner = house.as(house.key);
+  await owner.collections.create({
+    collection: {
+      id: dataCollectionId,
+      fields: [
+        { key: "question", type: "TEXT", required: true },
+        { key: "answer", type: "RICH_TEXT" },
+      ],
+      permissions: editors,
+      plugins: [{ type: "CMS" }],
+      ...more,
+    },
+  });
+  const trainer = house.as((await house.member({ role: "trainer" })).token);
+  const one = { dataCollectionId, dataItemId: "a" };
+  const read = async (preview?: string) =>
+    (await house.as(house.visitor()).content.read({ collectionIds: [dataCollectionId], preview })).collections[
+      dataCollectionId
+    ];
+  return { owner, trainer, one, dataCollectionId, read };
+}
+const refused = async (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    (error: { code?: string }) => error.code,
+  );
+
+test("what is saved is read by everybody; who has not seen the newest revision is refused", async () => {
+  const { owner, trainer, one, read } = await collection();
+  const data = { question: "Ar reikia batelių?", answer: "<p>Taip.</p>" };
+  const saved = await trainer.editing.save({ ...one, data });
+  expect(saved.revision).toBe("1");
+  expect(await read()).toMatchObject([{ _id: "a", ...data }]);
+  expect(await refused(trainer.editing.save({ ...one, data }))).toBe("REVISION_MISMATCH");
+  const next = await owner.editing.save({ ...one, data: { question: "Ar duodate batelius?" }, revision: "1" });
+  expect(next.revision).toBe("2");
+  expect(await refused(trainer.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
+  expect(await refused(trainer.editing.save({ ...one, data: {}, revision: "2" }))).toBe("WDE0080");
+  expect((await read())?.[0]).not.toHaveProperty("answer");
+});
+
+test("a draft is nobody's but the editors' until it is published; two do not write over each other", async () => {
+  const { owner, trainer, one, dataCollectionId, read } = await collection();
+  await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
+  // what is required may still be missing
+  const { draft } = await trainer.editing.saveDraft({ ...one, data: { answer: "<p>Autobusu.</p>" } });
+  expect(draft).toMatchObject({ revision: "1", itemRevision: "1", data: { answer: "<p>Autobusu.</p>" } });
+  expect(await refused(owner.editing.saveDraft({ ...one, data: {} }))).toBe("REVISION_MISMATCH");
+  const data = { question: "Kaip atvykti?", answer: "<p>Autobusu.</p>" };
+  await owner.editing.saveDraft({ ...one, data, revision: "1" });
+  await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: { question: "Nauja?" } });
+  expect(await read()).toHaveLength(1);
+  expect((await read())?.[0]).not.toHaveProperty("answer");
+  const { key } = await trainer.editing.preview({});
+  expect(await read(key)).toMatchObject([data, { _id: "b", question: "Nauja?" }]);
+  expect(await refused(read("not.a key"))).toBe("PREVIEW_EXPIRED");
+  const { drafts } = await owner.editing.drafts({ dataCollectionId });
+  expect(drafts.map(({ dataItemId }) => dataItemId).sort()).toEqual(["a", "b"]);
+  const opened = await trainer.editing.open(one);
+  expect(opened.item).toMatchObject({ revision: "1", status: "PUBLISHED" });
+  await trainer.editing.save({ ...one, data, revision: opened.item?.revision });
+  expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
+  const gone = await trainer.editing.discardDraft({ dataCollectionId, dataItemId: "b" });
+  expect(gone.draft.data).toEqual({ question: "Nauja?" });
+  expect(await refused(trainer.editing.discardDraft({ dataCollectionId, dataItemId: "b" }))).toBe("DRAFT_NOT_FOUND");
+});
+
+test("a draft is published when its time has come, or says why it could not be", async () => {
+  const { trainer, one, dataCollectionId, read } = await collection();
+  const at = (minutes: number) => new Date(house.clock.now.getTime() + minutes * 60_000);
+  expect(await refused(trainer.editing.saveDraft({ ...one, data: {}, publishDate: at(-1) }))).toBe(
+    "PUBLISH_DATE_IN_PAST",
+  );
+  await trainer.editing.saveDraft({ ...one, data: { question: "Kada vasara?" }, publishDate: at(10) });
+  await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: {}, publishDate: at(10) });
+  const neighbours = [house.neighbour(), house.neighbour()];
+  await Promise.all(neighbours.map((each) => each.start()));
+  try {
+    expect(await read()).toEqual([]);
+    house.clock.now = at(11);
+    await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", question: "Kada vasara?" }]);
+    const failed = async () => (await trainer.editing.open({ dataCollectionId, dataItemId: "b" })).draft;
+    await expect.poll(async () => (await failed())?.failure?.code, { timeout: 10_000 }).toBe("WDE0080");
+    expect((await failed())?.publishDate ?? null).toBeNull();
+  } finally {
+    await Promise.all(neighbours.map((each) => each.stop()));
+  }
+});
+
+test("a draft outlives its item: nobody publishes it unawares, and it can be published as a new one", async () => {
+  const { trainer, owner, one, dataCollectionId, read } = await collection();
+  const data = { question: "Kur palikti dviratį?" };
+  const at = (minutes: number) => new Date(house.clock.now.getTime() + minutes * 60_000);
+  await trainer.editing.save({ ...one, data });
+  await trainer.editing.saveDraft({ ...one, data, publishDate: at(10) });
+  await owner.items.remove({ dataCollectionId, dataItemId: "a" });
+  // who had it open before finds out
+  expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
+  const neighbour = house.neighbour();
+  await neighbour.start();
+  try {
+    house.clock.now = at(11);
+    const draft = async () => (await trainer.editing.open(one)).draft;
+    await expect.poll(async () => (await draft())?.failure?.code, { timeout: 10_000 }).toBe("REVISION_MISMATCH");
+    expect(await read()).toEqual([]);
+    const opened = await trainer.editing.open(one);
+    expect(opened.item ?? null).toBeNull();
+    const again = await trainer.editing.saveDraft({
+      ...{ ...one, data, revision: opened.draft?.revision },
+      publishDate: at(10),
+    });
+    expect(again.draft.itemRevision ?? null).toBeNull();
+    house.clock.now = at(11);
+    await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
+  } finally {
+    await neighbour.stop();
+  }
+  await trainer.editing.saveDraft({ ...one, data });
+  await owner.items.remove({ dataCollectionId, dataItemId: "a" });
+  await trainer.editing.save({ ...one, data });
+  expect(await trainer.editing.open(one)).toMatchObject({ item: { revision: "5" } });
+  expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
+});
+
+test("a preview shows a draft as a whole, in the language asked for; what is encrypted is in drafts as well", async () => {
+  const { trainer, one, dataCollectionId } = await collection({
+    fields: [
+      { key: "question", type: "TEXT" },
+      { key: "answer", type: "TEXT" },
+      { key: "code", type: "TEXT", encrypted: true },
+    ],
+    plugins: [{ type: "CMS" }, { type: "MULTILINGUAL", multilingualOptions: { translatableFieldKeys: ["question"] } }],
+  });
+  await trainer.editing.save({ ...one, data: { question: "Kaip?", answer: "Taip.", code: "4821" } });
+  const data = { question: "Kada?", code: "slaptas-pin", _translations: { en: { question: "When?" } } };
+  const { draft } = await trainer.editing.saveDraft({ ...one, data });
+  expect(draft.data).toEqual(data);
+  const { rows } = await house.connection.pool.query("select data::text from item_draft where data ? 'code'");
+  expect(rows).toHaveLength(1);
+  expect(rows[0].data).not.toContain("slaptas-pin");
+  const { key: preview } = await trainer.editing.preview({});
+  const shown = async (language?: string) => {
+    const wish = { collectionIds: [dataCollectionId], preview, language };
+    return (await house.as(house.visitor()).content.read(wish)).collections[dataCollectionId]?.[0];
+  };
+  expect(await shown()).toMatchObject({ _id: "a", question: "Kada?", code: "slaptas-pin" });
+  expect(await shown()).not.toHaveProperty("answer");
+  expect(await shown("en")).toMatchObject({ _id: "a", question: "When?" });
+  await trainer.editing.save({ ...one, data: (await trainer.editing.open(one)).draft?.data ?? {}, revision: "1" });
+  expect((await trainer.editing.open(one)).item?.data).toMatchObject({ question: "Kada?", code: "slaptas-pin" });
+});
+
+test("drafts of a removed collection wait for it to be restored", async () => {
+  const { trainer, owner, one, dataCollectionId } = await collection();
+  await trainer.editing.saveDraft({ ...one, data: { question: "Grįšiu?" } });
+  await owner.collections.delete({ dataCollectionId });
+  expect(await refused(trainer.editing.open(one))).toBe("WDE0026");
+  const listed = async () =>
+    (await trainer.editing.drafts({})).drafts.filter((draft) => draft.dataCollectionId === dataCollectionId).length;
+  expect(await listed()).toBe(0);
+  await owner.collections.restore({ dataCollectionId });
+  expect(await listed()).toBe(1);
+  expect((await trainer.editing.open(one)).draft?.data).toEqual({ question: "Grįšiu?" });
+  await trainer.editing.save({ ...one, data: { question: "Grįžau" } });
+  expect(await listed()).toBe(0);
+});
+
+test("every version is kept, whoever wrote it; each can be made the newest again, also of what was removed", async () => {
+  const { owner, trainer, one, dataCollectionId, read } = await collection();
+  await trainer.editing.save({ ...one, data: { question: "Pirma" } });
+  await owner.editing.save({ ...one, data: { question: "Antra" }, revision: "1" });
+  const { versions } = await trainer.editing.versions(one);
+  expect(versions.map(({ revision, data, current, by }) => [revision, data.question, current, by.kind])).toEqual([
+    ["2", "Antra", true, "apiKey"],
+    ["1", "Pirma", false, "member"],
+  ]);
+  await trainer.editing.restore({ ...one, revision: "1" });
+  expect(await read()).toMatchObject([{ question: "Pirma" }]);
+  await owner.items.remove({ dataCollectionId, dataItemId: "a" });
+  expect(await read()).toEqual([]);
+  const { items } = await trainer.editing.removed({ dataCollectionId });
+  expect(items).toMatchObject([{ dataItemId: "a", data: { question: "Pirma" }, revision: "3" }]);
+  const back = await trainer.editing.restore({ ...one, revision: "3" });
+  expect(Number(back.revision)).toBeGreaterThan(3);
+  expect(await read()).toMatchObject([{ _id: "a", question: "Pirma" }]);
+  expect((await trainer.editing.removed({ dataCollectionId })).items).toEqual([]);
+  expect(await refused(trainer.editing.restore({ ...one, revision: "99" }))).toBe("WDE0073");
+});
+
+test("who may not change a collection does not edit it; what is closed is not on the pages", async () => {
+  const { trainer, one, dataCollectionId, owner, read } = await collection({
+    permissions: { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" },
+  });
+  await owner.editing.save({ ...one, data: { question: "Slapta" } });
+  expect(await refused(trainer.editing.open(one))).toBe("WDE0027");
+  expect(await refused(trainer.editing.saveDraft({ ...one, data: {} }))).toBe("WDE0027");
+  expect(await refused(trainer.editing.versions(one))).toBe("WDE0027");
+  expect(await refused(owner.editing.open({ dataCollectionId, dataItemId: "nera" }))).toBe("WDE0073");
+  expect(await refused(owner.editing.open({ dataCollectionId: "kitur/a", dataItemId: "a" }))).toBe("WDE0119");
+  expect(await read()).toEqual([]);
+});
+
+test("who edits is shown what they may edit, with how much is in it and when it was last written", async () => {
+  const { owner, trainer, one, dataCollectionId } = await collection({ displayName: "Abėcėlė" });
+  const closed = await collection({ permissions: { ...editors, update: "ADMIN" } });
+  await owner.editing.save({ ...one, data: { question: "Kaip atvykti?" } });
+  const { collections } = await trainer.editing.collections({});
+  const found = collections.find(({ collection }) => collection.id === dataCollectionId);
+  expect(found).toMatchObject({ itemCount: 1, isEstimated: false, collection: { displayName: "Abėcėlė" } });
+  expect(found?.changedDate).toEqual(house.clock.now);
+  expect(collections.map(({ collection }) => collection.id)).not.toContain(closed.dataCollectionId);
+  const names = collections.map(({ collection }) => collection.displayName ?? collection.id);
+  expect(names).toEqual(names.toSorted());
+  const all = (await owner.editing.collections({})).collections;
+  expect(all.find(({ collection }) => collection.id === closed.dataCollectionId)).toMatchObject({ itemCount: 0 });
+});
+
+test("a large collection is not counted one by one", async () => {
+  const { owner, dataCollectionId } = await collection();
+  const item = (i: number) => ({ id: `n${i}`, data: { question: "Kiek?" } });
+  for (let from = 0; from < 11_000; from += 1000) {
+    const dataItems = Array.from({ length: 1000 }, (_, i) => item(from + i));
+    await owner.items.bulkInsert({ dataCollectionId, dataItems });
+  }
+  const size = async () =>
+    (await owner.editing.collections({})).collections.find(({ collection }) => collection.id === dataCollectionId);
+  // before the planner has looked at the table nobody knows more than that it is large
+  expect(await size()).toMatchObject({ isEstimated: true, itemCount: expect.toSatisfy((n: number) => n > 10_000) });
+});
+
+test("a deleted collection is listed until it is restored, taken again, or gone", async () => {
+  const { owner, trainer, dataCollectionId } = await collection({ displayName: "Senoji" });
+  const listed = async () =>
+    (await owner.editing.removedCollections({})).collections.find((each) => each.dataCollectionId === dataCollectionId);
+  expect(await listed()).toBeUndefined();
+  await owner.collections.delete({ dataCollectionId });
+  expect(await refused(trainer.editing.removedCollections({}))).toBe("PERMISSION_DENIED");
+  const removed = await listed();
+  expect(removed).toMatchObject({ displayName: "Senoji", removedDate: house.clock.now });
+  expect(removed?.goneDate.getTime()).toBe(house.clock.now.getTime() + 30 * 86_400_000);
+  await owner.collections.restore({ dataCollectionId });
+  expect(await listed()).toBeUndefined();
+  await owner.collections.delete({ dataCollectionId });
+  await owner.collections.create({
+    collection: { id: dataCollectionId, fields: [{ key: "a", type: "TEXT" }], permissions: editors },
+  });
+  expect(await listed()).toBeUndefined();
+});

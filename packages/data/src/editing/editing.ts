@@ -1,0 +1,231 @@
+import type { contract, Draft, ItemData, ItemVersion } from "@uola/contract";
+import { type Database, retrying } from "@uola/database";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal } from "@uola/kernel";
+import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
+import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";
+import * as drafts from "./drafts.ts";
+import { editors } from "./names.ts";
+import { createPublisher } from "./publishing.ts";
+import * as store from "./versions.ts";
+
+export { addToDraft, draftsToShow } from "./drafts.ts";
+export { publishing } from "./publishing.ts";
+
+const previewSeconds = 3600;
+
+/** Editing with drafts and versions; docs/rules/data.md says what each is. */
+export function editing(context: Context): Handlers<typeof contract.editing> {
+  const { db, siteId, now, signer } = context;
+  const collections = createCollections(context);
+  const keeping = createItemKeeping(context, collections);
+  const publisher = createPublisher(context, keeping);
+
+  /** A collection the caller may change all of; the items of other people's databases have no drafts. */
+  async function open(id: string, caller: Caller): Promise<KnownCollection> {
+    if (id.includes("/")) {
+      throw new Refusal(
+        "WDE0119",
+        `Items of ${id} are kept by another database: they have no drafts and versions.`,
+        400,
+      );
+    }
+    const known = await collections.find(id);
+    if (allows(known.permissions, "update", caller) === "all") return known;
+    throw new Refusal("WDE0027", `You may not change items of ${id}.`, 403);
+  }
+
+  /** The data without references that are kept with items the caller may not change. */
+  async function reachable(known: KnownCollection, data: ItemData, caller: Caller): Promise<ItemData> {
+    const closed = await closedFields(collections, known, caller);
+    if (closed.size === 0) return data;
+    return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
+  }
+
+  /** The collections that have drafts and that the caller may change all of. */
+  async function editable(caller: Caller): Promise<string[]> {
+    const ids = await drafts.collectionsWithDrafts(db, siteId);
+    const known = await Promise.all(ids.map(({ id }) => collections.find(id)));
+    return known.filter(({ permissions }) => allows(permissions, "update", caller) === "all").map(({ key }) => key);
+  }
+
+  const step = <Done>(work: (tx: Database) => Promise<Done>) => retrying(() => db.transaction().execute(work));
+  const noItem = (itemId: string) => new Refusal("WDE0073", `There is no item ${itemId}.`, 404);
+
+  async function shown(rows: readonly drafts.DraftRow[]): Promise<Draft[]> {
+    const by = await editors(
+      db,
+      siteId,
+      rows.map(({ updatedBy }) => updatedBy),
+    );
+    const ids = [...new Set(rows.map(({ dataCollectionId }) => dataCollectionId))];
+    const known = new Map(await Promise.all(ids.map(async (id) => [id, await collections.find(id)] as const)));
+    return rows.map((row) => ({
+      dataCollectionId: row.dataCollectionId,
+      dataItemId: row.itemId,
+      data: keeping.opened(known.get(row.dataCollectionId) as KnownCollection, row.data),
+      revision: String(row.revision),
+      itemRevision: row.itemRevision === null ? null : String(row.itemRevision),
+      publishDate: row.publishDate,
+      failure: row.failure as Draft["failure"],
+      updatedDate: row.updatedDate,
+      updatedBy: by(row.updatedBy),
+    }));
+  }
+  const one = async (row: drafts.DraftRow) => (await shown([row]))[0] as Draft;
+
+  return {
+    collections: async (_, { caller }) => ({
+      collections: await summaries(db, siteId, (permissions) => allows(permissions, "update", caller) === "all"),
+    }),
+
+    removedCollections: async () => ({ collections: await restorable(context) }),
+
+    async open({ dataCollectionId, dataItemId }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const [item, draft] = await Promise.all([
+        keeping.find(db, known, dataItemId),
+        drafts.draftOf(db, siteId, known, dataItemId),
+      ]);
+      if (!item && !draft) throw noItem(dataItemId);
+      return {
+        item: item && {
+          data: item.data,
+          revision: String(item.revision),
+          status: item.status === "DRAFT" ? ("DRAFT" as const) : ("PUBLISHED" as const),
+        },
+        draft: draft && (await one(draft)),
+      };
+    },
+
+    async save({ dataCollectionId, dataItemId, data: sent, revision }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const data = await reachable(known, sent, caller);
+      const written = await step((tx) =>
+        publisher.publish(
+          tx,
+          known,
+          { itemId: dataItemId, data, revision: revision ? Number(revision) : null },
+          caller,
+        ),
+      );
+      publisher.tell(known);
+      return { data: written.data, revision: String(written.revision) };
+    },
+
+    async saveDraft({ dataCollectionId, dataItemId, data: sent, revision, publishDate }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const data = await reachable(known, sent, caller);
+      checkFree(data);
+      const at = now();
+      if (publishDate && publishDate <= at) {
+        throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is over already.", 400);
+      }
+      const row = await step(async (tx) => {
+        const before = await drafts.lockedDraft(tx, siteId, known, dataItemId);
+        mustBeCurrent(before ?? { revision: 0 }, revision ?? "0");
+        const item = await keeping.find(tx, known, dataItemId);
+        await drafts.writeDraft(tx, siteId, known, dataItemId, {
+          data: keeping.sealed(known, data),
+          // A draft stays one of the item it began with, however much that has changed since; of one that is gone, of a new one.
+          itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
+          publishDate: publishDate ?? null,
+          updatedDate: at,
+          by: { kind: caller.kind, id: caller.id },
+        });
+        return (await drafts.draftOf(tx, siteId, known, dataItemId)) as drafts.DraftRow;
+      });
+      return { draft: await one(row) };
+    },
+
+    async discardDraft({ dataCollectionId, dataItemId }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const row = await step(async (tx) => {
+        const draft = await drafts.lockedDraft(tx, siteId, known, dataItemId);
+        if (!draft) throw new Refusal("DRAFT_NOT_FOUND", `There is no draft of ${dataItemId}.`, 404);
+        await drafts.removeDraft(tx, siteId, known, dataItemId);
+        return draft;
+      });
+      return { draft: await one(row) };
+    },
+
+    async drafts({ dataCollectionId, cursorPaging }, { caller }) {
+      const keys = dataCollectionId ? [(await open(dataCollectionId, caller)).key] : await editable(caller);
+      if (keys.length === 0) return { drafts: [], pagingMetadata: { count: 0, cursors: {} } };
+      const { rows, pagingMetadata } = await drafts.draftsOf(db, siteId, keys, cursorPaging ?? {});
+      const { next } = pagingMetadata.cursors ?? {};
+      return { drafts: await shown(rows), pagingMetadata: { count: rows.length, cursors: { next } } };
+    },
+
+    async versions({ dataCollectionId, dataItemId, cursorPaging }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const [item, { rows, pagingMetadata }] = await Promise.all([
+        cursorPaging?.cursor ? undefined : keeping.find(db, known, dataItemId),
+        store.versionsOf(db, siteId, known, dataItemId, cursorPaging ?? {}),
+      ]);
+      if (!item && rows.length === 0 && !cursorPaging?.cursor) throw noItem(dataItemId);
+      const by = await editors(db, siteId, [
+        ...rows.map(({ writtenBy }) => writtenBy),
+        ...(item ? [item.writtenBy] : []),
+      ]);
+      const former = rows.map(
+        (row): ItemVersion => ({
+          revision: String(row.revision),
+          data: keeping.opened(known, row.data),
+          date: row.writtenDate,
+          by: by(row.writtenBy),
+          current: false,
+          removedDate: row.removedDate,
+        }),
+      );
+      const current = item && {
+        revision: String(item.revision),
+        data: item.data,
+        date: item.updatedDate,
+        by: by(item.writtenBy),
+        current: true,
+      };
+      const { next } = pagingMetadata.cursors ?? {};
+      const versions = current ? [current, ...former] : former;
+      return { versions, pagingMetadata: { count: versions.length, cursors: { next } } };
+    },
+
+    async restore({ dataCollectionId, dataItemId, revision }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const written = await step(async (tx) => {
+        const version = await store.versionOf(tx, siteId, known, dataItemId, Number(revision));
+        if (!version) throw new Refusal("WDE0073", `There is no revision ${revision} of item ${dataItemId}.`, 404);
+        return publisher.restore(tx, known, { itemId: dataItemId, data: keeping.opened(known, version.data) }, caller);
+      });
+      publisher.tell(known);
+      return { data: written.data, revision: String(written.revision) };
+    },
+
+    async removed({ dataCollectionId, cursorPaging }, { caller }) {
+      const known = await open(dataCollectionId, caller);
+      const table = await collections.tableOf(known, "LIVE", false);
+      const { rows, pagingMetadata } = await store.removedFrom(db, siteId, known, table, cursorPaging ?? {});
+      const by = await editors(
+        db,
+        siteId,
+        rows.map(({ removedBy }) => removedBy),
+      );
+      const items = rows.map(({ itemId, data, revision, removedDate, removedBy }) => ({
+        dataItemId: itemId,
+        data: keeping.opened(known, data),
+        revision: String(revision),
+        removedDate: removedDate as Date,
+        removedBy: removedBy === null ? null : by(removedBy),
+      }));
+      const { next } = pagingMetadata.cursors ?? {};
+      return { items, pagingMetadata: { count: items.length, cursors: { next } } };
+    },
+
+    async preview(_, { caller }) {
+      const exp = Math.floor(now().getTime() / 1000) + previewSeconds;
+      const kind = caller.kind === "member" ? "member" : "visitor";
+      const stay = caller.sessionId && { session: caller.sessionId };
+      const key = await signer.sign({ use: "preview", kind, subject: caller.id, ...stay, exp });
+      return { key, expires: new Date(exp * 1000) };
+    },
+  };
+}

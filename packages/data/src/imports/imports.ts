@@ -1,0 +1,161 @@
+import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract";
+import { type Caller, type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
+import { createCollections } from "../collections/collections.ts";
+import { createItemCarrying } from "../items/items.ts";
+import { createExporting } from "./exporting.ts";
+import * as store from "./store.ts";
+import { headOf, lineOf, made } from "./table.ts";
+import { preview, takeIn } from "./taking-in.ts";
+import { writeCell } from "./values.ts";
+
+export { createWorking, importWork } from "./working.ts";
+
+const reportUsual = 50;
+const reportFileRows = 1000;
+const undoable: readonly string[] = ["STOPPED", "DONE", "FAILED"];
+
+/** Items taken in from files and given out as files; docs/rules/data.md says how values are read. */
+export function importsAndExports(context: Context): Carried {
+  const { db, siteId, now } = context;
+  const collections = createCollections(context);
+  const carrying = createItemCarrying(context, collections);
+  const house = { collections, carrying };
+  const giveOut = createExporting(context, house);
+
+  /** One change of an import, with its audit entry. */
+  async function change(
+    id: string,
+    { caller, action }: { caller: Caller; action: string },
+    to: (before: store.ImportRow) => Parameters<typeof store.change>[3],
+  ): Promise<{ import: Import }> {
+    const row = await db.transaction().execute(async (tx) => {
+      const before = await store.lock(tx, siteId, id);
+      if (!before || before.status === "UPLOADING") throw notFound(id);
+      const at = now();
+      const after = await store.change(tx, siteId, id, { ...to(before), updatedDate: at });
+      const audit = { actor: caller, action, before: { status: before.status }, after: { status: after.status } };
+      await recordChange(tx, { siteId, at, entity: "itemImport", entityId: id, audit });
+      return after;
+    });
+    return { import: toImport(row) };
+  }
+
+  async function mustBe(id: string): Promise<store.ImportRow> {
+    const row = await store.find(db, siteId, id);
+    if (!row) throw notFound(id);
+    return row;
+  }
+
+  return {
+    imports: {
+      preview: ({ part, ...wish }, { caller, file }) =>
+        preview(context, house, { ...wish, part: part ?? false, sent: file, caller }),
+
+      upload: async ({ fileName, ...wish }, { caller, file }) => ({
+        import: toImport(await takeIn(context, house, { ...wish, fileName: fileName ?? "", sent: file, caller })),
+      }),
+
+      list: async ({ dataCollectionId }) => ({
+        imports: (await store.list(db, siteId, dataCollectionId)).map(toImport),
+      }),
+
+      get: async ({ importId }) => ({ import: toImport(await mustBe(importId)) }),
+
+      stop: ({ importId }, { caller }) =>
+        change(importId, { caller, action: "import.stop" }, ({ status }) => {
+          if (status !== "WAITING" && status !== "RUNNING" && status !== "STOPPED") throw ended(status);
+          return { status: "STOPPED" };
+        }),
+
+      resume: ({ importId }, { caller }) =>
+        change(importId, { caller, action: "import.resume" }, ({ status, undoPosition }) => {
+          if (status === "WAITING" || status === "RUNNING") return {};
+          if (status !== "STOPPED" && status !== "FAILED") throw ended(status);
+          return { status: undoPosition === null ? "WAITING" : "UNDOING", failure: null };
+        }),
+
+      undo: ({ importId }, { caller }) =>
+        change(importId, { caller, action: "import.undo" }, ({ status, mode, position }) => {
+          if (mode !== "INSERT") {
+            const why = "What an import has replaced is put back from the versions of each item.";
+            throw new Refusal("IMPORT_NOT_UNDOABLE", why, 409);
+          }
+          if (status === "WAITING" || status === "RUNNING") {
+            throw new Refusal("IMPORT_RUNNING", "Stop the import first.", 409);
+          }
+          if (!undoable.includes(status)) throw ended(status);
+          return { status: "UNDOING", undoPosition: position, failure: null };
+        }),
+
+      async report({ importId, cursorPaging }) {
+        await mustBe(importId);
+        const after = cursorPaging?.cursor ? Number(cursorPaging.cursor) : -1;
+        if (!Number.isInteger(after) || Math.abs(after) > 1e9) {
+          throw new Refusal("INVALID_CURSOR", "The cursor is not one of this list.", 400);
+        }
+        const limit = cursorPaging?.limit ?? reportUsual;
+        const rows = await store.failures(db, siteId, importId, after, limit + 1);
+        const shown = rows.slice(0, limit);
+        const next = rows.length > limit ? String(shown.at(-1)?.number) : undefined;
+        return { failures: shown.map(toFailure), cursors: { next } };
+      },
+
+      async reportFile({ importId }) {
+        const { columns, fileName } = await mustBe(importId);
+        const names = (JSON.parse(columns) as { name: string }[]).map(({ name }, at) => name || `#${at + 1}`);
+        const about = {
+          type: "text/csv; charset=utf-8",
+          name: `${fileName.replace(/\.\w+$/, "") || "import"}-report.csv`,
+        };
+        return made(about, reportOf(importId, names));
+      },
+    },
+    exports: { file: (wish, { caller }) => giveOut(wish, caller) },
+  };
+
+  /** Of objects, which have no columns, the whole row is one cell. */
+  async function* reportOf(importId: string, names: readonly string[]): AsyncGenerator<string> {
+    yield headOf(["#line", "#field", "#code", "#reason", ...(names.length > 0 ? names : ["#row"])]);
+    let after = -1;
+    for (;;) {
+      const rows = await store.failures(db, siteId, importId, after, reportFileRows);
+      const lines = rows.map(({ line, field, code, description, row }) => {
+        const data = JSON.parse(row) as Record<string, unknown>;
+        const cells = names.length > 0 ? names.map((name) => data[name] ?? null) : [row];
+        return lineOf([String(line), ...[field, code, description, ...cells].map((cell) => writeCell("TEXT", cell))]);
+      });
+      if (lines.length > 0) yield lines.join("");
+      if (rows.length < reportFileRows) return;
+      after = rows.at(-1)?.number ?? after;
+    }
+  }
+}
+type Carried = { imports: Handlers<typeof contract.imports>; exports: Handlers<typeof contract.exports> };
+
+function toImport(row: store.ImportRow): Import {
+  const { id, fileName, total, written, failed, removed, kept, createdDate, updatedDate } = row;
+  return {
+    ...{ id, fileName, total, written, failed, removed, kept, createdDate, updatedDate },
+    dataCollectionId: row.collectionId,
+    format: row.format as Import["format"],
+    mode: row.mode as Import["mode"],
+    status: row.status as ImportStatus,
+    read: written + failed,
+    undoable: row.mode === "INSERT" && undoable.includes(row.status),
+    failure: row.failure as Import["failure"],
+  };
+}
+
+const toFailure = ({
+  line,
+  field,
+  code,
+  description,
+  row,
+}: Awaited<ReturnType<typeof store.failures>>[number]): RowFailure => ({
+  ...{ line, field, code, description },
+  row: JSON.parse(row),
+});
+
+const notFound = (id: string) => new Refusal("IMPORT_NOT_FOUND", `No import ${id}.`, 404);
+const ended = (status: string) => new Refusal("IMPORT_ENDED", `The import is ${status} already.`, 409, { status });

@@ -1,0 +1,72 @@
+import type { ItemData } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { Refusal } from "@uola/kernel";
+import type { Collections, KnownCollection } from "../collections/collections.ts";
+import type { Carrying } from "../items/items.ts";
+import { Unreadable } from "./values.ts";
+
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Puts ids where items are named by what they are shown by; returns why a row's references lead nowhere, by row.
+ * An id need not lead anywhere yet: the item may come further down in the file.
+ */
+export async function resolve(
+  known: KnownCollection,
+  rows: readonly (ItemData | undefined)[],
+  { others, carrying }: { others: ReadonlyMap<string, KnownCollection>; carrying: Carrying },
+  tx: Database,
+): Promise<Map<number, Unreadable>> {
+  const wrongs = new Map<number, Unreadable>();
+  for (const key of known.fields.keys()) {
+    const other = others.get(key);
+    if (!other) continue;
+    const named = new Set(
+      rows.flatMap((data) => [data?.[key] ?? []].flat()).filter((each) => typeof each === "string"),
+    );
+    if (named.size === 0) continue;
+    const ids = await carrying.idsOf(other, [...named], tx);
+    const idOf = (text: unknown) => {
+      if (typeof text !== "string") return text;
+      const id = ids.get(text);
+      if (id) return id;
+      if (id === null) {
+        throw new Unreadable("REFERENCE_AMBIGUOUS", `Several items of ${other.id} are named ${quoted(text)}.`, key);
+      }
+      if (guid.test(text)) return text;
+      throw new Unreadable("REFERENCE_NOT_FOUND", `No item of ${other.id} is ${quoted(text)}.`, key);
+    };
+    for (const [n, data] of rows.entries()) {
+      const value = data?.[key];
+      if (!data || value === undefined || value === null || wrongs.has(n)) continue;
+      try {
+        data[key] = (Array.isArray(value) ? value.map(idOf) : idOf(value)) as ItemData[string];
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        wrongs.set(n, error);
+      }
+    }
+  }
+  return wrongs;
+}
+
+/** The collections that fields refer to, by field; of what is not ours or gone, references are taken as they are. */
+export async function referredCollections(
+  known: KnownCollection,
+  { collections, carrying }: { collections: Collections; carrying: Carrying },
+): Promise<Map<string, KnownCollection>> {
+  const others = new Map<string, KnownCollection>();
+  for (const { key, type } of known.fields.values()) {
+    if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") continue;
+    const id = carrying.referredBy(known, key);
+    if (!id || id.includes("/")) continue;
+    const other = await collections.find(id).catch((error) => {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    });
+    if (other) others.set(key, other);
+  }
+  return others;
+}
+
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100));

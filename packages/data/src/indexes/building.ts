@@ -1,0 +1,162 @@
+import type { Index } from "@uola/contract";
+import { answer, type Context, printable, Refusal, type Work } from "@uola/kernel";
+import { sql } from "kysely";
+import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
+import { indexedValue, madeOf, namesOf } from "./statements.ts";
+import * as store from "./store.ts";
+
+const extendEveryMs = 20_000;
+const lookEveryMs = 15_000;
+
+type Builder = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
+
+/** Builds and drops what is waiting for it, one after the other; returns how many. */
+export async function workOnIndexes(context: Builder, collections: Collections, isStopping = () => false) {
+  let done = 0;
+  for (;;) {
+    if (isStopping()) return done;
+    const claim = await store.claim(context.db, context.siteId);
+    if (!claim) return done;
+    await holding(context, claim, () => workOn(context, collections, claim));
+    context.changes.publish("collections");
+    done += 1;
+  }
+}
+
+/** Nobody else begins with what is being worked on; when this process dies, somebody does within a minute. */
+async function holding(context: Builder, claim: store.Claim, work: () => Promise<void>): Promise<void> {
+  const extend = async () => {
+    const until = await store.extend(context.db, context.siteId, claim);
+    if (until) claim.claimedUntil = until;
+  };
+  let extending = Promise.resolve();
+  const timer = setInterval(() => {
+    extending = extending.then(extend).catch((error) => context.log.warn({ err: printable(error) }, "a claim ends"));
+  }, extendEveryMs).unref();
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await extending;
+  }
+}
+
+async function workOn(context: Builder, collections: Collections, claim: store.Claim): Promise<void> {
+  const { db, siteId } = context;
+  const { index } = claim;
+  if (index.status === "DROPPING") {
+    await dropAll(context, index);
+    await store.forget(db, siteId, claim);
+    return;
+  }
+  try {
+    const known = await collections.read(claim.collectionId);
+    await dropAll(context, index);
+    await build(context, known, index, false);
+    if (await store.hasSandbox(db, siteId, index.collectionKey)) await build(context, known, index, true);
+    await store.finish(db, siteId, claim, { status: "ACTIVE", at: context.now() });
+  } catch (error) {
+    // The collection went, or the database did: whoever comes when the claim has ended looks again.
+    if (error instanceof Refusal || isPassing(error)) return;
+    const failure = await failureOf(context, collections, claim, error);
+    await dropAll(context, index);
+    await store.finish(db, siteId, claim, { status: "FAILED", failure, at: context.now() });
+  }
+}
+
+/** Builds without keeping anybody from writing, which no transaction may be around. */
+async function build(context: Builder, known: KnownCollection, index: store.IndexRow, sandbox: boolean) {
+  for (const { create } of madeOf(context.db, known, index, sandbox)) await run(context, create);
+  // Without statistics of its expressions the planner would not know what it is good for.
+  await run(context, `analyze items.${tableName(known.key, sandbox)}`);
+}
+
+/** What a build that was cut off left goes too: it would be kept up to date and never used. */
+async function dropAll(context: Builder, index: store.IndexRow): Promise<void> {
+  for (const name of [false, true].flatMap((sandbox) => namesOf(index.collectionKey, index, sandbox))) {
+    await run(context, `drop index concurrently if exists items.${name}`);
+  }
+}
+
+/** On a connection of its own, for as long as it takes. */
+async function run({ connection }: Builder, statement: string): Promise<void> {
+  const client = await connection.pool.connect();
+  try {
+    await client.query("set statement_timeout = 0; set lock_timeout = 0");
+    await client.query(statement);
+  } finally {
+    client.release(true);
+  }
+}
+
+const isPassing = (error: unknown) => answer(error, "").status === 503;
+
+type Failure = NonNullable<Index["failure"]>;
+
+async function failureOf(
+  { db, log }: Builder,
+  collections: Collections,
+  { index, collectionId }: store.Claim,
+  error: unknown,
+): Promise<Failure> {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "54000") return { code: "WDE0114", description: "A value is too long to be in an index." };
+  if (code !== "23505") {
+    log.error({ err: printable(error), index: index.name }, "an index was not built");
+    return { code: "WDE0112", description: "The index could not be built." };
+  }
+  const known = await collections.read(collectionId);
+  const itemId = await duplicateOf({ db }, known, index);
+  return { code: "WDE0113", description: "Some items have the same value.", ...(itemId && { itemId }) };
+}
+
+/** The newest item whose value another one has as well. */
+async function duplicateOf({ db }: Pick<Builder, "db">, known: KnownCollection, index: store.IndexRow) {
+  const [first] = index.fields;
+  if (!first) return undefined;
+  const value = indexedValue(known, index, first.path);
+  for (const sandbox of known.hasSandbox ? [false, true] : [false]) {
+    const table = sql.table(`items.${tableName(known.key, sandbox)}`);
+    const { rows } = await sql<{ itemId: string }>`
+      select (array_agg(id order by created_date desc, id desc))[1] as item_id from ${table}
+      where ${value} is not null group by ${value} having count(*) > 1 limit 1`.execute(db);
+    if (rows[0]) return rows[0].itemId;
+  }
+  return undefined;
+}
+
+/** Builds and drops in the background: at once what is asked for here, in a moment what another process left. */
+export function indexBuilding(context: Context): Work {
+  const collections = createCollections(context);
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting = false;
+  let stopping = false;
+  let leave: (() => void) | undefined;
+  const look = () => {
+    if (waiting) return;
+    waiting = true;
+    running = running.then(async () => {
+      waiting = false;
+      try {
+        await workOnIndexes(context, collections, () => stopping);
+      } catch (error) {
+        context.log.warn({ err: printable(error) }, "indexes were not worked on");
+      }
+    });
+  };
+  return {
+    async start() {
+      stopping = false;
+      leave = context.changes.subscribe(["collections"], look);
+      timer = setInterval(look, lookEveryMs).unref();
+      look();
+    },
+    async stop() {
+      stopping = true;
+      leave?.();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { newId } from "@uola/database";
+import type { Changes } from "@uola/kernel";
+import { type RawBuilder, sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareAs, createCollections } from "../collections/collections.ts";
+import { createCollection, type NewCollection } from "../collections/testing.ts";
+import { createHouse, type House, refused } from "../testing.ts";
+import { workOnIndexes } from "./indexes.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse({}, { connections: 20 });
+});
+afterAll(() => house.close());
+
+const context = () => {
+  const { connection, db, siteId, clock, platform } = house;
+  const log = pino({ level: "silent" });
+  return { connection, db, siteId, now: () => clock.now, log, changes: platform.changes as Changes };
+};
+const collections = () => createCollections(context());
+const work = () => workOnIndexes(context(), collections());
+
+const fields = { title: "TEXT", price: "NUMBER", day: "DATE", tags: "ARRAY_STRING" } as const;
+async function collection(of: NewCollection["fields"] = fields): Promise<string> {
+  const id = `c-${newId()}`;
+  await createCollection(context(), { id, fields: of });
+  return id;
+}
+const known = (id: string) => collections().read(id);
+const tableOf = async (id: string) => collections().tableOf(await known(id), "LIVE", true);
+
+/** So many items, each with a title and a price of its own. */
+async function fill(id: string, count: number, from = 1) {
+  await sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
+    select i::text, jsonb_build_object('title', 'Ąžuolas ' || i, 'price', i, 'free', i % 1000, 'day', '2026-01-01'),
+      now(), now(), '{}' from generate_series(${from}::int, ${from + count - 1}::int) as i`.execute(house.db);
+}
+type Json = Record<string, unknown>;
+const send = (method: string, path: string, body?: Json) =>
+  house.ask(path, { method, token: house.key, ...(body && { body: JSON.stringify(body) }) });
+const create = (dataCollectionId: string, index: Json) => send("POST", "/v2/indexes", { dataCollectionId, index });
+const list = async (id: string) => (await send("GET", `/v2/indexes?dataCollectionId=${id}`)).body.indexes;
+const drop = (id: string, name: string) => send("DELETE", `/v2/indexes?dataCollectionId=${id}&indexName=${name}`);
+
+async function planOf(query: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${query}`.execute(house.db);
+  return rows.map((row) => Object.values(row).join()).join("\n");
+}
+const namesIn = async (id: string) => {
+  const { key } = await known(id);
+  const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+    where schemaname = 'items' and indexname ~ ${`^[iu]_${key.replaceAll("-", "")}`} order by 1`.execute(house.db);
+  return rows.map(({ name }) => name.replace(`_${key.replaceAll("-", "")}`, "").replace(/_[0-9a-f]{8}/, "")).toSorted();
+};
+
+test("the planner uses indexes to filter, to sort, to find one, and regardless of case", async () => {
+  const id = await collection();
+  await fill(id, 4000);
+  const wishes = [
+    { name: "price", fields: [{ path: "price", order: "DESC" }] },
+    { name: "title", fields: [{ path: "title" }], unique: true },
+    { name: "case", fields: [{ path: "title" }], caseInsensitive: true },
+    { name: "free", fields: [{ path: "free" }] },
+  ];
+  for (const wish of wishes) {
+    expect((await create(id, wish)).body.index).toMatchObject({ name: wish.name, status: "BUILDING" });
+  }
+  expect(await work()).toBe(4);
+  expect((await list(id)).map(({ status }: Json) => status)).toEqual(["ACTIVE", "ACTIVE", "ACTIVE", "ACTIVE"]);
+  expect(await namesIn(id)).toEqual(["i", "i", "i", "i_g", "u"].toSorted());
+
+  const now = await known(id);
+  const [price, title, free] = ["price", "title", "free"].map((path) => compareAs(now, path)) as [
+    ReturnType<typeof compareAs>,
+    ReturnType<typeof compareAs>,
+    ReturnType<typeof compareAs>,
+  ];
+  const table = await tableOf(id);
+  const filter = await planOf(sql`select id from ${table} where ${price.as("number")} between 100 and 120`);
+  expect(filter).toMatch(/Index.* (on|using) i_/);
+  const sorted = await planOf(
+    sql`select id from ${table} order by ${price.as("number")} desc nulls first, id asc limit 50`,
+  );
+  expect(sorted).toMatch(/Index (Only )?Scan.* using i_/);
+  expect(sorted).not.toContain("Sort");
+  expect(await planOf(sql`select id from ${table} where ${title.as("text")} = 'Ąžuolas 7'`)).toMatch(/using u_/);
+  const folded = sql`(lower('ĄŽUOLAS 7' collate "und-x-icu") collate "C")`;
+  expect(await planOf(sql`select id from ${table} where ${title.folded} = ${folded}`)).toMatch(/Index.* i_/);
+  expect(await planOf(sql`select id from ${table} where ${title.folded} like 'ąžuolas 71%'`)).toMatch(/Index.* i_/);
+  expect(await planOf(sql`select id from ${table} where ${free.json} @> '7'`)).toContain("_g");
+  expect(
+    await planOf(sql`select id from ${table} order by nullif(${free.json}, 'null') asc nulls last, id limit 50`),
+  ).toMatch(/Index (Only )?Scan.* using i_/);
+});
+
+test("a unique index is not built over values that repeat; it names one, keeps its slot, and hinders nobody", async () => {
+  const id = await collection();
+  await fill(id, 3);
+  await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(house.db);
+  await create(id, { name: "once", fields: [{ path: "title" }], unique: true });
+  await work();
+  const [index] = await list(id);
+  expect(index).toMatchObject({ status: "FAILED", failure: { code: "WDE0113", itemId: "3" } });
+  expect(await namesIn(id)).toEqual([]);
+  const again = { name: "other", fields: [{ path: "price" }], unique: true };
+  expect(await create(id, again)).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
+  expect((await drop(id, "once")).status).toBe(200);
+  expect((await list(id))[0].status).toBe("DROPPING");
+  await work();
+  expect(await list(id)).toEqual([]);
+  expect((await create(id, again)).status).toBe(200);
+  await work();
+  await expect(
+    sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
+      values ('x', '{"price": 2}', now(), now(), '{}')`.execute(house.db),
+  ).rejects.toMatchObject({ code: "23505", constraint: expect.stringMatching(/^u_/) });
+  await sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
+    values ('y', '{}', now(), now(), '{}'), ('z', '{}', now(), now(), '{}')`.execute(house.db);
+});
+
+test("writes go on while it is built", async () => {
+  const id = await collection();
+  await fill(id, 30_000);
+  await create(id, { name: "title", fields: [{ path: "title" }], caseInsensitive: true });
+  let building = true;
+  const built = work().finally(() => {
+    building = false;
+  });
+  let written = 0;
+  let slowest = 0;
+  while (building) {
+    const began = performance.now();
+    await fill(id, 1, 50_000 + written);
+    slowest = Math.max(slowest, performance.now() - began);
+    written += 1;
+  }
+  await built;
+  expect(written).toBeGreaterThan(3);
+  expect(slowest).toBeLessThan(1000);
+  expect((await list(id))[0].status).toBe("ACTIVE");
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${await tableOf(id)}
+    where ${compareAs(await known(id), "title").folded} >= ''`.execute(house.db);
+  expect(rows[0]?.count).toBe(30_000 + written);
+});
+
+test("what was cut off in the middle is built again, and nobody else begins before the claim has ended", async () => {
+  const id = await collection();
+  await fill(id, 10);
+  await create(id, { name: "price", fields: [{ path: "price" }] });
+  // An open transaction that has written keeps the build waiting, half-way: for that transaction, once the index is there.
+  const elsewhere = house.another();
+  const writer = await elsewhere.pool.connect();
+  await writer.query("begin");
+  await writer.query(`insert into migration values ('holds up', 'x', now())`);
+  await writer.query(`update collection set updated_date = updated_date where id = '${id}'`);
+  const { key } = await known(id);
+  await writer.query(`lock table items.l_${key.replaceAll("-", "")} in row exclusive mode`);
+  const cut = work();
+  let pids: number[] = [];
+  while (pids.length === 0) {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where query like 'create index concurrently%' and datname = current_database()
+        and wait_event = 'virtualxid'`.execute(elsewhere.db);
+    pids = rows.map(({ pid }) => pid);
+  }
+  await sql`select pg_terminate_backend(${pids[0]})`.execute(elsewhere.db);
+  await cut;
+  await writer.query("rollback");
+  writer.release();
+  expect((await list(id))[0].status).toBe("BUILDING");
+  expect(await namesIn(id)).toEqual(["i"]);
+  expect(await work()).toBe(0);
+  await sql`update collection_index set claimed_until = now() - interval '1 second'`.execute(house.db);
+  expect(await work()).toBe(1);
+  expect((await list(id))[0].status).toBe("ACTIVE");
+  await sql`drop index items.${sql.raw(`i_${key.replaceAll("-", "")}_${md5("price")}`)}`.execute(house.db);
+  expect((await list(id))[0].status).toBe("INVALID");
+});
+const md5 = (text: string) => {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("md5").update(text).digest("hex").slice(0, 8);
+};
+
+test("indexes follow their collection: into its sandbox, its copy, and when a field becomes another", async () => {
+  const id = await collection();
+  await fill(id, 3);
+  await create(id, { name: "price", fields: [{ path: "price" }, { path: "title" }] });
+  await work();
+  await collections().tableOf(await known(id), "SANDBOX", true);
+  expect(await namesIn(id)).toEqual(["i", "i_s"]);
+  await create(id, { name: "title", fields: [{ path: "title" }] });
+  await work();
+  expect(await namesIn(id)).toEqual(["i", "i", "i_s", "i_s"]);
+
+  const { collection: before } = (await send("GET", `/v2/collections/${id}`)).body;
+  const fields = before.fields.filter(({ key }: Json) => key !== "title");
+  const changed = fields.map((field: Json) => (field.key === "price" ? { ...field, type: "TEXT" } : field));
+  expect((await send("PUT", "/v2/collections", { collection: { ...before, fields: changed } })).status).toBe(200);
+  expect((await known(id)).columns.has("title")).toBe(true);
+  expect((await list(id)).map(({ status }: Json) => status)).toEqual(["BUILDING", "ACTIVE"]);
+  expect(await work()).toBe(1);
+  expect(await namesIn(id)).toEqual(["i", "i", "i_s", "i_s"]);
+
+  const newCollectionId = `${id}-copy`;
+  const body = { dataCollectionId: id, newCollectionId, withItems: true };
+  expect((await send("POST", "/v1/collections/clone", body)).status).toBe(200);
+  expect(await work()).toBe(2);
+  expect((await list(newCollectionId)).map(({ name }: Json) => name)).toEqual(["price", "title"]);
+});
+
+describe("what is no index is refused", () => {
+  const path = (...paths: string[]) => ({ name: "i", fields: paths.map((each) => ({ path: each })) });
+  test.each<[string, Json]>([
+    ["a list", path("tags")],
+    ["inside of text", path("title.x")],
+    ["a path twice", path("price", "price")],
+    ["two unique fields", { ...path("price", "title"), unique: true }],
+    ["an operator", path("$where")],
+    ["an empty step", path("a..b")],
+  ])("%s", async (_, wish) => {
+    expect(await create(await collection(), wish)).toMatchObject(refused(400, "WDE0080"));
+  });
+
+  test("a fourth one, a name twice, one of another database, and one that is not there", async () => {
+    const id = await collection();
+    const wish = (name: string) => ({ name, fields: [{ path: "price" }] });
+    expect((await create(id, wish("a"))).status).toBe(200);
+    expect(await create(id, wish("a"))).toMatchObject(refused(409, "INDEX_ALREADY_EXISTS"));
+    await create(id, wish("b"));
+    await create(id, wish("c"));
+    expect(await create(id, wish("d"))).toMatchObject(refused(409, "TOO_MANY_INDEXES"));
+    expect(await create("theirs/people", wish("d"))).toMatchObject(refused(400, "WDE0119"));
+    expect(await drop(id, "d")).toMatchObject(refused(404, "INDEX_NOT_FOUND"));
+    expect(await create("nothing", wish("d"))).toMatchObject(refused(404, "WDE0025"));
+  });
+});

@@ -1,0 +1,85 @@
+import type { indexes as contract, Index } from "@uola/contract";
+import { type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
+import { createCollections, indexLimits, type KnownIndex } from "../collections/collections.ts";
+import { problems } from "./rules.ts";
+import { namesOf } from "./statements.ts";
+import * as store from "./store.ts";
+
+export { indexBuilding, workOnIndexes } from "./building.ts";
+
+const usualLimit = 100;
+
+/** What makes some fields of collections quick to find and to sort by. */
+export function indexes(context: Context): Handlers<typeof contract> {
+  const { db, siteId, now, changes } = context;
+  const collections = createCollections(context);
+
+  async function find(id: string) {
+    if (id.includes("/")) throw new Refusal("WDE0119", `The database of ${id} keeps its own indexes.`, 400);
+    return collections.find(id);
+  }
+  const record = (tx: typeof db, key: string, audit: Parameters<typeof recordChange>[1]["audit"]) =>
+    recordChange(tx, { siteId, at: now(), entity: "data_collection", entityId: key, audit });
+
+  return {
+    async create({ dataCollectionId, index: wish }, { caller }) {
+      const known = await find(dataCollectionId);
+      const index: KnownIndex = {
+        name: wish.name,
+        fields: wish.fields.map(({ path, order }) => ({ path, order: order ?? "ASC" })),
+        unique: wish.unique ?? false,
+        caseInsensitive: wish.caseInsensitive ?? false,
+        status: "BUILDING",
+      };
+      const violations = [...problems(index, known)].map(({ field, description }) => ({ field, description }));
+      const [first] = violations;
+      if (first) throw new Refusal("WDE0080", `${first.field} ${first.description}.`, 400, { violations });
+      await db.transaction().execute(async (tx) => {
+        await store.takeTurn(tx, known.key);
+        const others = await store.list(tx, siteId, known.key);
+        if (others.some(({ name }) => name === index.name)) {
+          throw new Refusal("INDEX_ALREADY_EXISTS", `There is an index ${index.name} already.`);
+        }
+        const most = index.unique ? indexLimits.unique : indexLimits.regular;
+        if (others.filter(({ unique }) => unique === index.unique).length >= most) {
+          throw new Refusal("TOO_MANY_INDEXES", `A collection has at most ${most} of them; drop one first.`);
+        }
+        await store.insert(tx, siteId, known.key, index, now());
+        await record(tx, known.key, { actor: caller, action: "index.create", after: { dataCollectionId, index } });
+      });
+      changes.publish("collections");
+      return { index };
+    },
+
+    async drop({ dataCollectionId, indexName }, { caller }) {
+      const known = await find(dataCollectionId);
+      await db.transaction().execute(async (tx) => {
+        if (!(await store.beginDrop(tx, siteId, known.key, indexName, now()))) {
+          throw new Refusal("INDEX_NOT_FOUND", `No index ${indexName}.`, 404);
+        }
+        await record(tx, known.key, {
+          actor: caller,
+          action: "index.drop",
+          before: { dataCollectionId, indexName },
+        });
+      });
+      changes.publish("collections");
+      return {};
+    },
+
+    async list({ dataCollectionId, paging }) {
+      const known = await find(dataCollectionId);
+      const all = await store.list(db, siteId, known.key);
+      const nameOf = (index: store.IndexRow) => namesOf(known.key, index, false)[0] ?? "";
+      const valid = await store.validNames(db, all.map(nameOf));
+      const offset = paging?.offset ?? 0;
+      const shown = all.slice(offset, offset + (paging?.limit ?? usualLimit)).map((row): Index => {
+        const { collectionKey, failure, status, ...index } = row;
+        const lost = status === "ACTIVE" && !valid.has(nameOf(row));
+        return { ...index, status: lost ? "INVALID" : status, ...(failure && { failure }) };
+      });
+      const pagingMetadata = { count: shown.length, offset, total: all.length, tooManyToCount: false };
+      return { indexes: shown, pagingMetadata };
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import type { DataItem, DataItemReference, ItemData } from "@uola/contract";
+import { newId } from "@uola/database";
+import { type Caller, type Context, Refusal } from "@uola/kernel";
+import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
+import { type ExternalDatabases, type Item, type Outcome, refusalOf } from "../connections/connections.ts";
+import { checkFree, isObject } from "./checking.ts";
+import { type Hand, handOf } from "./hands.ts";
+import { patched } from "./patching.ts";
+import { itemNotFound, notAllowed } from "./refusals.ts";
+import type { Mode } from "./statements.ts";
+import type { ReferenceResult, Result, Target } from "./targets.ts";
+import type { Wish } from "./writer.ts";
+
+/** The target an id stands for, where it is a collection of somebody's database. */
+export type ExternalTargets = (id: string, caller: Caller) => Promise<Target | undefined>;
+type Known = Item & { _id: string };
+type Told = Result | undefined;
+
+export const createExternalTargets =
+  (databases: ExternalDatabases, { now }: Pick<Context, "now">): ExternalTargets =>
+  async (id, caller) => {
+    const external = await findExternal(databases, id);
+    return external && externalTarget(id, external, caller, now);
+  };
+
+/** Collections of other databases: what is there is asked for first where somebody may change only their own. */
+function externalTarget(
+  id: string,
+  { database, collectionId, definition }: External,
+  caller: Caller,
+  now: () => Date,
+): Target {
+  const hand = handOf({ permissions: definition.permissions ?? ownersOnly, publishes: undefined }, caller, true);
+  const wired = (item: Item, known: string): DataItem => ({
+    id: item._id ?? known,
+    dataCollectionId: id,
+    data: { ...item, _id: item._id ?? known } as ItemData,
+  });
+  const told = (action: "INSERT" | "UPDATE" | "DELETE", known: string, outcome: Outcome | undefined): Result => {
+    if (!outcome)
+      return { id: known, error: refusalOf({ code: "WDE0116", description: "The database told nothing of it." }) };
+    if ("error" in outcome) return { id: known, error: refusalOf(outcome.error) };
+    return { id: known, action, item: () => wired(outcome.item, known) };
+  };
+
+  async function find(ids: readonly string[]): Promise<Map<string, Item>> {
+    const found = new Map<string, Item>();
+    const limit = Math.max(1, Math.min(definition.maxPageSize, 50));
+    const distinct = [...new Set(ids)];
+    for (let from = 0; from < distinct.length; from += limit) {
+      const some = distinct.slice(from, from + limit);
+      const { items } = await database.query(collectionId, { filter: { _id: { $in: some } }, limit }, caller);
+      for (const item of items) if (item._id !== undefined) found.set(item._id, item);
+    }
+    return found;
+  }
+
+  const owns = (item: Item | undefined, allowed: Hand["update"]) => allowed === "all" || item?._owner === caller.id;
+
+  /** Sends those of several that nothing is wrong with yet, and puts every result in its place. */
+  async function send(
+    results: Told[],
+    items: readonly (Known | undefined)[],
+    action: "INSERT" | "UPDATE" | "DELETE",
+    wanted: (n: number) => boolean = () => true,
+  ): Promise<void> {
+    const rows = items.flatMap((item, n) => (item && !results[n] && wanted(n) ? [{ item, n }] : []));
+    if (rows.length === 0) return;
+    const outcomes =
+      action === "DELETE"
+        ? await database.remove(
+            collectionId,
+            rows.map(({ item }) => item._id),
+            caller,
+          )
+        : await database[action === "INSERT" ? "insert" : "update"](
+            collectionId,
+            rows.map(({ item }) => item),
+            caller,
+          );
+    for (const [i, { item, n }] of rows.entries()) results[n] = told(action, item._id, outcomes[i]);
+  }
+
+  const read = (wishes: readonly Wish[], mode: Mode, results: Told[]) =>
+    wishes.map(({ id, data }, n) =>
+      orRefused(n, id, results, () => {
+        const given = id || (isObject(data) ? data._id : undefined) || (mode === "update" ? undefined : newId());
+        if (typeof given !== "string") throw new Refusal("WDE0007", "An item's id must be text.", 400);
+        const item = itemOf(given, data);
+        return mode === "update" ? stamped(item) : { ...stamped(item, "_createdDate"), ...ownerOf(item) };
+      }),
+    );
+
+  const has = new Set(definition.fields.map(({ key }) => key));
+  /** With the moments of being written, where the database has a place for them. */
+  function stamped(item: Known, ...more: string[]): Known {
+    const moment = { $date: now().toISOString() };
+    const keys = ["_updatedDate", ...more].filter((key) => has.has(key));
+    return { ...item, ...Object.fromEntries(keys.map((key) => [key, moment])) };
+  }
+  const ownerOf = ({ _owner }: Item) => (has.has("_owner") ? { _owner: (hand.owns && _owner) || caller.id } : {});
+
+  const idsOf = (items: readonly (Known | undefined)[]) => items.flatMap((item) => (item ? [item._id] : []));
+
+  async function changeReferences(references: readonly DataItemReference[], adds: boolean): Promise<ReferenceResult[]> {
+    if (hand.update === "none") throw notAllowed("change items");
+    const results: ReferenceResult[] = references.map(() => ({}));
+    const there = hand.update === "own" ? await find(references.map((each) => each.referringItemId)) : new Map();
+    const byField = Map.groupBy(references.keys(), (n) => references[n]?.referringItemFieldName ?? "");
+    for (const [field, numbers] of byField) {
+      const allowed = numbers.filter((n) => owns(there.get(references[n]?.referringItemId ?? ""), hand.update));
+      for (const n of numbers) if (!allowed.includes(n)) results[n] = { error: notAllowed("change this item") };
+      if (allowed.length === 0) continue;
+      const given = allowed.map((n) => references[n] as DataItemReference);
+      const outcomes = await database[adds ? "insertReferences" : "removeReferences"](
+        collectionId,
+        field,
+        given,
+        caller,
+      );
+      for (const [i, n] of allowed.entries()) {
+        const outcome = outcomes[i];
+        if (outcome && "error" in outcome) results[n] = { error: refusalOf(outcome.error) };
+      }
+    }
+    return results;
+  }
+
+  return {
+    async write(mode, wishes) {
+      const may = mode === "insert" ? hand.insert : hand.update !== "none" || (mode === "save" && hand.insert);
+      if (!may) throw notAllowed(mode === "insert" ? "add items" : "change items");
+      const results: Told[] = new Array(wishes.length).fill(undefined);
+      const items = read(wishes, mode, results);
+      if (mode === "insert") await send(results, items, "INSERT");
+      else {
+        const there = mode === "save" || hand.update !== "all" ? await find(idsOf(items)) : undefined;
+        for (const [n, item] of items.entries()) {
+          if (!item || !there) continue;
+          const was = there.get(item._id);
+          if (was && !owns(was, hand.update)) results[n] = { id: item._id, error: notAllowed("change this item") };
+          else if (!was && mode === "update") results[n] = { id: item._id, error: itemNotFound(item._id) };
+          else if (!was && !hand.insert) results[n] = { id: item._id, error: notAllowed("add items") };
+        }
+        const isThere = (n: number) => !there || there.has(items[n]?._id ?? "");
+        await send(results, items, "UPDATE", isThere);
+        await send(results, items, "INSERT", (n) => !isThere(n));
+      }
+      return results as Result[];
+    },
+
+    async patch(patchSets) {
+      if (hand.update === "none") throw notAllowed("change items");
+      const there = await find(patchSets.map(({ dataItemId }) => dataItemId));
+      const results: Told[] = new Array(patchSets.length).fill(undefined);
+      // one after the other: of two for one item, the second goes on from the first
+      for (const [n, { dataItemId: itemId, fieldUpdates }] of patchSets.entries()) {
+        const was = there.get(itemId);
+        if (!was) results[n] = { id: itemId, error: itemNotFound(itemId) };
+        else if (!owns(was, hand.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
+        else {
+          const items = orRefused(n, itemId, results, () => itemOf(itemId, patched(was as ItemData, fieldUpdates)));
+          if (!items) continue;
+          there.set(itemId, items);
+          await send(results, Object.assign([], { [n]: items }), "UPDATE");
+        }
+      }
+      return results as Result[];
+    },
+
+    async remove(ids) {
+      if (hand.remove === "none") throw notAllowed("remove items");
+      const results: Told[] = new Array(ids.length).fill(undefined);
+      if (hand.remove === "own") {
+        const there = await find(ids);
+        for (const [n, each] of ids.entries()) {
+          const was = there.get(each);
+          if (!was) results[n] = { id: each, error: itemNotFound(each) };
+          else if (!owns(was, hand.remove)) results[n] = { id: each, error: notAllowed("remove this item") };
+        }
+      }
+      await send(
+        results,
+        ids.map((_id) => ({ _id })),
+        "DELETE",
+      );
+      return results as Result[];
+    },
+
+    async removeAll() {
+      if (hand.remove !== "all") throw notAllowed("remove all items");
+      await database.truncate(collectionId, caller);
+    },
+
+    addReferences: (references) => changeReferences(references, true),
+    removeReferences: (references) => changeReferences(references, false),
+
+    async replaceReferences(field, itemId, ids) {
+      const query = { referringFieldKey: field, referringItemIds: [itemId], limit: 1000 };
+      const { items } = await database.queryReferenced(collectionId, query, caller);
+      const was = new Set(items.map(({ referencedItemId }) => referencedItemId));
+      const wanted = new Set(ids);
+      const named = (referencedItemId: string) => ({
+        referringItemFieldName: field,
+        referringItemId: itemId,
+        referencedItemId,
+      });
+      const gone = [...was].filter((each) => !wanted.has(each)).map(named);
+      const added = ids.filter((each) => !was.has(each)).map(named);
+      for (const [references, adds] of [
+        [gone, false],
+        [added, true],
+      ] as const) {
+        const failed = (await changeReferences(references, adds)).find(({ error }) => error);
+        if (failed?.error) throw failed.error;
+      }
+    },
+  };
+}
+
+/** Free data with its id; refuses with WDE0004, WDE0009, WDE0134 and WDE0168. */
+function itemOf(id: string, data: unknown): Known {
+  checkFree(data);
+  return { ...data, _id: id };
+}
+
+/** What is made of a wish; what is wrong with it alone becomes its result. */
+function orRefused<Made>(n: number, id: unknown, results: Told[], make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    results[n] = { id: typeof id === "string" ? id : undefined, error };
+    return undefined;
+  }
+}

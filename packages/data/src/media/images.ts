@@ -1,0 +1,123 @@
+import { type ImageFormat, imageRatios, imageWidths, ratioOf } from "@uola/contract";
+import { Refusal } from "@uola/kernel";
+import type { Sharp } from "sharp";
+import { sideMax } from "./rules.ts";
+import type { Bytes } from "./storage.ts";
+
+// Not at the top: most processes and tests never see an image.
+const load = () => import("sharp").then(({ default: sharp }) => sharp);
+
+const waitingMax = 200;
+const secondsMax = 60;
+
+export type Extent = { width: number; height: number };
+
+/** Work done by a few at a time, so that others get their answers meanwhile. Refuses with UNAVAILABLE when many wait. */
+function inTurns(atOnceMax: number) {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (working >= atOnceMax) {
+      if (waiting.length >= waitingMax) throw new Refusal("UNAVAILABLE", "Too many images are being made.", 503);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else working++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working--;
+    }
+  };
+}
+// Turning an image of 100 megapixels takes nearly a gigabyte.
+const cleaning = inTurns(1);
+const making = inTurns(2);
+
+/**
+ * An image made anew from its pixels: upright, with its colour profile, and without anything else that was in the file.
+ * Refuses with IMAGE_TOO_LARGE before a pixel is unpacked, and with FILE_DAMAGED.
+ */
+export function cleanImage(path: string, mimeType: string, pixelsMax: number): Promise<Extent & { content: Bytes }> {
+  return cleaning(async () => {
+    const sharp = await load();
+    const moves = mimeType === "image/gif" || mimeType === "image/webp";
+    // Its own limit counts one picture only.
+    const source = sharp(path, { limitInputPixels: false, failOn: "truncated", animated: moves });
+    const about = await source.metadata().catch(damaged);
+    const height = about.pageHeight ?? about.height;
+    if (about.width * height * (about.pages ?? 1) > pixelsMax || Math.max(about.width, height) > sideMax) {
+      const most = `${pixelsMax / 1_000_000} megapixels and ${sideMax} pixels a side`;
+      throw new Refusal("IMAGE_TOO_LARGE", `An image has at most ${most}.`, 413);
+    }
+    const upright = moves && (about.pages ?? 1) > 1 ? source : source.autoOrient();
+    const { data, info } = await as(upright.keepIccProfile(), mimeType)
+      .timeout({ seconds: secondsMax })
+      .toBuffer({ resolveWithObject: true })
+      .catch(damaged);
+    const content = data as Bytes;
+    return { content, width: info.width, height: info.pageHeight ?? info.height };
+  });
+}
+
+/** As good as what came, in its own format. */
+function as(image: Sharp, mimeType: string): Sharp {
+  if (mimeType === "image/png") return image.png();
+  if (mimeType === "image/webp") return image.webp({ quality: 90 });
+  if (mimeType === "image/gif") return image.gif();
+  if (mimeType === "image/avif") return image.avif({ quality: 75, effort: 2 });
+  return image.jpeg({ quality: 90 });
+}
+
+const damaged = (): never => {
+  throw new Refusal("FILE_DAMAGED", "The image cannot be read to its end.", 400);
+};
+
+/** An image in another size: `640`, or cut to a shape, `640-4x3`. */
+export type Variant = { width: number; ratio: string | undefined; format: ImageFormat };
+
+const pattern = /^(\d{3,4})(?:-(\d{1,2}x\d{1,2}))?(?:\.(avif|webp|jpeg))?$/;
+
+/** Reads the part of an address that names a variant; undefined where we make none such. */
+export function readVariant(text: string): (Omit<Variant, "format"> & { format: ImageFormat | undefined }) | undefined {
+  const [, width, ratio, format] = pattern.exec(text) ?? [];
+  if (!imageWidths.some((each) => String(each) === width)) return undefined;
+  if (ratio !== undefined && !imageRatios.some((each) => each === ratio)) return undefined;
+  return { width: Number(width), ratio, format: format as ImageFormat | undefined };
+}
+
+/** The same variant by the least width that gives it, so that what is the same is made and kept once. */
+export function leastVariant(variant: Variant, extent: Extent): Variant {
+  const most = mostWidth(variant, extent);
+  const width = imageWidths.find((each) => each >= Math.min(variant.width, most)) ?? variant.width;
+  return { ...variant, width };
+}
+
+const mostWidth = ({ ratio }: Variant, { width, height }: Extent) =>
+  Math.max(1, ratio ? Math.min(width, Math.floor(height * ratioOf(ratio))) : width);
+
+/** Changes whenever images are made differently, so that none made before is taken for one of them. */
+export const makingVersion = 1;
+
+/** Makes a variant of a kept image, never larger than it. What is cut away is what catches the eye least. */
+export function makeVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
+  const { ratio, format } = variant;
+  const width = Math.min(variant.width, mostWidth(variant, extent));
+  return making(async () => {
+    const sharp = await load();
+    const moves = format === "webp" && (mimeType === "image/gif" || mimeType === "image/webp");
+    const source = sharp(original, { limitInputPixels: false, animated: moves, failOn: "none" });
+    const pages = moves ? ((await source.metadata()).pages ?? 1) : 1;
+    const position = pages > 1 ? "centre" : "attention";
+    const image = ratio
+      ? source.resize({ width, height: Math.max(1, Math.round(width / ratioOf(ratio))), fit: "cover", position })
+      : source.resize({ width });
+    return (await written(image, format).timeout({ seconds: secondsMax }).toBuffer()) as Bytes;
+  });
+}
+
+function written(image: Sharp, format: ImageFormat): Sharp {
+  if (format === "avif") return image.avif({ quality: 55, effort: 2 });
+  if (format === "webp") return image.webp({ quality: 78 });
+  return image.flatten({ background: "#ffffff" }).jpeg({ quality: 80, progressive: true });
+}

@@ -1,0 +1,122 @@
+import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, type Handlers, type Listing, mustBeCurrent, page, Refusal, recordChange } from "@uola/kernel";
+import { type Adding, createAdding } from "./adding.ts";
+import type { Library } from "./library.ts";
+import { allowed, binDays, cleanName } from "./rules.ts";
+import * as store from "./store.ts";
+
+export { createLibrary, type Library, type MediaSettings } from "./library.ts";
+export { mediaPages } from "./serving.ts";
+export { imagesById } from "./store.ts";
+export { mediaWork } from "./sweep.ts";
+
+const listing: Listing = {
+  fields: store.fields,
+  key: "id",
+  sort: [{ fieldName: "id", order: "DESC" }],
+  limit: { usual: 50, max: 100 },
+  paging: "cursor",
+};
+
+/** The owner's files: added, found, named, put into the bin and taken out again. */
+export function media(context: Context, library: Library): Handlers<typeof contract.media> {
+  const { db, siteId, now, urls } = context;
+  const { limits, binKeys } = library;
+  const add = createAdding(context, library);
+
+  async function toFile(row: store.MediaRow): Promise<MediaFile> {
+    const { id, name, width, height, deletedDate } = row;
+    const kind = row.kind as MediaKind;
+    const reference = referenceOf({ kind, id, name, ...(width && height && { width, height }) });
+    const key = deletedDate ? `?key=${await binKeys.keyOf(id)}` : "";
+    const thumbnail = imageUrl(reference, { width: 320, format: "webp", origin: urls.site });
+    return {
+      id,
+      kind,
+      name,
+      alt: row.alt,
+      mimeType: row.mimeType,
+      sizeBytes: Number(row.sizeBytes),
+      width,
+      height,
+      url: `${fileUrl(reference, urls.site)}${key}`,
+      thumbnailUrl: thumbnail && thumbnail + key,
+      reference,
+      createdDate: row.createdDate,
+      updatedDate: row.updatedDate,
+      deletedDate,
+      purgeDate: deletedDate && new Date(deletedDate.getTime() + binDays * 86_400_000),
+      revision: String(row.revision),
+    };
+  }
+
+  /** One change of a file, with its audit entry; `to` gives nothing where nothing is to change. */
+  async function change(
+    id: string,
+    { actor, action }: { actor: Adding["caller"]; action: string },
+    to: (before: store.MediaRow) => { name?: string; alt?: string; deletedDate?: Date | null } | undefined,
+  ): Promise<{ file: MediaFile }> {
+    const row = await db.transaction().execute(async (tx: Database) => {
+      const before = await store.lock(tx, siteId, id);
+      if (!before) throw notFound(id);
+      const wish = to(before);
+      if (!wish) return before;
+      const at = now();
+      const after = await store.change(tx, siteId, id, { ...wish, revision: before.revision + 1, updatedDate: at });
+      const audit = { actor, action, before: told(before), after: told(after) };
+      await recordChange(tx, { siteId, at, entity: "mediaFile", entityId: id, audit });
+      return after;
+    });
+    library.changed();
+    return { file: await toFile(row) };
+  }
+
+  return {
+    upload: async ({ name, alt }, { caller, file }) => ({
+      file: await toFile(await add({ name, alt: alt ?? "", sent: file, caller })),
+    }),
+
+    async list({ cursorPaging, ...wish }) {
+      const found = store.listed(db, siteId, wish);
+      const { rows, pagingMetadata } = await page(found, { cursorPaging: cursorPaging ?? {} }, listing);
+      return { files: await Promise.all(rows.map(toFile)), cursors: { next: pagingMetadata.cursors?.next } };
+    },
+
+    async get({ fileId }) {
+      const row = await store.find(db, siteId, fileId);
+      if (!row) throw notFound(fileId);
+      return { file: await toFile(row) };
+    },
+
+    update: ({ fileId, file }, { caller }) =>
+      change(fileId, { actor: caller, action: "media.update" }, (before) => {
+        mustBeCurrent(before, file.revision);
+        const ending = allowed.get(before.mimeType)?.ending ?? "";
+        return {
+          name: file.name ? cleanName(file.name, ending) : before.name,
+          alt: file.alt ?? before.alt,
+        };
+      }),
+
+    remove: ({ fileId }, { caller }) =>
+      change(fileId, { actor: caller, action: "media.delete" }, ({ deletedDate }) =>
+        deletedDate ? undefined : { deletedDate: now() },
+      ),
+
+    restore: ({ fileId }, { caller }) =>
+      change(fileId, { actor: caller, action: "media.restore" }, ({ deletedDate }) =>
+        deletedDate ? { deletedDate: null } : undefined,
+      ),
+
+    usage: async () => ({
+      usedBytes: await store.usedBytes(db, siteId),
+      quotaBytes: limits.quota,
+      sizeMaxBytes: limits.sizeMax,
+      mimeTypes: [...allowed.keys()],
+    }),
+  };
+}
+
+const told = ({ name, alt, deletedDate }: store.MediaRow) => ({ name, alt, deletedDate });
+const notFound = (id: string) => new Refusal("MEDIA_FILE_NOT_FOUND", `The library has no file ${id}.`, 404);

@@ -1,0 +1,143 @@
+import type { Context, Pages } from "@uola/kernel";
+import { leastVariant, makeVariant, makingVersion, readVariant, type Variant } from "./images.ts";
+import type { Library } from "./library.ts";
+import { type Bytes, type Span, wholeOf } from "./storage.ts";
+import type { MediaRow } from "./store.ts";
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const shared = {
+  "x-content-type-options": "nosniff",
+  // Whoever opens a file by itself sees it and nothing runs in it.
+  "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+};
+const forever = { "cache-control": "public, max-age=31536000, immutable" };
+const once = { "cache-control": "private, no-store" };
+
+/** Files and images made of them: `/media/<id>/<name>` and `/media/<id>/<variant>/<name>`, whatever the name says. */
+export function mediaPages({ siteId, log }: Context, library: Library): Pages {
+  const { files, storage, binKeys, originalOf, folderOf } = library;
+  const making = new Map<string, Promise<Bytes | undefined>>();
+
+  /** The file, if it is served to who asks. */
+  async function servedTo(id: string, search: URLSearchParams): Promise<MediaRow | undefined> {
+    if (!guid.test(id)) return undefined;
+    const file = await files.get(id);
+    if (!file?.deletedDate) return file;
+    return (await binKeys.opens(id, search.get("key") ?? "")) ? file : undefined;
+  }
+
+  const cachingOf = ({ deletedDate }: MediaRow) => (deletedDate ? once : forever);
+
+  /** From the storage, or made now; however many ask for it meanwhile wait for the same one. */
+  async function variantOf(file: MediaRow, variant: Variant): Promise<Bytes | undefined> {
+    const { width, ratio, format } = variant;
+    const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${makingVersion}.${format}`;
+    const kept = await storage.read(key);
+    if (kept) return wholeOf(kept);
+    let made = making.get(key);
+    if (!made) {
+      made = make(file, variant, key).finally(() => making.delete(key));
+      making.set(key, made);
+    }
+    return made;
+  }
+
+  async function make(file: MediaRow, variant: Variant, key: string): Promise<Bytes | undefined> {
+    const original = await storage.read(originalOf(file.id));
+    if (!original) return undefined;
+    const made = await makeVariant(await wholeOf(original), file.mimeType, variant, extentOf(file));
+    // An image that cannot be kept is still there for who waits for it.
+    await storage.put(key, made).catch((error) => log.error({ err: error, siteId }, "an image could not be kept"));
+    return made;
+  }
+
+  return {
+    "GET /media/{id}/{name}": async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const file = await servedTo(pathname.split("/")[2] ?? "", searchParams);
+      if (!file) return nothing();
+      const size = Number(file.sizeBytes);
+      const etag = `"${file.id}"`;
+      const headers: Record<string, string> = {
+        ...shared,
+        ...cachingOf(file),
+        "content-type": file.mimeType.startsWith("text/") ? `${file.mimeType}; charset=utf-8` : file.mimeType,
+        "content-disposition": dispositionOf(file),
+        "accept-ranges": "bytes",
+        etag,
+      };
+      if (matches(request, etag)) return new Response(null, { status: 304, headers });
+      const span = spanOf(request, size, etag);
+      if (span === "none") {
+        return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } });
+      }
+      headers["content-length"] = String(span ? span.to - span.from + 1 : size);
+      if (span) headers["content-range"] = `bytes ${span.from}-${span.to}/${size}`;
+      const status = span ? 206 : 200;
+      if (request.method === "HEAD") return new Response(null, { status, headers });
+      const body = await storage.read(originalOf(file.id), span);
+      return body ? new Response(body, { status, headers }) : nothing();
+    },
+
+    "GET /media/{id}/{variant}/{name}": async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const [, , id = "", text = ""] = pathname.split("/");
+      const wish = readVariant(text);
+      const file = wish && (await servedTo(id, searchParams));
+      if (!wish || file?.kind !== "IMAGE") return nothing();
+      const format = wish.format ?? formatFor(request.headers.get("accept") ?? "", file.mimeType);
+      const variant = leastVariant({ ...wish, format }, extentOf(file));
+      const etag = `"${id}-${variant.width}-${variant.ratio ?? ""}-${format}-${makingVersion}"`;
+      const headers = {
+        ...shared,
+        ...cachingOf(file),
+        ...(!wish.format && { vary: "accept" }),
+        "content-type": `image/${format}`,
+        etag,
+      };
+      if (matches(request, etag)) return new Response(null, { status: 304, headers });
+      const image = await variantOf(file, variant);
+      return image
+        ? new Response(image, { headers: { ...headers, "content-length": String(image.byteLength) } })
+        : nothing();
+    },
+  };
+}
+
+const nothing = () =>
+  new Response("There is no such file.\n", {
+    status: 404,
+    headers: { ...shared, ...once, "content-type": "text/plain; charset=utf-8" },
+  });
+
+const extentOf = ({ width, height }: MediaRow) => ({ width: width ?? 1, height: height ?? 1 });
+
+/** Documents are kept, not shown: what opens them is the reader's own program. */
+const dispositionOf = ({ kind, name }: MediaRow) =>
+  `${kind === "DOCUMENT" ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()]/g, hex)}`;
+const hex = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+
+function formatFor(accept: string, mimeType: string): Variant["format"] {
+  if (accept.includes("image/avif") && mimeType !== "image/gif") return "avif";
+  return accept.includes("image/webp") ? "webp" : "jpeg";
+}
+
+function matches({ headers }: Request, etag: string): boolean {
+  const known = headers.get("if-none-match");
+  return known !== null && (known === "*" || known.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
+}
+
+/** The one part that is asked for; undefined for the whole, as for several parts at once. */
+function spanOf({ headers }: Request, size: number, etag: string): Span | "none" | undefined {
+  const range = headers.get("range");
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  const condition = headers.get("if-range");
+  if (condition !== null && condition !== etag) return undefined;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return from > to || from >= size ? "none" : { from, to };
+}

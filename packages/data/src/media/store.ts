@@ -1,0 +1,137 @@
+import type { MediaKind } from "@uola/contract";
+import type { Database, Schema } from "@uola/database";
+import type { Fields } from "@uola/kernel";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+
+type Table = Schema["mediaFile"];
+export type MediaRow = Selectable<Table>;
+
+export const fields: Fields = { id: { column: sql.ref("mediaFile.id"), type: "uuid", required: true } };
+
+/** The library as its owner sees it, or its bin. */
+export function listed(
+  db: Database,
+  siteId: string,
+  { search, kind, deleted }: { search?: string | null; kind?: MediaKind | null; deleted?: boolean | null },
+) {
+  let query = db
+    .selectFrom("mediaFile")
+    .selectAll()
+    .where("siteId", "=", siteId)
+    .where("stored", "=", true)
+    .where("deletedDate", deleted ? "is not" : "is", null);
+  if (kind) query = query.where("kind", "=", kind);
+  if (search?.trim()) query = query.where("name", "ilike", `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`);
+  return query;
+}
+
+const one = (db: Database, siteId: string, id: string) =>
+  db.selectFrom("mediaFile").selectAll().where("siteId", "=", siteId).where("id", "=", id).where("stored", "=", true);
+
+export const find = (db: Database, siteId: string, id: string) => one(db, siteId, id).executeTakeFirst();
+export const lock = (tx: Database, siteId: string, id: string) => one(tx, siteId, id).forUpdate().executeTakeFirst();
+
+export const change = (tx: Database, siteId: string, id: string, to: Updateable<Table>) =>
+  tx
+    .updateTable("mediaFile")
+    .set(to)
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Images of the library that are not in the bin, by their ids in lower case. */
+export async function imagesById(db: Database, siteId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom("mediaFile")
+    .select(["id", "name", "alt", "width", "height"])
+    .where("siteId", "=", siteId)
+    .where("id", "in", ids)
+    .where("kind", "=", "IMAGE")
+    .where("stored", "=", true)
+    .where("deletedDate", "is", null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function usedBytes(db: Database, siteId: string): Promise<number> {
+  const row = await db.selectFrom("mediaUsage").select("usedBytes").where("siteId", "=", siteId).executeTakeFirst();
+  return Number(row?.usedBytes ?? 0);
+}
+
+/** Keeps room for a file whose bytes are about to come; false when the quota does not have it. */
+export async function reserve(tx: Database, row: Insertable<Table>, quota: number): Promise<boolean> {
+  const { siteId, sizeBytes } = row;
+  const unused = tx.insertInto("mediaUsage").values({ siteId, usedBytes: 0 });
+  await unused.onConflict((conflict) => conflict.doNothing()).execute();
+  const { numUpdatedRows } = await tx
+    .updateTable("mediaUsage")
+    .set({ usedBytes: sql<number>`used_bytes + ${sizeBytes}` })
+    .where("siteId", "=", siteId)
+    .where(sql<boolean>`used_bytes + ${sizeBytes} <= ${quota}`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx.insertInto("mediaFile").values(row).execute();
+  return true;
+}
+
+/** The bytes of a file are all there; undefined when it was given up meanwhile. */
+export const finish = (tx: Database, siteId: string, id: string) =>
+  tx
+    .updateTable("mediaFile")
+    .set({ stored: true })
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("stored", "=", false)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Files that have been in the bin since before `until`: from here on they are on their way out. */
+export const takeFromBin = (tx: Database, siteId: string, until: Date, now: Date, limit: number) =>
+  tx
+    .updateTable("mediaFile")
+    .set({ stored: false, updatedDate: now })
+    .where("siteId", "=", siteId)
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("mediaFile")
+        .select("id")
+        .where("siteId", "=", siteId)
+        .where("stored", "=", true)
+        .where("deletedDate", "<", until)
+        .orderBy("deletedDate")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(["id", "kind", "name"])
+    .execute();
+
+/** Files whose bytes were on their way, in or out, when nobody was at it any more. */
+export const abandoned = (db: Database, siteId: string, before: Date, limit: number) =>
+  db
+    .selectFrom("mediaFile")
+    .select("id")
+    .where("siteId", "=", siteId)
+    .where("stored", "=", false)
+    .where("updatedDate", "<", before)
+    .orderBy("updatedDate")
+    .limit(limit)
+    .execute();
+
+/** Forgets a file that is not stored, and gives its room back. */
+export async function forget(tx: Database, siteId: string, id: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom("mediaFile")
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .where("stored", "=", false)
+    .returning("sizeBytes")
+    .executeTakeFirst();
+  if (!gone) return;
+  await tx
+    .updateTable("mediaUsage")
+    .set({ usedBytes: sql<number>`used_bytes - ${gone.sizeBytes}` })
+    .where("siteId", "=", siteId)
+    .execute();
+}

@@ -1,0 +1,66 @@
+import { type Context, recordChange, type Work } from "@uola/kernel";
+import type { Library } from "./library.ts";
+import { abandonedMs, binDays } from "./rules.ts";
+import * as store from "./store.ts";
+
+const everyMs = 3_600_000;
+const atOnce = 100;
+
+/** Empties the bin of what has been there for 30 days, and removes what killed processes left half-way. */
+export function createSweep({ db, siteId, now }: Context, { storage, incoming, folderOf, changed }: Library) {
+  async function empty(): Promise<string[]> {
+    const at = now();
+    const until = new Date(at.getTime() - binDays * 86_400_000);
+    return db.transaction().execute(async (tx) => {
+      const taken = await store.takeFromBin(tx, siteId, until, at, atOnce);
+      for (const { id, ...before } of taken) {
+        const actor = { kind: "system", id: "media-sweep" } as const;
+        const audit = { actor, action: "media.purge", before };
+        await recordChange(tx, { siteId, at, entity: "mediaFile", entityId: id, audit });
+      }
+      return taken.map(({ id }) => id);
+    });
+  }
+
+  /** Bytes first: a row without bytes is found again, bytes without a row are not. */
+  async function forget(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      await storage.removeAll(folderOf(id));
+      await db.transaction().execute((tx) => store.forget(tx, siteId, id));
+    }
+  }
+
+  return async function sweep(): Promise<void> {
+    await incoming.sweep();
+    for (let ids = await empty(); ids.length > 0; ids = await empty()) {
+      changed();
+      await forget(ids);
+    }
+    const before = new Date(now().getTime() - abandonedMs);
+    const left = await store.abandoned(db, siteId, before, atOnce);
+    await forget(left.map(({ id }) => id));
+  };
+}
+
+/** The sweep, at the start and every hour. */
+export function mediaWork(context: Context, library: Library): Work {
+  const sweep = createSweep(context, library);
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const turn = () => {
+    // One after the other: two at once would empty the same bin, and an end waits for the last only.
+    running = running
+      .then(sweep)
+      .catch((error) => context.log.error({ err: error }, "the media library could not be swept"));
+  };
+  return {
+    async start() {
+      turn();
+      timer = setInterval(turn, everyMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
+import { houseOf } from "@uola/kernel/testing";
+import { createMembers, type MembersOptions } from "@uola/members";
+import { createData, type DataOptions } from "./index.ts";
+
+export * from "@uola/kernel/testing";
+
+/** A platform of people and data. */
+export function createPlatform(options: PlatformOptions & MembersOptions & DataOptions): Platform {
+  const context = createContext(options);
+  const members = createMembers(context, options);
+  const data = createData(context, options);
+  return openPlatform(context, { ...members.handlers, ...data.handlers }, [members, data], options);
+}
+
+export const createHouse = houseOf<MembersOptions & DataOptions>(createPlatform);

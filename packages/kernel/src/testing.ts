@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { type Accounts, createAccounts } from "@uola/accounts";
+import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
+import { type Connection, type Database, newId } from "@uola/database";
+import { freshDatabase } from "@uola/database/testing";
+import { notingAnswers } from "./answered.testing.ts";
+import type { Platform, PlatformOptions } from "./platform.ts";
+import { sha256 } from "./secrets.ts";
+
+export const urls = {
+  site: "http://localhost:3000",
+  platform: "http://localhost:3001",
+  identity: "http://localhost:3002",
+};
+export const callback = `${urls.site}/callback/`;
+
+type Role = "member" | "trainer" | "owner";
+type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
+
+type Stay = { id: string; token: string; sessionId: string };
+
+export type House = {
+  platform: Platform;
+  connection: Connection;
+  db: Database;
+  siteId: string;
+  accounts: Accounts;
+  clock: { now: Date };
+  clientId: string;
+  /** An owner's API key. */
+  key: string;
+  as(tokens?: TokenStore | string): Client;
+  visitor(): TokenStore;
+  account(wish?: Account): Promise<string>;
+  /** An access token of a member who has just signed in. */
+  member(wish?: Account): Promise<Stay>;
+  /** Another stay of somebody who is there. */
+  stay(id: string): Promise<Stay>;
+  /** The code in the newest mail to an address, as its reader sees it. */
+  mailedCode(email: string): Promise<string>;
+  /** The same for the link of a purpose: its secret. */
+  mailedLink(email: string, template: string): Promise<string>;
+  /** A raw request; the answer's body is parsed when it is JSON. */
+  ask(path: string, init?: RequestInit & { token?: string; network?: string }): Promise<Answer>;
+  /** Another process on the same database, and the connections of one. */
+  neighbour(): Platform;
+  another(): Connection;
+  close(): Promise<void>;
+};
+// biome-ignore lint/suspicious/noExplicitAny: a raw body is looked into by tests as it is.
+export type Answer = { status: number; headers: Headers; text: string; body: any };
+
+/** Opens a platform of some packages. */
+export type OpenPlatform<Options> = (options: PlatformOptions & Options) => Platform;
+
+/**
+ * Gives a function that makes a platform on a database of its own, with a client, an owner's key and people of every role;
+ * the packages include `members`. It has one connection unless told otherwise, so that whatever asks for a second one while
+ * it holds one is never answered.
+ */
+export const houseOf =
+  <Options>(openPlatform: OpenPlatform<Options>) =>
+  (options: Partial<PlatformOptions & Options> = {}, size: { connections?: number } = {}): Promise<House> =>
+    createHouse(openPlatform, options, size);
+
+async function createHouse<Options>(
+  openPlatform: OpenPlatform<Options>,
+  options: Partial<PlatformOptions & Options>,
+  { connections = 1 }: { connections?: number },
+): Promise<House> {
+  const { connection, db, siteId, another, close } = await freshDatabase({ connections });
+  const clock = { now: new Date("2026-09-01T09:00:00Z") };
+  const now = () => clock.now;
+  const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
+  const open = (on: Connection, more: Pick<PlatformOptions, "log"> = {}) =>
+    openPlatform({ connection: on, siteId, accounts, urls, now, ...more, ...options } as PlatformOptions & Options);
+  const platform = open(connection, connections === 1 ? { log: notingAnswers() } : {});
+  const fetch = platform.fetch;
+  const clientId = newId();
+  const key = `uola_${randomBytes(24).toString("base64url")}`;
+  const createdDate = clock.now;
+  await db
+    .insertInto("appClient")
+    .values({ siteId, id: clientId, name: "site", redirectUris: [callback], createdDate })
+    .execute();
+  await db
+    .insertInto("apiKey")
+    .values({ siteId, id: newId(), keyHash: sha256(key), name: "test", createdDate })
+    .execute();
+
+  const house: House = {
+    platform,
+    connection,
+    db,
+    siteId,
+    accounts,
+    clock,
+    clientId,
+    key,
+    as: (tokens) => createClient({ url: urls.platform, fetch, ...(tokens && { tokens }) }),
+    visitor: () => createTokenStore({ url: urls.platform, clientId, fetch, now: () => clock.now }),
+    async account({ role = "member", status = "ACTIVE", reasons = [], email, emailVerified = true } = {}) {
+      const id = newId();
+      const address = email ?? `${id}@example.lt`;
+      const dates = { createdDate: clock.now, updatedDate: clock.now };
+      const account = { siteId, id, email: address, emailVerified, role, status, statusReasons: reasons, ...dates };
+      await db
+        .insertInto("account")
+        .values({ ...account, firstName: "Ona" })
+        .execute();
+      return id;
+    },
+    member: async (wish) => house.stay(await house.account(wish)),
+    async stay(id) {
+      const visitor = await house.visitor().access();
+      const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
+      const { body: tokens } = await house.ask("/oauth2/token", { body, token: `${visitor},${key}` });
+      const stays = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
+      const { id: sessionId } = await stays.executeTakeFirstOrThrow();
+      // a key has let them in; what tests want is somebody who has just signed in themselves
+      await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
+      return { id, token: tokens.access_token, sessionId };
+    },
+    mailedCode: (email) => house.mailedLink(email, "account-verify-code"),
+    async mailedLink(email, template) {
+      const orders = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+      const mails = orders.map(({ payload }) => payload as { to: string; template: string; proofId: string });
+      const mail = mails.findLast((each) => each.to === email && each.template === template);
+      return (await accounts.mintProof(mail?.proofId ?? ""))?.secret ?? "none";
+    },
+    async ask(path, { token, network, ...init } = {}) {
+      const headers = { ...(token !== undefined && { authorization: token }), ...(init.headers as object) };
+      const response = await fetch(
+        new Request(urls.platform + path, { method: "POST", ...init, headers }),
+        network ? { network } : undefined,
+      );
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json");
+      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    },
+    neighbour: () => open(another()),
+    another,
+    close,
+  };
+  return house;
+}
+
+/** What a refusal looks like on the wire. */
+export const refused = (status: number, code: string) => ({
+  status,
+  body: { details: { applicationError: { code } } },
+});

@@ -1,0 +1,410 @@
+import { StateMachineResponse } from "@uola/contract";
+import { sha256 } from "@uola/kernel";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, createHouse, type House, refused } from "../testing.ts";
+
+let house: House;
+let token: string;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  token = await house.visitor().access();
+  await house.db.deleteFrom("signInFailure").execute();
+  await house.db.deleteFrom("rateWindow").execute();
+});
+afterEach(() => house.accounts.setSignUpRules({ emailVerification: false, ownerApproval: false }));
+
+const password = "keturi-zodziai-viename-4";
+let people = 0;
+const newEmail = () => `zmogus${people++}@example.lt`;
+const post = (path: string, body: object, as = token, network?: string) =>
+  house.ask(path, { token: as, body: JSON.stringify(body), ...(network && { network }) });
+const register = (email: string, more: object = {}, network?: string) =>
+  post("/v2/register", { loginId: { email }, password, ...more }, token, network);
+const login = (email: string, given = password, network?: string) =>
+  post("/v2/login", { loginId: { email }, password: given }, token, network);
+const proceed = (stateToken: string) => post("/v1/state/proceed", { stateToken });
+const verify = (stateToken: string, code: string) => post("/v1/auth/verify", { stateToken, code });
+const violations = ({ body }: Answer) => body.details.validationError?.fieldViolations;
+const code = expect.stringMatching(/^[\w-]{43}$/);
+const later = (seconds: number) => {
+  house.clock.now = new Date(house.clock.now.getTime() + seconds * 1000);
+};
+
+describe("registering", () => {
+  test("gives a person and what signs them in, by both ways of asking and through the gateways", async () => {
+    const ways: [string, (email: string) => object][] = [
+      ["/v2/register", (email) => ({ loginId: { email }, password, clientMetaData: { from: "test" } })],
+      [
+        "/_api/iam/authentication/v1/register",
+        (email) => ({ identity: { identifiers: [{ email }] }, inputs: { password } }),
+      ],
+      ["/v1/register", (address) => ({ identity: { email: { address } }, inputs: { password } })],
+    ];
+    for (const [path, wish] of ways) {
+      const email = newEmail();
+      const { status, body, text } = await post(path, wish(email.toUpperCase()));
+      expect(status, text).toBe(200);
+      expect(StateMachineResponse.safeParse(body).success).toBe(true);
+      expect(body).toMatchObject({ state: "SUCCESS", sessionToken: code, identity: { email: { address: email } } });
+      expect(body.stateToken).toBeUndefined();
+      expect(text).not.toContain(password);
+      expect((await login(email)).body).toMatchObject({ state: "SUCCESS", identity: { id: body.identity.id } });
+    }
+  });
+
+  test("a person is shown whole", async () => {
+    const email = newEmail();
+    const { body } = await register(email);
+    const date = house.clock.now.toISOString();
+    expect(body.identity).toEqual({
+      id: expect.any(String),
+      identifiers: [{ email }],
+      revision: "1",
+      createdDate: date,
+      updatedDate: date,
+      connections: [
+        { authenticatorConnection: { authenticatorConnectionId: house.siteId, reEnrollmentRequired: false } },
+      ],
+      identityProfile: { firstName: null, lastName: null, language: "lt" },
+      metadata: { tags: [] },
+      email: { address: email, isVerified: false },
+      status: { name: "ACTIVE", reasons: [] },
+      tenant: { id: house.siteId, type: "SITE" },
+    });
+  });
+
+  test("an address is taken once", async () => {
+    const email = newEmail();
+    await register(email);
+    for (const again of [email, email.toUpperCase()]) {
+      expect(await register(again)).toMatchObject(refused(409, "-19995"));
+    }
+    const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
+    expect(await post("/v1/register", v1)).toMatchObject(refused(409, "-19995"));
+  });
+
+  test("of twenty at once with one address, one gets it", async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(email)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const each of answers.filter(({ status }) => status !== 200)) {
+      expect(each).toMatchObject(refused(409, "-19995"));
+    }
+    expect(await house.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
+  });
+
+  test("what breaks on the way leaves nobody half registered", async () => {
+    const email = newEmail();
+    await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+      house.db,
+    );
+    for (const table of ["email_proof", "outbox", "audit"]) {
+      await sql`create trigger broken before insert on ${sql.table(table)} execute function broken()`.execute(house.db);
+      expect((await register(email)).status).toBe(500);
+      expect(await house.accounts.findByEmail(email)).toBeUndefined();
+      await sql`drop trigger broken on ${sql.table(table)}`.execute(house.db);
+    }
+    expect((await register(email)).status).toBe(200);
+  });
+
+  test("an address that is none, or a password that will not do, is said of its field, with data to tell them apart", async () => {
+    const wrongAddress = await register("not an address");
+    expect(wrongAddress.status).toBe(400);
+    expect(violations(wrongAddress)).toMatchObject([{ field: "loginId.email", data: { type: "EMAIL" } }]);
+    for (const identity of [
+      { identifiers: [{ email: "no" }] },
+      { identifiers: [{ userName: "no" }] },
+      { email: { address: "no" } },
+      {},
+    ]) {
+      const answer = await post("/v1/register", { identity, inputs: { password } });
+      expect(violations(answer)).toMatchObject([
+        { field: expect.stringMatching(/^identity\.(identifiers\.0|email)\./), data: { type: "EMAIL" } },
+      ]);
+    }
+    const email = newEmail();
+    for (const [given, rule] of [
+      ["short", "PASSWORD_TOO_SHORT"],
+      ["x".repeat(129), "PASSWORD_TOO_LONG"],
+      ["password123", "PASSWORD_TOO_COMMON"],
+    ]) {
+      const v2 = await register(email, { password: given });
+      expect(violations(v2)).toMatchObject([{ field: "password", ruleName: rule, data: { type: "PASSWORD", rule } }]);
+      const v1 = await post("/v1/register", { identity: { email: { address: email } }, inputs: { password: given } });
+      expect(violations(v1)).toMatchObject([{ field: "inputs.password", data: { rule } }]);
+    }
+    expect(violations(await register(email, { password: null }))).toMatchObject([{ field: "password" }]);
+    for (const each of violations(await register("no", { password: 7, profile: { firstName: 7 } }))) {
+      expect(each.data).toEqual(expect.any(Object));
+    }
+    expect(await house.accounts.findByEmail(email)).toBeUndefined();
+  });
+});
+
+describe("signing in", () => {
+  test("a wrong password and an unknown address are told alike, in application errors only", async () => {
+    const email = newEmail();
+    await register(email);
+    const answers = [
+      await login(email, "another-password-7"),
+      await login(newEmail(), password),
+      await post("/v1/login", { loginId: { email }, inputs: {} }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refused(401, "-19976"));
+      expect(answer.body.message).toBe(answers[0]?.body.message);
+      expect(answer.body.details.validationError).toBeUndefined();
+    }
+    const misshapen = await post("/v2/login", { loginId: 7 });
+    expect(misshapen.body.details.applicationError.code).toBe("INVALID_ARGUMENT");
+  });
+
+  test("what is no address is said to be none, by an application error, and counts as no guess", async () => {
+    const noAddress = refused(400, "EMAIL_INVALID");
+    for (const email of ["no address", "ona@", "@example.lt", "ona@localhost", ""]) {
+      expect(await login(email, password), email).toMatchObject(noAddress);
+      const older = { identifier: { email }, inputs: { password } };
+      expect(await post("/v1/login", older), email).toMatchObject(noAddress);
+    }
+    expect(await house.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
+  });
+
+  test("the older way names people by e-mail, user name or login", async () => {
+    const email = newEmail();
+    await register(email);
+    for (const who of [{ identifier: { email } }, { identifier: { userName: email } }, { loginId: { email } }]) {
+      const { body } = await post("/v1/login", { ...who, inputs: { password } });
+      expect(body).toMatchObject({ state: "SUCCESS", sessionToken: code });
+    }
+  });
+
+  test("a block, and a password that is good no more, are told only to who knows the password", async () => {
+    const email = newEmail();
+    const { id } = (await register(email)).body.identity;
+    await house.accounts.requireNewPassword(id);
+    expect(await login(email)).toMatchObject(refused(403, "-19973"));
+    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+    await house.accounts.block(id);
+    expect(await login(email)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+  });
+
+  test("a pause says how long it is", async () => {
+    const email = newEmail();
+    await register(email);
+    const { subject: browser } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+    for (let i = 0; i < 10; i++) await house.accounts.authenticate({ email, password: "no", browser }).catch(() => {});
+    // a pause is for whoever brings a proof, too
+    await house.db.updateTable("signInFailure").set({ failures: 0 }).execute();
+    const answer = await login(email);
+    expect(answer).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+    expect(answer.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
+  });
+
+  test("a password alone signs nobody in who has or must have a second factor", async () => {
+    const email = newEmail();
+    const { id } = (await register(email)).body.identity;
+    const needed = refused(403, "SECOND_FACTOR_REQUIRED");
+    await house.accounts.setRole(id, "trainer");
+    expect(await login(email)).toMatchObject(needed);
+    expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
+    await house.accounts.setRole(id, "member");
+    expect((await login(email)).body.state).toBe("SUCCESS");
+    const row = {
+      siteId: house.siteId,
+      accountId: id,
+      sealedSecret: Buffer.from("sealed"),
+      createdDate: house.clock.now,
+    };
+    await house.db
+      .insertInto("authenticator")
+      .values({ ...row, confirmedDate: house.clock.now })
+      .execute();
+    expect(await login(email)).toMatchObject(needed);
+  });
+
+  test("whoever is away is to be looked at again", async () => {
+    const email = newEmail();
+    const { id } = (await register(email)).body.identity;
+    await house.db.updateTable("account").set({ status: "OFFLINE" }).where("id", "=", id).execute();
+    const { body } = await login(email);
+    expect(body).toMatchObject({ state: "STATUS_CHECK", stateToken: code });
+    expect(body.sessionToken).toBeUndefined();
+  });
+
+  test("a session token says how, is kept as a hash, and the sign-in is written down", async () => {
+    const { body } = await register(newEmail());
+    const kept = house.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
+    const row = await kept.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
+    const how = { memberId: body.identity.id, methods: ["pwd"], clientId: house.clientId };
+    expect(row.payload).toMatchObject({ ...how, visitorId: expect.any(String) });
+    expect(row.expiresDate.getTime() - house.clock.now.getTime()).toBe(600_000);
+    const trail = house.db.selectFrom("audit").select("action").where("entityId", "=", body.identity.id).orderBy("id");
+    expect(await trail.execute()).toEqual([{ action: "account.create" }, { action: "account.signIn" }]);
+  });
+});
+
+describe("waiting", () => {
+  test("for the address: a mailed code lets in, once", async () => {
+    await house.accounts.setSignUpRules({ emailVerification: true });
+    const email = newEmail();
+    const { body } = await register(email);
+    expect(body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: code });
+    expect(body.sessionToken).toBeUndefined();
+    expect(body.identity.status).toEqual({ name: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] });
+
+    expect((await proceed(body.stateToken)).body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION" });
+    const mailed = await house.mailedCode(email);
+    const wrong = mailed === "000000" ? "000001" : "000000";
+    expect(await verify(body.stateToken, wrong)).toMatchObject(refused(400, "VERIFICATION_FAILED"));
+    expect(violations(await verify(body.stateToken, "12345"))).toMatchObject([{ field: "code" }]);
+    expect(await verify("another", mailed)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(body.stateToken, mailed)));
+    const [entered] = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(entered?.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
+    expect(await proceed(body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+  });
+
+  test("a code may be had again, and signing in mails one too; not without end", async () => {
+    await house.accounts.setSignUpRules({ emailVerification: true });
+    const email = newEmail();
+    await register(email);
+    const { body } = await login(email);
+    expect(body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    const first = await house.mailedCode(email);
+    const resend = () => post("/v1/auth/resend", { stateToken: body.stateToken });
+    expect((await resend()).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: body.stateToken });
+    const second = await house.mailedCode(email);
+    expect((await verify(body.stateToken, first)).status === 200).toBe(first === second);
+    const answers = [await resend(), await resend(), await resend(), await resend()];
+    expect(answers.at(-1)).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+    // but whoever signs in is not told so
+    expect((await login(email)).body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    expect(await post("/v1/auth/resend", { stateToken: "no" })).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+  });
+
+  test("for the owner: the same token goes on once they have approved, and is spent then", async () => {
+    await house.accounts.setSignUpRules({ ownerApproval: true });
+    const { body } = await register(newEmail());
+    expect(body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: code });
+    const { stateToken, identity } = body;
+    expect((await proceed(stateToken)).body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken });
+    await house.accounts.approve(identity.id);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => proceed(stateToken)));
+    expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.state)).toEqual(["SUCCESS"]);
+    expect(await proceed(stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+  });
+
+  test("for both: the address first, then the owner", async () => {
+    await house.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
+    const email = newEmail();
+    const { body } = await register(email);
+    const verified = await verify(body.stateToken, await house.mailedCode(email));
+    expect(verified.body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: body.stateToken });
+    await house.accounts.approve(body.identity.id);
+    expect((await proceed(body.stateToken)).body.state).toBe("SUCCESS");
+  });
+
+  test("a state token ends after a day, with a new password, and lets nobody in who is blocked or needs a second factor", async () => {
+    await house.accounts.setSignUpRules({ ownerApproval: true });
+    const waiting = async () => (await register(newEmail())).body;
+    const began = house.clock.now;
+    const [old, changed, blocked, promoted] = [await waiting(), await waiting(), await waiting(), await waiting()];
+    later(86_399);
+    token = await house.visitor().access();
+    expect((await proceed(old.stateToken)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
+    later(2);
+    expect(await proceed(old.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    house.clock.now = began;
+    await house.accounts.setPassword(changed.identity.id, "visai-kitas-slaptazodis-9");
+    expect(await proceed(changed.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    await house.accounts.block(blocked.identity.id);
+    expect(await proceed(blocked.stateToken)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    await house.accounts.approve(promoted.identity.id);
+    await house.accounts.setRole(promoted.identity.id, "trainer");
+    expect(await proceed(promoted.stateToken)).toMatchObject(refused(403, "SECOND_FACTOR_REQUIRED"));
+  });
+});
+
+describe("on the owner's word", () => {
+  const signOn = (wish: object) => post("/v2/sign-on", wish, house.key);
+
+  test("who is new is registered, who is known is signed in, without a password", async () => {
+    const email = newEmail();
+    const first = await signOn({
+      loginId: { email },
+      profile: { firstName: "Rasa", company: "Uola" },
+      verifyEmail: true,
+    });
+    expect(first.body).toMatchObject({ state: "SUCCESS", sessionToken: code });
+    expect(first.body.identity).toMatchObject({
+      email: { isVerified: true },
+      identityProfile: { firstName: "Rasa", company: "Uola" },
+      connections: [],
+    });
+    const again = await signOn({ loginId: { email }, profile: { firstName: "Kita" } });
+    expect(again.body.identity).toMatchObject({ id: first.body.identity.id, identityProfile: { firstName: "Rasa" } });
+    const merged = await signOn({ loginId: { email }, profile: { firstName: "Kita" }, mergeExistingContact: true });
+    expect(merged.body.identity.identityProfile).toMatchObject({ firstName: "Kita", company: "Uola" });
+    expect(violations(await signOn({ loginId: { email: "no" } }))).toMatchObject([
+      { field: "loginId.email", data: { type: "EMAIL" } },
+    ]);
+    expect(await post("/v2/sign-on", { loginId: { email } })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  });
+
+  test("a verified address is its owner's: whoever had registered it unverified is out", async () => {
+    const email = newEmail();
+    const { id } = (await register(email)).body.identity;
+    expect((await signOn({ loginId: { email } })).body.identity).toMatchObject({ id, email: { isVerified: false } });
+    expect((await login(email)).body.state).toBe("SUCCESS");
+    const vouched = await signOn({ loginId: { email }, verifyEmail: true });
+    expect(vouched.body.identity).toMatchObject({ id, email: { isVerified: true }, connections: [] });
+    expect(await login(email)).toMatchObject(refused(401, "-19976"));
+    await house.accounts.block(id);
+    expect(await signOn({ loginId: { email } })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+  });
+});
+
+describe("another password", () => {
+  const change = (as: string, newPassword: string, currentPassword?: string) =>
+    post("/v2/change-password", { newPassword, ...(currentPassword && { currentPassword }) }, as);
+
+  test("not for a stay a key has begun: its person has shown nothing", async () => {
+    const { id } = await house.member();
+    const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
+    const { body: tokens } = await post("/oauth2/token", body, `${token},${house.key}`);
+    expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+  });
+
+  test("by the present password, or within ten minutes of signing in; the stay goes on, the others end", async () => {
+    const began = house.clock.now;
+    const email = newEmail();
+    const { id, token: own } = await house.member({ email });
+    const stays = house.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
+    const elsewhere = { siteId: house.siteId, id: house.clientId, accountId: id, createdDate: began };
+    await house.db
+      .insertInto("memberSession")
+      .values({ ...elsewhere, expiresDate: new Date(began.getTime() + 86_400_000) })
+      .execute();
+    expect(violations(await change(own, "short"))).toMatchObject([
+      { field: "newPassword", data: { type: "PASSWORD" } },
+    ]);
+    expect((await change(own, password)).body).toEqual({});
+    expect(await stays.where("endedDate", "is", null).execute()).toHaveLength(1);
+    expect((await house.ask("/v1/members/me", { method: "GET", token: own })).status).toBe(200);
+    expect((await login(email)).body.state).toBe("SUCCESS");
+
+    later(601);
+    const other = "dar-vienas-slaptazodis-3";
+    expect(await change(own, other)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+    expect(await change(own, other, "ne-tas-slaptazodis-5")).toMatchObject(refused(403, "WRONG_PASSWORD"));
+    expect((await change(own, other, password)).body).toEqual({});
+    house.clock.now = began;
+    expect(await change(house.key, password)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  });
+});

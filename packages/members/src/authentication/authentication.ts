@@ -1,0 +1,133 @@
+import type { contract, IdentityProfile, Input, StateMachineResponse } from "@uola/contract";
+import { type Call, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
+import type { CaptchaGate } from "../captcha/captcha.ts";
+import { asRefusal, keptProfile, refusing } from "../members/members.ts";
+import { createEntries } from "./entry.ts";
+import { idpSignIn } from "./idp-sign-in.ts";
+import { proofOfSelf } from "./proof-of-self.ts";
+
+export { createEntries, type Entries, invalidStateToken } from "./entry.ts";
+export { proofOfSelf } from "./proof-of-self.ts";
+
+type Registering = {
+  email: string;
+  password: string | null | undefined;
+  profile: IdentityProfile | null | undefined;
+  captchaTokens: Input<typeof contract.authentication.registerV2>["captchaTokens"];
+  fields: { email: string; password: string };
+};
+
+/** People registering and signing in. */
+export function authentication(
+  context: Context,
+  { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
+): Handlers<typeof contract.authentication> {
+  const { accounts, callers, now } = context;
+  const entries = createEntries(context);
+  const proof = proofOfSelf(context);
+
+  async function register(wish: Registering, call: Call): Promise<StateMachineResponse> {
+    const { email, fields, captchaTokens: tokens } = wish;
+    const { network } = call.from;
+    const password = wish.password ?? "";
+    const wrongs = accounts.flawsOf({ email, password }).flatMap((flaw) => {
+      const refusal = asRefusal(flaw, fields);
+      return refusal instanceof Violation ? refusal.wrongs : [];
+    });
+    if (wrongs.length > 0) throw new Violation(wrongs);
+    await gate.registration({ email, network, tokens });
+    // Who has to verify the address sits before a field for the code; others may do it whenever they read the mail.
+    const verifyBy = (await accounts.signUpRules()).emailVerification ? ("code" as const) : ("link" as const);
+    const person = { email, password, network, ...keptProfile(wish.profile ?? {}), verifyBy };
+    const account = await refusing(accounts.register(person), fields);
+    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call });
+  }
+
+  async function login(
+    email: string,
+    password: string,
+    tokens: Registering["captchaTokens"],
+    call: Call,
+  ): Promise<StateMachineResponse> {
+    const { network } = call.from;
+    // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
+    if (accounts.flawsOf({ email, password }).some(({ code }) => code === "EMAIL_INVALID")) throw noAddress();
+    await gate.signIn({ email, network, tokens });
+    const browser = call.caller.visitorId;
+    const account = await refusing(accounts.authenticate({ email, password, network, browser }));
+    return entries.enter(account, { methods: ["pwd"], provedDate: now() }, { call, mails: true });
+  }
+
+  return {
+    register({ identity, inputs, captchaTokens }, call) {
+      const { identifiers, identityProfile: profile, email } = identity;
+      const position = identifiers?.findIndex((each) => each.email ?? each.userName) ?? -1;
+      const identifier = identifiers?.[position];
+      const found = identifier
+        ? {
+            email: (identifier.email ?? identifier.userName) as string,
+            field: `identity.identifiers.${position}.${identifier.email ? "email" : "userName"}`,
+          }
+        : { email: email?.address ?? "", field: "identity.email.address" };
+      const fields = { email: found.field, password: "inputs.password" };
+      return register({ email: found.email, password: inputs?.password, profile, captchaTokens, fields }, call);
+    },
+    registerV2: ({ loginId: { email }, password, profile, captchaTokens }, call) =>
+      register(
+        { email, password, profile, captchaTokens, fields: { email: "loginId.email", password: "password" } },
+        call,
+      ),
+
+    login({ identifier, loginId, inputs, captchaTokens }, call) {
+      const email = loginId?.email ?? identifier?.email ?? identifier?.userName ?? "";
+      return login(email, inputs?.password ?? "", captchaTokens, call);
+    },
+    loginV2: ({ loginId, password, captchaTokens }, call) =>
+      login(loginId.email ?? "", password ?? "", captchaTokens, call),
+
+    loginWithIdpToken: idpSignIn(context, entries),
+
+    async proceed({ stateToken }, call) {
+      const { account, waiting } = await entries.resume(stateToken);
+      // Whoever waits for a code has shown nothing yet, not even that there is such a person.
+      if (waiting.link) return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+      return entries.enter(account, waiting, { call, stateToken });
+    },
+
+    async signOn({ loginId: { email }, profile, verifyEmail, mergeExistingContact }, call) {
+      const { caller } = call;
+      const fields = { email: "loginId.email" };
+      let account = await accounts.findByEmail(email);
+      const given = keptProfile(profile ?? {});
+      if (!account) {
+        const wish = { email, ...given, emailVerified: verifyEmail ?? false };
+        account = await refusing(accounts.create(wish, caller), fields);
+      } else {
+        // The owner says whose address it is now; who registered it before without showing that may not stay.
+        if (verifyEmail && !account.emailVerified) account = await refusing(accounts.claimEmail(account.id, caller));
+        if (mergeExistingContact) account = await accounts.updateProfile(account.id, given, undefined, caller);
+      }
+      return entries.enter(account, { methods: ["user"], vouched: true }, { call, mails: true });
+    },
+
+    async changePassword({ newPassword, currentPassword }, { caller, from: { network } }) {
+      const { memberId, sessionId } = caller;
+      if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "A key has no password.", 403);
+      await refusing(proof.passwordOrSignIn({ memberId, sessionId }, { currentPassword, network }));
+      await refusing(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
+      callers.forget();
+      return {};
+    },
+
+    logout,
+
+    async captcha({ kind, purpose }) {
+      const { provider, invisibleSiteKey, visibleSiteKey, challenge } =
+        purpose === "BOOKING" ? gate.work : gate.captcha;
+      const keys = { provider, invisibleSiteKey, visibleSiteKey };
+      return challenge ? { ...keys, challenge: await challenge(kind ?? "INVISIBLE") } : keys;
+    },
+  };
+}
+
+const noAddress = () => new Refusal("EMAIL_INVALID", "This is not the form of an e-mail address.", 400);

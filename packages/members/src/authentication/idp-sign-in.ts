@@ -1,0 +1,87 @@
+import { type Account, AccountRefusal } from "@uola/accounts";
+import type { contract, StateMachineResponse } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, type Handlers, Refusal, rememberSecret } from "@uola/kernel";
+import type { Entries } from "./entry.ts";
+import { createProviders, invalidToken, type Trusted, type Vouched } from "./providers.ts";
+import * as store from "./store.ts";
+
+type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpToken"];
+
+/** Lets in whom an identity provider vouches for: ours, or another one. */
+export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken {
+  const { db, siteId, accounts, urls, now } = context;
+  const providers = createProviders(now);
+  const ownIssuer = `${urls.identity}/`;
+
+  /** Of our own provider every site of the house, whoever is added or taken away meanwhile; of others what their row says. */
+  async function trustedOf({ issuer, jwksUri, audiences }: store.Provider): Promise<Trusted> {
+    const isOwn = issuer === ownIssuer;
+    const clients = isOwn ? await store.ownClients(context) : audiences;
+    return { issuer, jwksUri, clients, apis: isOwn ? [urls.platform] : [] };
+  }
+
+  /** A provider's token is taken once. */
+  const spend = async (tx: Database, { token, expires }: Vouched) => {
+    const used = { now: now(), expires };
+    if (await rememberSecret(tx, { siteId, purpose: "idp_token" }, token, used)) return;
+    throw invalidToken("The identity token was used before.");
+  };
+
+  /** Who is known already, or may be without asking: both sides have verified the address, or nobody has it yet. */
+  async function accountOf(person: Vouched, network: string | undefined): Promise<Account | undefined> {
+    const { issuer, subject, email, emailVerified } = person;
+    const linked = await store.findLinked(context, issuer, subject);
+    if (linked) return accounts.find(linked);
+    if (!email) throw invalidToken("The token names no e-mail address.");
+    if (!emailVerified) return undefined;
+    const known = await accounts.findByEmail(email);
+    // Whoever registered a foreign address unverified must not be handed its owner's sign-in.
+    if (known && !known.emailVerified) return undefined;
+    const account = known ?? (await added(person, email, network));
+    await store.link(context, { issuer, subject, accountId: account.id, createdDate: now() });
+    return account;
+  }
+
+  const added = ({ emailVerified, firstName, lastName }: Vouched, email: string, network?: string): Promise<Account> =>
+    accounts
+      .register({ email, emailVerified, mustVerify: true, verifyBy: "code", firstName, lastName, network })
+      .catch((error: unknown) => {
+        throw error instanceof AccountRefusal && error.code === "EMAIL_INVALID" ? invalidToken(error.message) : error;
+      });
+
+  /**
+   * Somebody whose address is not certain: a code is mailed to it, and only who brings it under this very state token is
+   * linked. The answer is the same whether there was an account.
+   */
+  async function prove(person: Vouched, network: string | undefined): Promise<StateMachineResponse> {
+    const { issuer, subject, email = "" } = person;
+    const known = await accounts.findByEmail(email);
+    const account = known ?? (await added(person, email, network));
+    const stateToken = await db.transaction().execute(async (tx) => {
+      await spend(tx, person);
+      return entries.wait(tx, { memberId: account.id, methods: ["fed"], link: { issuer, subject } });
+    });
+    if (known) await entries.mailCode(known);
+    return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken };
+  }
+
+  return async ({ idpConnectionId, tokenParams }, call) => {
+    const { network } = call.from;
+    const provider = await store.findProvider(context, idpConnectionId);
+    if (!provider) throw new Refusal("IDP_CONNECTION_NOT_FOUND", "There is no such identity provider.", 404);
+    const person = await providers.verify(await trustedOf(provider), tokenParams);
+    const also = (tx: Database) => spend(tx, person);
+    if (person.issuer === ownIssuer) {
+      const account = await accounts.find(person.subject);
+      if (!account) throw invalidToken("The person of this token is gone.");
+      const { methods, session: identitySession, provedDate } = person;
+      const entry = { methods, vouched: true, identitySession, provedDate };
+      return entries.enter(account, entry, { call, also, mails: true });
+    }
+    const account = await accountOf(person, network);
+    if (!account) return prove(person, network);
+    const entry = { methods: ["fed"], provedDate: person.provedDate };
+    return entries.enter(account, entry, { call, also, mails: true });
+  };
+}

@@ -1,0 +1,377 @@
+import { createTokenStore, type TokenStore } from "@uola/client";
+import { createPkce, type Frame, signInWithIdp, signOut } from "@uola/client/sign-in";
+import { newId } from "@uola/database";
+import { createContext, openPlatform, type SignIn, sha256 } from "@uola/kernel";
+import { houseOf } from "@uola/kernel/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createMembers } from "../index.ts";
+import { type House, refused, urls } from "../testing.ts";
+import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
+
+/** Sign-ins as later packages are told of them. */
+const signIns: SignIn[] = [];
+const createHouse = houseOf((options) => {
+  const context = createContext(options);
+  context.signIns.push(async (_tx, signIn) => void signIns.push(signIn));
+  const members = createMembers(context);
+  return openPlatform(context, members.handlers, [members], options);
+});
+
+let house: House;
+let own: Provider;
+let foreign: Provider;
+const ownIssuer = `${urls.identity}/`;
+const foreignIssuer = "https://idp.example/";
+const connections = { own: newId(), foreign: newId(), off: newId() };
+const audience = "site-client";
+
+beforeAll(async () => {
+  house = await createHouse();
+  own = await createProvider(ownIssuer, audience);
+  foreign = await createProvider(foreignIssuer, audience);
+  const row = { siteId: house.siteId, audiences: [audience], createdDate: house.clock.now };
+  const dates = { createdDate: house.clock.now, updatedDate: house.clock.now };
+  const client = { siteId: house.siteId, redirectUris: ["https://example.lt/"], ...dates };
+  await house.db
+    .insertInto("identityClient")
+    .values([
+      { ...client, id: audience, name: "ours", firstParty: true },
+      { ...client, id: "other-site", name: "ours as well", firstParty: true },
+      { ...client, id: "club", name: "somebody else's" },
+    ])
+    .execute();
+  await house.db
+    .insertInto("idpConnection")
+    .values([
+      { ...row, id: connections.own, issuer: ownIssuer, jwksUri: own.jwksUri },
+      { ...row, id: connections.foreign, issuer: foreignIssuer, jwksUri: foreign.jwksUri },
+      { ...row, id: connections.off, issuer: ownIssuer, jwksUri: own.jwksUri, enabled: false },
+    ])
+    .execute();
+});
+afterAll(async () => {
+  own.close();
+  foreign.close();
+  await house.close();
+});
+
+let token: string;
+beforeEach(async () => {
+  token = await house.visitor().access();
+});
+
+const login = (idpConnectionId: string, tokenParams: object) =>
+  house.ask("/_api/iam/authentication/v1/sso/login-with-token-params", {
+    token,
+    body: JSON.stringify({ idpConnectionId, tokenParams }),
+  });
+const ownToken = (sub: string, how?: Issuing) => own.token({ sub }, house.clock.now, how);
+const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, house.clock.now);
+const no = refused(400, "INVALID_IDP_TOKEN");
+
+describe("our own provider", () => {
+  test("its subject is the account: an id token and an access token are taken alike", async () => {
+    const id = await house.account({ email: "ona@example.lt" });
+    for (const name of ["id_token", "access_token", "idToken", "accessToken"]) {
+      const answer = await login(connections.own, { [name]: await ownToken(id) });
+      expect(answer).toMatchObject({ status: 200, body: { state: "SUCCESS", identity: { id } } });
+      expect(answer.body.sessionToken).toMatch(/^[\w-]{43}$/);
+      expect(answer.body.identity.email).toEqual({ address: "ona@example.lt", isVerified: true });
+      expect(answer.text).not.toMatch(/password/i);
+    }
+  });
+
+  test("a token counts when one of our own sites was given it, whoever is named in it as its audience", async () => {
+    const id = await house.account();
+    const access = (claims: object, to: string = urls.platform) =>
+      own.token({ sub: id, ...claims }, house.clock.now, { type: "at+jwt", audience: to });
+    const refusals: Record<string, string> = {
+      "a foreign site's access token for us": await access({ client_id: "club" }),
+      "an access token of nobody": await access({}),
+      "a foreign site's access token that also names ours": await access(
+        { client_id: "club", azp: audience },
+        audience,
+      ),
+      "a foreign site's id token": await ownToken(id, { audience: "club" }),
+      "an id token for ours that another site was given": await own.token({ sub: id, azp: "club" }, house.clock.now),
+      "a token that says it is for us, and to whom it does not": await ownToken(id, { audience: urls.platform }),
+    };
+    for (const [what, token] of Object.entries(refusals)) {
+      expect(await login(connections.own, { access_token: token }), what).toMatchObject(no);
+      expect(await login(connections.own, { id_token: token }), what).toMatchObject(no);
+    }
+    for (const token of [
+      await access({ client_id: audience }),
+      await access({ client_id: "other-site" }),
+      await ownToken(id, { audience: "other-site" }),
+    ]) {
+      expect((await login(connections.own, { access_token: token })).body.state).toBe("SUCCESS");
+    }
+    // of two tokens the one that says who has signed in, not the one that opens an API
+    const both = { access_token: "a.b.c", id_token: await ownToken(id) };
+    expect((await login(connections.own, both)).body.state).toBe("SUCCESS");
+  });
+
+  test("a token is taken once, also by many at the same time", async () => {
+    const id_token = await ownToken(await house.account());
+    const answers = await Promise.all(Array.from({ length: 6 }, () => login(connections.own, { id_token })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await login(connections.own, { id_token })).toMatchObject(no);
+  });
+
+  test("what is not signed by its keys, for us, by RS256, just now, is no token", async () => {
+    const id = await house.account();
+    const tokens = {
+      stranger: await ownToken(id, { stranger: true }),
+      "public key as secret": await ownToken(id, { algorithm: "HS256" }),
+      "another audience": await ownToken(id, { audience: "somebody else" }),
+      "another issuer": await ownToken(id, { issuer: foreignIssuer }),
+      old: await ownToken(id, { secondsAgo: 700 }),
+      "from the future": await ownToken(id, { secondsAgo: -120 }),
+      garbage: "a.b.c",
+      empty: "",
+      unsigned: `${Buffer.from('{"alg":"none"}').toString("base64url")}.${(await ownToken(id)).split(".")[1]}.`,
+    };
+    for (const [what, id_token] of Object.entries(tokens)) {
+      expect(await login(connections.own, { id_token }), what).toMatchObject(no);
+    }
+    expect(await login(connections.own, {})).toMatchObject(no);
+    expect(await login(connections.own, { id_token: await ownToken(newId()) })).toMatchObject(no);
+    expect(await login(connections.own, { id_token: await ownToken("not-an-id") })).toMatchObject(no);
+    expect((await login(connections.own, { id_token: await ownToken(id, { secondsAgo: -30 }) })).status).toBe(200);
+  });
+
+  test("an unknown connection, or one switched off, is none", async () => {
+    const id_token = await ownToken(await house.account());
+    for (const connection of [newId(), connections.off]) {
+      expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
+    }
+  });
+
+  test("who is blocked may not; who waits is told what for", async () => {
+    const attempt = async (wish: Parameters<House["account"]>[0]) =>
+      login(connections.own, { id_token: await ownToken(await house.account(wish)) });
+    for (const status of ["BLOCKED", "DELETED"]) {
+      expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
+    }
+    const waiting: [Parameters<House["account"]>[0], string][] = [
+      [{ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] }, "REQUIRE_EMAIL_VERIFICATION"],
+      [{ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] }, "REQUIRE_OWNER_APPROVAL"],
+      [{ status: "OFFLINE" }, "STATUS_CHECK"],
+    ];
+    for (const [wish, state] of waiting) {
+      const { body } = await attempt(wish);
+      expect(body).toMatchObject({ state, stateToken: expect.stringMatching(/^[\w-]{43}$/) });
+      expect(body.sessionToken).toBeUndefined();
+    }
+  });
+
+  test("the session there goes along, so that a device ends as one; a second factor is its own affair", async () => {
+    const id = await house.account({ role: "owner" });
+    const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, house.clock.now);
+    const { body } = await login(connections.own, { id_token });
+    const hash = sha256(body.sessionToken);
+    const kept = await house.db
+      .selectFrom("oneTimeSecret")
+      .select("payload")
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    expect(kept?.payload).toMatchObject({ memberId: id, identitySession: "uid-7", methods: ["pwd", "otp"] });
+  });
+
+  test("its keys are fetched once; when they cannot be, that is nobody's bad token", async () => {
+    expect(own.fetched()).toBe(1);
+    const dead = newId();
+    const row = {
+      siteId: house.siteId,
+      id: dead,
+      issuer: ownIssuer,
+      audiences: [audience],
+      createdDate: house.clock.now,
+    };
+    await house.db
+      .insertInto("idpConnection")
+      .values({ ...row, jwksUri: "http://127.0.0.1:9/jwks.json" })
+      .execute();
+    const id_token = await ownToken(await house.account());
+    expect(await login(dead, { id_token })).toMatchObject(refused(503, "UNAVAILABLE"));
+    expect((await login(connections.own, { id_token })).status).toBe(200);
+  });
+});
+
+describe("another provider", () => {
+  test("a person nobody knows becomes a member, and is known the next time whatever their address is then", async () => {
+    const sub = newId();
+    const claims = { sub, email: "Rasa@Example.lt", email_verified: true, given_name: "Rasa" };
+    const first = await login(connections.foreign, { id_token: await foreignToken(claims) });
+    expect(first.body.identity).toMatchObject({
+      email: { address: "rasa@example.lt", isVerified: true },
+      identityProfile: { firstName: "Rasa" },
+    });
+    const changed = { sub, email: "another@example.lt", email_verified: false };
+    const second = await login(connections.foreign, { id_token: await foreignToken(changed) });
+    expect(second.body.identity.id).toBe(first.body.identity.id);
+  });
+
+  const attempt = async (address: string, email_verified: boolean, sub = newId()) =>
+    login(connections.foreign, { id_token: await foreignToken({ sub, email: address, email_verified }) });
+  const verify = (stateToken: string, code: string) =>
+    house.ask("/v1/auth/verify", { token, body: JSON.stringify({ stateToken, code }) });
+  const proceed = (stateToken: string) =>
+    house.ask("/v1/state/proceed", { token, body: JSON.stringify({ stateToken }) });
+
+  test("an account is linked at once only when both sides have verified the address", async () => {
+    const known = await house.account({ email: "known@example.lt" });
+    await house.account({ email: "squatted@example.lt", emailVerified: false });
+    for (const [address, isVerified] of [
+      ["known@example.lt", false],
+      ["squatted@example.lt", true],
+      ["new@example.lt", false],
+    ] as const) {
+      const { body } = await attempt(address, isVerified);
+      // the same for everybody: nothing of who has the address
+      expect(body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: expect.any(String) });
+      expect((await proceed(body.stateToken)).body).toEqual(body);
+    }
+    expect((await attempt("known@example.lt", true)).body.identity.id).toBe(known);
+    expect(
+      await house.db.selectFrom("externalIdentity").select("accountId").where("accountId", "=", known).execute(),
+    ).toHaveLength(1);
+    expect(await house.accounts.findByEmail("new@example.lt")).toMatchObject({
+      status: "PENDING",
+      statusReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
+    });
+  });
+
+  test("a code mailed to the address links, and is known from then on", async () => {
+    const sub = newId();
+    const { body } = await attempt("coded@example.lt", false, sub);
+    expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
+    const entered = await verify(body.stateToken, await house.mailedCode("coded@example.lt"));
+    expect(entered.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
+    expect(entered.body.identity.connections).toEqual([
+      { idpConnection: { idpConnectionId: connections.foreign, idpUserId: sub } },
+    ]);
+    expect(await verify(body.stateToken, "123456")).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    expect((await attempt("coded@example.lt", false, sub)).body.state).toBe("SUCCESS");
+  });
+
+  test("who registered a foreign address in advance is out once its owner comes", async () => {
+    const email = "hijacked@example.lt";
+    await house.db.deleteFrom("rateWindow").execute();
+    await house.accounts.setSignUpRules({ emailVerification: true });
+    const password = "keturi-zodziai-viename-4";
+    const squatter = await house.ask("/v2/register", { token, body: JSON.stringify({ loginId: { email }, password }) });
+    await house.accounts.setSignUpRules({ emailVerification: false });
+    expect(squatter.body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
+    const waitingSquatter = await attempt(email, false);
+
+    const owner = await attempt(email, true);
+    const entered = await verify(owner.body.stateToken, await house.mailedCode(email));
+    expect(entered.body.state).toBe("SUCCESS");
+    const login = await house.ask("/v2/login", { token, body: JSON.stringify({ loginId: { email }, password }) });
+    expect(login).toMatchObject(refused(401, "-19976"));
+    expect(await proceed(squatter.body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
+    for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
+  });
+
+  test("a token without an address, or with one that is none, makes nobody a member", async () => {
+    expect(await login(connections.foreign, { id_token: await foreignToken({}) })).toMatchObject(no);
+    const claims = { email: "not an address", email_verified: true };
+    expect(await login(connections.foreign, { id_token: await foreignToken(claims) })).toMatchObject(no);
+  });
+
+  test("it cannot speak for our own accounts", async () => {
+    const sub = await house.account();
+    const id_token = await foreignToken({ sub, email: "who@example.lt", email_verified: true });
+    expect((await login(connections.foreign, { id_token })).body.identity.id).not.toBe(sub);
+  });
+});
+
+describe("the whole way, through the client", () => {
+  /** What a browser does in a hidden frame: load the page, hear its message. */
+  const frame: Frame = async (url) => {
+    const { text } = await house.ask(url.replace(urls.platform, ""), { method: "GET" });
+    const [, told = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
+    const { error_description: errorDescription, ...answer } = JSON.parse(told);
+    return errorDescription ? { ...answer, errorDescription } : answer;
+  };
+  const signIn = async (
+    tokens: TokenStore,
+    accountId: string,
+    { claims = {}, ...more }: { frame?: Frame; claims?: object } = {},
+  ) =>
+    signInWithIdp({
+      client: house.as(tokens),
+      tokens,
+      clientId: house.clientId,
+      idpConnectionId: connections.own,
+      idToken: await own.token({ sub: accountId, ...claims }, house.clock.now),
+      frame,
+      ...more,
+    });
+
+  test("a visitor becomes a member, and what they had booked is theirs", async () => {
+    const tokens = house.visitor();
+    await tokens.access();
+    const id = await house.account();
+    expect(tokens.isLoggedIn()).toBe(false);
+    expect((await signIn(tokens, id)).loginState).toBe("SUCCESS");
+    expect(tokens.isLoggedIn()).toBe(true);
+    expect((await house.as(tokens).members.me()).identity.id).toBe(id);
+
+    const goodbye = { client: house.as(tokens), tokens, clientId: house.clientId, postFlowUrl: `${urls.site}/` };
+    expect(await signOut(goodbye)).toContain(`${urls.platform}/v1/logout?`);
+    expect(tokens.isLoggedIn()).toBe(false);
+    await expect(house.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
+  });
+
+  test("a stay that the provider's session renewed without a word changes no password; one just signed in for does", async () => {
+    const changed = async (claims: object) => {
+      const tokens = house.visitor();
+      await tokens.access();
+      await signIn(tokens, await house.account(), { claims });
+      return house.as(tokens).authentication.changePassword({ newPassword: "keturi-zodziai-viename-4" });
+    };
+    const secondsAgo = (seconds: number) => ({ auth_time: Math.floor(house.clock.now.getTime() / 1000) - seconds });
+    for (const claims of [{}, secondsAgo(601), secondsAgo(6 * 86_400), { auth_time: "now" }]) {
+      await expect(changed(claims)).rejects.toMatchObject({ status: 403, code: "REAUTHENTICATION_NEEDED" });
+    }
+    expect(await changed(secondsAgo(30))).toEqual({});
+  });
+
+  test("the sign-in is told, with its visitor, within its transaction", async () => {
+    const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
+    const id = await house.account({ email: "claims@example.lt" });
+    signIns.length = 0;
+    expect((await login(connections.own, { id_token: await ownToken(id) })).status).toBe(200);
+    expect(signIns).toEqual([{ visitorId, memberId: id }]);
+  });
+
+  test("nobody is signed in by an answer of another state, or by none", async () => {
+    const id = await house.account();
+    const attempt = (answer: object) => signIn(house.visitor(), id, { frame: async () => answer });
+    await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
+    await expect(attempt({ state: "s" })).rejects.toThrow("Missing code or _state");
+    await expect(attempt({ code: "c", state: "another" })).rejects.toThrow("Invalid _state");
+    await expect(attempt({ error: "login_required", state: "s" })).rejects.toThrow("Missing code or _state");
+    const wrongCode = signIn(house.visitor(), id, { frame: async (_, state) => ({ code: "c", state }) });
+    await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
+  });
+
+  test("who waits for approval is told so and stays a visitor", async () => {
+    const tokens = createTokenStore({ url: urls.platform, clientId: house.clientId, fetch: house.platform.fetch });
+    const id = await house.account({ status: "PENDING" });
+    expect(await signIn(house.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
+    expect(tokens.isLoggedIn()).toBe(false);
+  });
+
+  test("a verifier has between 43 and 128 characters", async () => {
+    await expect(createPkce(42)).rejects.toThrow("Expected a length between 43 and 128. Received 42.");
+    await expect(createPkce(129)).rejects.toThrow("Expected a length between 43 and 128. Received 129.");
+    for (const length of [43, 128]) {
+      expect((await createPkce(length)).codeVerifier).toMatch(new RegExp(`^[A-Za-z0-9._~-]{${length}}$`));
+    }
+    expect((await createPkce()).codeVerifier).toHaveLength(43);
+  });
+});

@@ -1,0 +1,211 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../testing.ts";
+
+let house: House;
+let token: string;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  token = await house.visitor().access();
+  await forget(house);
+});
+
+const password = "keturi-zodziai-viename-4";
+const network = "203.0.113.9";
+const forget = async ({ db }: House) => {
+  await db.deleteFrom("signInFailure").execute();
+  await db.deleteFrom("rateWindow").execute();
+};
+const post = (path: string, body: object, at = house) => at.ask(path, { token, network, body: JSON.stringify(body) });
+const login = (email: string, given: string, captchaTokens?: object[], at?: House) =>
+  post("/v2/login", { loginId: { email }, password: given, captchaTokens }, at);
+const challenge = async (kind: string): Promise<Challenge> =>
+  (await house.ask(`/v1/captcha?kind=${kind}`, { method: "GET", token })).body.challenge;
+const solve = async (of: Challenge) => {
+  const solution = await solveChallenge({ challenge: of, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge: of, solution })).toString("base64");
+};
+const solved = async (kind: string) => solve(await challenge(kind));
+const asked = (captcha: string) => ({
+  status: 400,
+  body: { details: { applicationError: { code: "-19971", data: { captcha } } } },
+});
+const notGood = refused(400, "-19970");
+const guess = async (email: string, times: number) => {
+  for (let i = 0; i < times; i++) await house.accounts.authenticate({ email, password: "no", network }).catch(() => {});
+};
+
+describe("asked only on risk", () => {
+  test("of an account from the third wrong guess, something visible from the sixth; never of who is not tried", async () => {
+    const [email, other] = ["asked@example.lt", "other@example.lt"];
+    for (const each of [email, other]) await house.accounts.create({ email: each, password });
+    for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
+    expect(await login(email, password)).toMatchObject(asked("INVISIBLE"));
+    expect((await login(other, password)).body.state).toBe("SUCCESS");
+    // an address nobody has is asked for alike
+    await guess("nobody@example.lt", 3);
+    expect(await login("nobody@example.lt", password)).toMatchObject(asked("INVISIBLE"));
+    expect(await login(email, password, [{ Recaptcha: "no", InvisibleRecaptcha: null }])).toMatchObject(notGood);
+    expect((await login(email, password, [{ InvisibleRecaptcha: await solved("INVISIBLE") }])).body.state).toBe(
+      "SUCCESS",
+    );
+
+    await guess(email, 6);
+    const invisible = await solved("INVISIBLE");
+    expect(await login(email, password, [{ InvisibleRecaptcha: invisible }])).toMatchObject(asked("VISIBLE"));
+    expect(await login(email, password, [{ Recaptcha: invisible }])).toMatchObject(notGood);
+    expect((await login(email, password, [{ Recaptcha: await solved("VISIBLE") }])).body.state).toBe("SUCCESS");
+  });
+
+  test("of a network from the twentieth wrong guess, for registering as well", async () => {
+    const email = "network@example.lt";
+    const wish = { loginId: { email }, password };
+    for (let i = 0; i < 10; i++) await guess(`guess${i}@example.lt`, 2);
+    expect(await post("/v2/register", wish)).toMatchObject(asked("INVISIBLE"));
+    const v1 = { identity: { identifiers: [{ email }] }, inputs: { password } };
+    expect(await post("/v1/register", v1)).toMatchObject(asked("INVISIBLE"));
+    // what is wrong all the same is said first, so that no proof is used up for it
+    expect((await post("/v2/register", { ...wish, password: "short" })).body.details.validationError).toBeDefined();
+    const captchaTokens = [{ InvisibleRecaptcha: await solved("INVISIBLE") }];
+    expect((await post("/v2/register", { ...wish, captchaTokens })).body.state).toBe("SUCCESS");
+  });
+
+  test("a hundred honest registrations a minute pass, the next one proves itself", async () => {
+    for (let i = 0; i < 100; i++) await house.accounts.limits.count("captcha-registration", network, { per: 60 });
+    expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
+      asked("INVISIBLE"),
+    );
+    await forget(house);
+    for (let i = 0; i < 99; i++) await house.accounts.limits.count("captcha-registration", network, { per: 60 });
+    expect((await post("/v2/register", { loginId: { email: "hundredth@example.lt" }, password })).status).toBe(200);
+  });
+});
+
+describe("proof of work", () => {
+  const use = async (email: string, InvisibleRecaptcha: string) => login(email, password, [{ InvisibleRecaptcha }]);
+  beforeAll(async () => {
+    await house.accounts.create({ email: "work@example.lt", password });
+  });
+  beforeEach(() => guess("work@example.lt", 3));
+
+  test("a solution is good once, also for many at the same time, and for ten minutes", async () => {
+    const proof = await solved("INVISIBLE");
+    // by a wrong password: signing in would end the asking
+    const wrong = () => login("work@example.lt", "wrong-password-7", [{ InvisibleRecaptcha: proof }]);
+    const answers = await Promise.all([wrong(), wrong(), wrong()]);
+    expect(answers.map(({ body }) => body.details.applicationError.code).sort()).toEqual([
+      "-19970",
+      "-19970",
+      "-19976",
+    ]);
+    await forget(house);
+    await guess("work@example.lt", 3);
+    const late = await solved("INVISIBLE");
+    const began = house.clock.now;
+    house.clock.now = new Date(began.getTime() + 600_000);
+    expect(await use("work@example.lt", late)).toMatchObject(notGood);
+    house.clock.now = began;
+    expect((await use("work@example.lt", late)).body.state).toBe("SUCCESS");
+  });
+
+  test("what was not done, or not for us, is none", async () => {
+    const real = await challenge("INVISIBLE");
+    const { parameters } = real;
+    const forged: unknown[] = [
+      { challenge: real, solution: { counter: 0, derivedKey: "00".repeat(32) } },
+      {
+        challenge: { ...real, parameters: { ...parameters, keySignature: "00" } },
+        solution: { counter: 0, derivedKey: "00" },
+      },
+      { challenge: { ...real, signature: undefined }, solution: { counter: 0, derivedKey: "00" } },
+      { challenge: { parameters: {} } },
+      null,
+      7,
+      {},
+    ];
+    const longer = { ...parameters, data: { ...parameters.data, expires: 9e15 } };
+    const mine = JSON.parse(Buffer.from(await solve(real), "base64").toString());
+    forged.push({ ...mine, challenge: { ...real, parameters: longer } });
+    for (const each of forged) {
+      const text = Buffer.from(JSON.stringify(each)).toString("base64");
+      expect(await use("work@example.lt", text), JSON.stringify(each)).toMatchObject(notGood);
+    }
+    expect(await use("work@example.lt", "not base64 at all")).toMatchObject(notGood);
+  });
+
+  test("every process knows the key, and two kinds have keys of their own", async () => {
+    const { body } = await house.ask("/v1/captcha", { method: "GET", token });
+    expect(body).toMatchObject({ provider: "ALTCHA", challenge: { signature: expect.any(String) } });
+    expect(body.invisibleSiteKey).not.toBe(body.visibleSiteKey);
+    const text = await solve(body.challenge);
+    const wish = { loginId: { email: "work@example.lt" }, password, captchaTokens: [{ InvisibleRecaptcha: text }] };
+    const request = new Request("http://localhost:3001/v2/login", {
+      method: "POST",
+      body: JSON.stringify(wish),
+      headers: { authorization: token },
+    });
+    expect((await house.neighbour().fetch(request)).status).toBe(200);
+  });
+});
+
+describe("reCAPTCHA", () => {
+  const pair = (name: string) => ({ siteKey: `${name}-site`, secret: `${name}-secret` });
+  let other: House;
+  let answering: (form: URLSearchParams) => object | undefined;
+  const verifier = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = answering(new URLSearchParams(Buffer.concat(chunks).toString()));
+    if (answer) response.end(JSON.stringify(answer));
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => verifier.listen(0, "127.0.0.1", done));
+    const verifyUrl = `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/verify`;
+    const keys = { invisible: pair("invisible"), visible: pair("visible") };
+    const risk = { account: { any: 0, visible: 6 } };
+    other = await createHouse({ captcha: { provider: "RECAPTCHA", ...keys, verifyUrl, timeoutMs: 200, risk } });
+    await other.accounts.create({ email: "ona@example.lt", password });
+  });
+  afterAll(async () => {
+    verifier.closeAllConnections();
+    verifier.close();
+    await other.close();
+  });
+  beforeEach(async () => {
+    token = await other.visitor().access();
+  });
+
+  test("is asked with the secret of its kind; a page is told the keys and no secret", async () => {
+    const seen: Record<string, string>[] = [];
+    answering = (form) => {
+      seen.push(Object.fromEntries(form));
+      return { success: form.get("response") === "good" };
+    };
+    const enter = (given: object) => login("ona@example.lt", password, [given], other);
+    expect((await enter({ InvisibleRecaptcha: "good" })).body.state).toBe("SUCCESS");
+    expect((await enter({ Recaptcha: "good" })).body.state).toBe("SUCCESS");
+    expect(await enter({ Recaptcha: "bad" })).toMatchObject(notGood);
+    expect(seen.slice(0, 2)).toEqual([
+      { secret: "invisible-secret", response: "good", remoteip: network },
+      { secret: "visible-secret", response: "good", remoteip: network },
+    ]);
+    const { body, text } = await other.ask("/v1/captcha", { method: "GET", token });
+    expect(body).toEqual({ provider: "RECAPTCHA", invisibleSiteKey: "invisible-site", visibleSiteKey: "visible-site" });
+    expect(text).not.toContain("secret");
+  });
+
+  test("when nobody can tell, nobody passes", async () => {
+    for (const answer of [undefined, {}, { success: false, "error-codes": ["invalid-input-secret"] }]) {
+      answering = () => answer;
+      const { status, body } = await login("ona@example.lt", password, [{ Recaptcha: "good" }], other);
+      expect(status).toBe(503);
+      expect(body.details.applicationError.code).toBe("UNAVAILABLE");
+    }
+  });
+});

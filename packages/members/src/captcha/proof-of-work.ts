@@ -1,0 +1,12 @@
+import type { Context } from "@uola/kernel";
+import { altcha } from "./altcha.ts";
+
+/** The house's own proof of work for who serves another door than the platform's: identity's pages. */
+export function proofOfWork(house: Pick<Context, "db" | "siteId" | "accounts" | "now">) {
+  const { challenge, verify } = altcha(house);
+  return {
+    challenge: async (): Promise<object> => (await challenge?.("VISIBLE")) ?? {},
+    verify: (token: string, network: string | undefined): Promise<boolean> =>
+      verify({ kind: "VISIBLE", token, network }),
+  };
+}

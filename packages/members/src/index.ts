@@ -1,0 +1,45 @@
+import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { authentication } from "./authentication/authentication.ts";
+import { type CaptchaGate, type CaptchaSettings, createCaptchaGate } from "./captcha/captcha.ts";
+import { members } from "./members/members.ts";
+import { recovery, verification } from "./recovery/recovery.ts";
+import { security } from "./security/security.ts";
+import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./tokens/tokens.ts";
+
+export { authentication } from "./authentication/authentication.ts";
+export {
+  type CaptchaGate,
+  type CaptchaKind,
+  type CaptchaSettings,
+  createCaptchaGate,
+  proofNeeded,
+  type Tokens,
+} from "./captcha/captcha.ts";
+export { proofOfWork } from "./captcha/proof-of-work.ts";
+export { type Actor, actorOf, members, namesOf } from "./members/members.ts";
+export { recovery, verification } from "./recovery/recovery.ts";
+export { security } from "./security/security.ts";
+export { authorizePages, logout, logoutPages, platformClient, tokens, tokensWork } from "./tokens/tokens.ts";
+
+export type MembersOptions = {
+  /** Proofs that no program is trying; without settings, embedded ones. */
+  captcha?: CaptchaSettings | undefined;
+};
+
+/** Who somebody is, and what they may. Later packages ask `captchaGate` whether a person is at work. */
+export function createMembers(context: Context, { captcha }: MembersOptions = {}) {
+  const captchaGate = createCaptchaGate(context, captcha);
+  return {
+    captchaGate,
+    handlers: {
+      tokens: tokens(context),
+      members: members(context),
+      authentication: authentication(context, { gate: captchaGate, logout: logout(context) }),
+      recovery: recovery(context),
+      verification: verification(context),
+      security: security(context),
+    },
+    pages: { ...authorizePages(context), ...logoutPages(context) },
+    work: [tokensWork(context)],
+  } satisfies PlatformPart & { captchaGate: CaptchaGate; handlers: Partial<PlatformHandlers> };
+}

@@ -1,0 +1,201 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../testing.ts";
+
+let house: House;
+let owner: { id: string; token: string };
+beforeAll(async () => {
+  house = await createHouse();
+  owner = await house.member({ role: "owner", email: "owner@example.lt" });
+});
+afterAll(() => house.close());
+
+const call = (path: string, as = owner.token, body: object = {}, method = "POST") =>
+  house.ask(`/v1/members${path}`, { token: as, method, ...(method !== "GET" && { body: JSON.stringify(body) }) });
+const read = (path: string, as = owner.token) => call(path, as, {}, "GET");
+const query = async (filter: object, more: object = {}) =>
+  (await call("/query", owner.token, { query: { filter, ...more } })).body;
+const trailOf = async (id: string) =>
+  house.db.selectFrom("audit").select(["action", "actor"]).where("entityId", "=", id).orderBy("id").execute();
+
+describe("finding members", () => {
+  test("by status, role, address and name, a page at a time", async () => {
+    const ids = await Promise.all(
+      ["rasa", "rimas", "rita"].map((name) => house.account({ email: `${name}@find.lt`, role: "trainer" })),
+    );
+    await house.db
+      .updateTable("account")
+      .set({ firstName: "Rimas", lastName: "Uola" })
+      .where("email", "=", "rimas@find.lt")
+      .execute();
+    await house.account({ email: "gone@find.lt", status: "DELETED" });
+    await house.account({ email: "waits@find.lt", status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+
+    const emails = async (filter: object) =>
+      ((await query(filter)).members as { identity: { email: { address: string } } }[])
+        .map((each) => each.identity.email.address)
+        .sort();
+    expect(await emails({ email: { $endsWith: "@find.lt" } })).toEqual([
+      "rasa@find.lt",
+      "rimas@find.lt",
+      "rita@find.lt",
+      "waits@find.lt",
+    ]);
+    expect(await emails({ role: "trainer" })).toHaveLength(3);
+    expect(await emails({ name: { $contains: "rimas uo" } })).toEqual(["rimas@find.lt"]);
+    expect(await emails({ status: { $in: ["PENDING", "BLOCKED"] } })).toEqual(["waits@find.lt"]);
+    expect(await emails({ statusReasons: { $hasSome: ["PENDING_ADMIN_APPROVAL_REQUIRED"] } })).toEqual([
+      "waits@find.lt",
+    ]);
+    const page = await query(
+      { role: "trainer" },
+      { paging: { limit: 2 }, sort: [{ fieldName: "email", order: "ASC" }] },
+    );
+    expect(page.members.map((each: { role: string }) => each.role)).toEqual(["trainer", "trainer"]);
+    expect(page.pagingMetadata).toMatchObject({ count: 2, total: 3 });
+    expect(page.members[0].identity).toMatchObject({ id: ids[0], tenant: { id: house.siteId, type: "SITE" } });
+    for (const filter of [{ passwordHash: "x" }, { siteId: house.siteId }, { password_hash: "x" }]) {
+      expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(refused(400, "INVALID_FILTER"));
+    }
+  });
+
+  test("by a text: words of the name and the address, whatever the diacritics, and digits of a phone", async () => {
+    const zose = await house.account({ email: "zose@search.lt" });
+    await house.db
+      .updateTable("account")
+      .set({
+        firstName: "Žose",
+        lastName: "Kopėčiūtė",
+        profile: JSON.stringify({ phones: ["+370 612 34567"], phonesV2: [{ phone: "(8-655) 11122" }] }),
+      })
+      .where("id", "=", zose)
+      .execute();
+    await house.account({ email: "jonas_x@search.lt" });
+    const found = async (text: string) =>
+      ((await query({ $search: text })).members as { identity: { email: { address: string } } }[]).map(
+        ({ identity }) => identity.email.address,
+      );
+    for (const text of [
+      "zose",
+      "KOPEČ",
+      "kopeciute zose",
+      "zose@sea",
+      "61234",
+      "8 612 34567",
+      "+370 (612) 345-67",
+      "65511122",
+    ]) {
+      expect(await found(text), text).toEqual(["zose@search.lt"]);
+    }
+    expect(await found("jonas_x")).toEqual(["jonas_x@search.lt"]);
+    for (const text of ["zose jonas", "99999", "%", "zos_"]) expect(await found(text), text).toEqual([]);
+    expect(await call("/query", owner.token, { query: { filter: { $search: { a: 1 } } } })).toMatchObject(
+      refused(400, "INVALID_FILTER"),
+    );
+  });
+
+  test("one by its id; who is gone is nobody", async () => {
+    const id = await house.account();
+    expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });
+    for (const nobody of [newId(), await house.account({ status: "DELETED" })]) {
+      expect(await read(`/${nobody}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+      for (const action of ["approve", "block", "unblock", "require-new-password"]) {
+        expect(await call(`/${nobody}/${action}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+      }
+      expect(await call(`/${nobody}/role`, owner.token, { role: "trainer" })).toMatchObject(
+        refused(404, "MEMBER_NOT_FOUND"),
+      );
+      expect(await call(`/${nobody}`, owner.token, {}, "DELETE")).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+    }
+  });
+});
+
+describe("what the owner decides", () => {
+  test("is done, shown, and written down in the owner's name", async () => {
+    const { id, token } = await house.member({ status: "ACTIVE" });
+    const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    expect((await call(`/${pending}/approve`)).body.member.identity.status).toEqual({ name: "ACTIVE", reasons: [] });
+    expect((await call(`/${id}/block`)).body.member.identity.status.name).toBe("BLOCKED");
+    expect((await call(`/${id}/unblock`)).body.member.identity.status.name).toBe("ACTIVE");
+    expect((await call(`/${id}/require-new-password`)).body.member.identity.id).toBe(id);
+    expect((await call(`/${id}/role`, owner.token, { role: "trainer" })).body.member.role).toBe("trainer");
+    expect((await call(`/${id}`, owner.token, {}, "DELETE")).body).toEqual({});
+    await expect(house.as(token).members.me({}), "who is removed is nobody").rejects.toMatchObject({ status: 401 });
+    const actions = [
+      "account.block",
+      "account.unblock",
+      "account.requireNewPassword",
+      "account.setRole",
+      "account.remove",
+    ];
+    const actor = expect.objectContaining({ kind: "member", id: owner.id });
+    expect((await trailOf(id)).slice(-5)).toEqual(actions.map((action) => ({ action, actor })));
+    const gone = await house.accounts.find(id);
+    expect(gone).toMatchObject({ status: "DELETED", firstName: null, email: `${id}@deleted.invalid` });
+  });
+
+  test("a member who is blocked is out at once", async () => {
+    const { id, token } = await house.member();
+    expect((await read("/me", token)).status).toBe(200);
+    await call(`/${id}/block`);
+    const stay = house.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
+    expect((await stay.executeTakeFirstOrThrow()).endedDate).not.toBeNull();
+    expect((await read("/me", token)).status).toBe(401);
+  });
+
+  test("somebody stays the owner", async () => {
+    for (const gone of await house.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
+      if (gone.id !== owner.id) await house.accounts.remove(gone.id);
+    }
+    const last = refused(409, "LAST_OWNER");
+    expect(await call(`/${owner.id}/role`, owner.token, { role: "member" })).toMatchObject(last);
+    expect(await call(`/${owner.id}/block`)).toMatchObject(last);
+    expect(await call(`/${owner.id}`, owner.token, {}, "DELETE")).toMatchObject(last);
+    const second = await house.account({ role: "owner" });
+    const both = await Promise.all([owner.id, second].map((id) => call(`/${id}/role`, house.key, { role: "member" })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", owner.id).execute();
+  });
+
+  test("the sign-up rules", async () => {
+    expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: false, ownerApproval: false });
+    const change = (rules: object) => call("/sign-up-rules", owner.token, { rules }, "PATCH");
+    expect((await change({ ownerApproval: true })).body.rules).toEqual({
+      emailVerification: false,
+      ownerApproval: true,
+    });
+    expect((await change({ emailVerification: true })).body.rules).toEqual({
+      emailVerification: true,
+      ownerApproval: true,
+    });
+    expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: true, ownerApproval: true });
+    expect((await trailOf(house.siteId)).map(({ actor }) => actor)).toEqual(
+      Array(2).fill(expect.objectContaining({ id: owner.id })),
+    );
+  });
+});
+
+describe("oneself", () => {
+  test("a key is no person", async () => {
+    expect(await read("/me", house.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await call("/me", house.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  });
+
+  test("fields given are set, null clears, others stay; of two changes of one revision one holds", async () => {
+    const { token } = await house.member();
+    const update = (profile: object, revision?: string) => call("/me", token, { profile, revision }, "PATCH");
+    const first = await update({ company: "Uola", position: "Meistrė", lastName: "Onaitė" });
+    expect(first.body.identity.identityProfile).toMatchObject({
+      firstName: "Ona",
+      lastName: "Onaitė",
+      company: "Uola",
+    });
+    const cleared = await update({ company: null });
+    expect(cleared.body.identity.identityProfile.company).toBeUndefined();
+    expect(cleared.body.identity.identityProfile.position).toBe("Meistrė");
+    const { revision } = cleared.body.identity;
+    const answers = await Promise.all(["a", "b", "c"].map((company) => update({ company }, revision)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "REVISION_CONFLICT"));
+  });
+});

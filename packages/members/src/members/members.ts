@@ -1,0 +1,88 @@
+import type { Account } from "@uola/accounts";
+import type { contract } from "@uola/contract";
+import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { identifier } from "./people.ts";
+import { noSuchMember, refusing } from "./refusals.ts";
+import { keptProfile } from "./rules.ts";
+import * as store from "./store.ts";
+
+export { type Actor, actorOf, namesOf } from "./actors.ts";
+export { identifier } from "./people.ts";
+export { asRefusal, blocked, noSuchMember, refusing } from "./refusals.ts";
+export { keptProfile, stateOf } from "./rules.ts";
+
+/** People as the owner and they themselves see them. */
+export function members(context: Context): Handlers<typeof contract.members> {
+  const { accounts } = context;
+  const people = identifier(context);
+
+  const seen = async (account: Account) => ({ identity: await people.identityOf(account), role: account.role });
+  /** One change the owner makes of a member, in the owner's name. */
+  const changed = async (change: Promise<Account>) => {
+    const account = await refusing(change);
+    // who may do what is looked up again, here and in every process
+    context.changes.publish("account");
+    return { member: await seen(account) };
+  };
+
+  async function self({ memberId }: Caller): Promise<Account> {
+    const account = memberId ? await accounts.find(memberId) : undefined;
+    if (!account) throw new Refusal("PERMISSION_DENIED", "A key is no person.", 403);
+    return account;
+  }
+
+  async function one(id: string): Promise<Account> {
+    const account = await accounts.find(id);
+    if (!account || account.status === "DELETED") throw noSuchMember();
+    return account;
+  }
+
+  return {
+    me: async (_, { caller }) => seen(await self(caller)),
+
+    async updateMe({ profile, revision }, { caller }) {
+      const { id } = await self(caller);
+      const expected = revision ? Number(revision) : undefined;
+      return seen(await refusing(accounts.updateProfile(id, keptProfile(profile), expected)));
+    },
+
+    async query({ query }) {
+      const { members: found, pagingMetadata } = await store.queryMembers(context, query);
+      const identities = await people.identitiesOf(found);
+      const shown = identities.map((identity, i) => ({ identity, role: (found[i] as Account).role }));
+      return { members: shown, pagingMetadata };
+    },
+
+    get: async ({ memberId }) => ({ member: await seen(await one(memberId)) }),
+
+    async approve({ memberId }, { caller }) {
+      await one(memberId);
+      return changed(accounts.approve(memberId, caller));
+    },
+    async block({ memberId }, { caller }) {
+      await one(memberId);
+      return changed(accounts.block(memberId, caller));
+    },
+    async unblock({ memberId }, { caller }) {
+      await one(memberId);
+      return changed(accounts.unblock(memberId, caller));
+    },
+    async requireNewPassword({ memberId }, { caller }) {
+      await one(memberId);
+      return changed(accounts.requireNewPassword(memberId, caller));
+    },
+    async setRole({ memberId, role }, { caller }) {
+      await one(memberId);
+      return changed(accounts.setRole(memberId, role, caller));
+    },
+    async delete({ memberId }, { caller }) {
+      await one(memberId);
+      await refusing(accounts.remove(memberId, caller));
+      context.changes.publish("account");
+      return {};
+    },
+
+    readSignUpRules: async () => ({ rules: await accounts.signUpRules() }),
+    updateSignUpRules: async ({ rules }, { caller }) => ({ rules: await accounts.setSignUpRules(rules, caller) }),
+  };
+}

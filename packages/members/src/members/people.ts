@@ -1,0 +1,23 @@
+import type { Account } from "@uola/accounts";
+import type { Identity } from "@uola/contract";
+import type { Context } from "@uola/kernel";
+import { type Connections, identityOf } from "./rules.ts";
+import { findConnections } from "./store.ts";
+
+const none: Connections = { password: "none", providers: [] };
+
+/** Shows accounts as the contract's identities, with every way each may sign in. */
+export function identifier(context: Pick<Context, "db" | "siteId">) {
+  async function identitiesOf(accounts: Account[]): Promise<Identity[]> {
+    const ids = accounts.map(({ id }) => id);
+    const connections = await findConnections(context, ids);
+    return accounts.map((account) => identityOf(account, connections.get(account.id) ?? none, context.siteId));
+  }
+  return {
+    identitiesOf,
+    async identityOf(account: Account): Promise<Identity> {
+      const [identity] = await identitiesOf([account]);
+      return identity as Identity;
+    },
+  };
+}

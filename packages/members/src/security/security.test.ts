@@ -1,0 +1,315 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { createSoftPasskey } from "@uola/accounts/testing";
+import { newId } from "@uola/database";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHouse, type House, refused } from "../testing.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+const at = (path: string) => `/v1/members/me/security${path}`;
+const post = (path: string, token: string, body: object = {}) =>
+  house.ask(at(path), { token, body: JSON.stringify(body) });
+const read = (token: string) => house.ask(at(""), { method: "GET", token });
+const password = "trys raudoni kibirai";
+const minutes = (count: number) => {
+  house.clock.now = new Date(house.clock.now.getTime() + count * 60_000);
+};
+
+/** A member with a password, signed in. */
+async function withPassword(wish?: Parameters<House["member"]>[0]) {
+  const member = await house.member(wish);
+  await house.accounts.setPassword(member.id, password, { kind: "member", id: member.id }, member.sessionId);
+  return member;
+}
+const place = { rpId: "localhost", origin: "http://localhost:3002" };
+async function addPasskey(id: string) {
+  const { passkeys } = house.accounts.factors;
+  const made = createSoftPasskey(place).register(await passkeys.registrationOptions(id, place));
+  return (await passkeys.register(id, made, { ...place, name: "Telefonas" })).id;
+}
+async function addApp(id: string) {
+  const { factors } = house.accounts;
+  const { secret } = await factors.beginAuthenticator(id);
+  const timestamp = house.clock.now.getTime();
+  return factors.confirmAuthenticator(id, TOTP.generate({ secret: Secret.fromBase32(secret), timestamp }));
+}
+type Letter = { template: string; accountId: string; to: string; proofId?: string };
+const lettersTo = async (to: string) => {
+  const rows = await house.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  return rows.map(({ payload }) => payload as Letter).filter((letter) => letter.to === to);
+};
+const linkIn = async (letter: Letter | undefined) =>
+  (await house.accounts.mintProof(letter?.proofId as string))?.secret as string;
+
+test("a code app is turned on by its first code, and a code works once", async () => {
+  const { id, token } = await house.member();
+  const begun = await post("/authenticator/begin", token);
+  expect(begun).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
+  expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refused(400, "WRONG_CODE"));
+  const code = TOTP.generate({ secret: Secret.fromBase32(begun.body.secret), timestamp: house.clock.now.getTime() });
+  const on = await post("/authenticator/confirm", token, { code });
+  expect(on.body.recoveryCodes).toHaveLength(10);
+  expect(on.body.security.authenticator).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
+  expect(await house.accounts.factors.checkCode(id, code)).toBe(false);
+  const recovery = on.body.recoveryCodes[0].toUpperCase().replaceAll("-", " ");
+  expect(await house.accounts.factors.checkCode(id, recovery)).toBe(true);
+  expect(await house.accounts.factors.checkCode(id, recovery)).toBe(false);
+});
+
+test("a new password keeps the stay it was set from and ends the others; a wrong one is said", async () => {
+  const { id, token } = await house.member();
+  expect(await post("/password", token, { newPassword: "short" })).toMatchObject({ status: 400 });
+  expect((await post("/password", token, { newPassword: "trys raudoni kibirai" })).status).toBe(200);
+  expect(await post("/password", token, { newPassword: "katinas duona kalnas mokykla" })).toMatchObject(
+    refused(403, "WRONG_PASSWORD"),
+  );
+  expect((await read(token)).body.security.devices).toMatchObject([{ current: true }]);
+  expect((await house.accounts.factors.of(id)).hasPassword).toBe(true);
+});
+
+test("blocked here, unknown there at once", async () => {
+  const { id, token } = await house.member();
+  const neighbour = house.neighbour();
+  await neighbour.start();
+  const there = async () => {
+    const init = { headers: { authorization: token } };
+    return (await neighbour.fetch(new Request(`http://localhost:3001${at("")}`, init))).status;
+  };
+  expect(await there()).toBe(200);
+  await house.accounts.block(id);
+  await wait(300);
+  expect(await there()).toBe(401);
+  await neighbour.stop();
+});
+
+test("nobody's device or site is not found; out everywhere is out here too", async () => {
+  const { token } = await house.member();
+  expect(await post("/devices/x/end", token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
+  expect(await post("/apps/x/disconnect", token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
+  expect((await post("/devices/end-all", token)).status).toBe(200);
+  expect((await read(token)).status).toBe(401);
+});
+
+/** What has to be proven, with a body that is right but for the proof. */
+const proven: [path: string, body: object][] = [
+  ["/password", { newPassword: "katinas duona kalnas mokykla" }],
+  ["/email", { email: "nauja@example.lt" }],
+  ["/authenticator/begin", {}],
+  ["/authenticator/remove", {}],
+  ["/recovery-codes", {}],
+  [`/passkeys/${newId()}/remove`, {}],
+];
+
+test.each(proven)("%s asks for the present password", async (path, body) => {
+  const { id, token } = await withPassword();
+  for (const proof of [{}, { currentPassword: null }, { currentPassword: "" }, { currentPassword: "ne tas visai" }]) {
+    expect(await post(path, token, { ...body, ...proof })).toMatchObject(refused(403, "WRONG_PASSWORD"));
+  }
+  expect((await post(path, token, { ...body, currentPassword: password })).status).not.toBe(403);
+  expect(await house.accounts.factors.of(id)).toMatchObject({ authenticator: { isOn: false } });
+});
+
+test.each(proven)("%s asks who has no password to have signed in lately", async (path, body) => {
+  const { token } = await house.member();
+  minutes(10);
+  expect((await post(path, token, body)).body).not.toMatchObject(refused(403, "REAUTHENTICATION_NEEDED").body);
+  const other = await house.member();
+  minutes(11);
+  const answer = await post(path, other.token, { ...body, currentPassword: password });
+  expect(answer).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
+});
+
+test("guesses at the present password pause, the right one too", async () => {
+  const { token } = await withPassword();
+  const guess = (currentPassword: string) => post("/authenticator/begin", token, { currentPassword });
+  for (let count = 0; count < 10; count++) expect((await guess("ne tas visai")).status).toBe(403);
+  const paused = await guess(password);
+  expect(paused).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+  expect(paused.body.details.applicationError.data.retryAfterSeconds).toBe(5);
+});
+
+test("guesses at a first code pause", async () => {
+  const { token } = await house.member();
+  await post("/authenticator/begin", token);
+  const guess = () => post("/authenticator/confirm", token, { code: "abcdef" });
+  for (let count = 0; count < 5; count++) expect(await guess()).toMatchObject(refused(400, "WRONG_CODE"));
+  expect(await guess()).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+});
+
+test("a password that may be used no more still proves who sets the next one", async () => {
+  const { id, token } = await withPassword();
+  await house.db.updateTable("account").set({ passwordExpired: true }).where("id", "=", id).execute();
+  const body = { currentPassword: password, newPassword: "katinas duona kalnas mokykla" };
+  expect((await post("/password", token, body)).status).toBe(200);
+  expect((await house.accounts.find(id))?.passwordExpired).toBe(false);
+});
+
+test("a new address is one's own once its link was opened", async () => {
+  const { id, token } = await withPassword();
+  const email = `${newId()}@example.lt`;
+  const answer = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
+  expect(answer.body.security.email).toMatchObject({ address: `${id}@example.lt`, pendingAddress: email });
+  const letters = await lettersTo(email);
+  expect(letters).toMatchObject([{ template: "account-change-email", accountId: id }]);
+  await house.accounts.confirmEmailChange(await linkIn(letters[0]));
+  const { security } = (await read(token)).body;
+  expect(security.email).toEqual({ address: email, isVerified: true });
+  expect(await lettersTo(`${id}@example.lt`)).toMatchObject([
+    { template: "account-password-changed" },
+    { template: "account-email-changed" },
+  ]);
+});
+
+test("whether an address has an account is not told, and its owner is not bothered", async () => {
+  const owner = await house.account({ email: `${newId()}@example.lt` });
+  const taken = (await house.accounts.find(owner))?.email as string;
+  const { id, token } = await withPassword();
+  const other = await withPassword();
+  const free = `${newId()}@example.lt`;
+  const shape = ({ status, body }: Awaited<ReturnType<typeof post>>, me: string, email: string) =>
+    JSON.stringify([status, body.security?.email ?? body.details])
+      .replaceAll(me, "me")
+      .replaceAll(email, "new");
+  for (let count = 0; count < 6; count++) {
+    const answers = [
+      shape(await post("/email", token, { email: taken, currentPassword: password }), id, taken),
+      shape(await post("/email", other.token, { email: free, currentPassword: password }), other.id, free),
+    ];
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain(count < 5 ? '"pendingAddress":"new"' : "RESOURCE_EXHAUSTED");
+  }
+  expect(await lettersTo(taken)).toEqual([]);
+  expect(await lettersTo(free)).toHaveLength(5);
+  const proof = await house.db.selectFrom("emailProof").select("secretHash").where("accountId", "=", id).execute();
+  expect(proof).toEqual([{ secretHash: null }]);
+});
+
+test("one's own address is no change; what is no address is refused", async () => {
+  const { id, token } = await withPassword();
+  const email = `${id}@example.lt`;
+  const same = await post("/email", token, { email: email.toUpperCase(), currentPassword: password });
+  expect(same.body.security.email).toEqual({ address: email, isVerified: true });
+  for (const wrong of ["", "ona", "ona@localhost", "o\0na@example.lt", `${"a".repeat(250)}@a.lt`, null, 5]) {
+    expect((await post("/email", token, { email: wrong, currentPassword: password })).status).toBe(400);
+  }
+});
+
+test("an address that is not verified is mailed a link, some times; a verified one is not", async () => {
+  const { id, token } = await house.member({ emailVerified: false });
+  expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(false);
+  for (let count = 1; count < 5; count++) expect((await post("/email/verify", token)).status).toBe(200);
+  const many = await post("/email/verify", token);
+  expect(many).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
+  expect(many.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
+  const letters = await lettersTo(`${id}@example.lt`);
+  expect(letters.map(({ template }) => template)).toEqual(Array(5).fill("account-verify-link"));
+  await house.accounts.verifyEmailByLink(await linkIn(letters.at(-1)));
+  expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(true);
+  expect(await lettersTo(`${id}@example.lt`)).toHaveLength(5);
+});
+
+test("a passkey is renamed and removed; somebody else's is not found; the only way in stays", async () => {
+  const { id, token } = await house.member();
+  const [passkey, foreign] = [await addPasskey(id), await addPasskey((await house.member()).id)];
+  const name = (passkeyId: string, text: string) =>
+    house.ask(at(`/passkeys/${passkeyId}`), { method: "PATCH", token, body: JSON.stringify({ name: text }) });
+  expect((await name(passkey, " Mano ")).body.security.passkeys).toMatchObject([{ id: passkey, name: "Mano" }]);
+  expect((await name(passkey, " ")).status).toBe(400);
+  for (const passkeyId of [foreign, newId()]) {
+    expect(await name(passkeyId, "x")).toMatchObject(refused(404, "PASSKEY_NOT_FOUND"));
+    expect(await post(`/passkeys/${passkeyId}/remove`, token)).toMatchObject(refused(404, "PASSKEY_NOT_FOUND"));
+  }
+  expect(await post(`/passkeys/${passkey}/remove`, token)).toMatchObject(refused(409, "LAST_WAY_IN"));
+  const second = await addPasskey(id);
+  const left = await post(`/passkeys/${passkey}/remove`, token);
+  expect(left.body.security.passkeys).toMatchObject([{ id: second }]);
+});
+
+test("an owner's last second factor stays; a member's goes", async () => {
+  const proof = { currentPassword: password };
+  const owner = await withPassword({ role: "owner" });
+  const passkey = await addPasskey(owner.id);
+  const removal = () => post(`/passkeys/${passkey}/remove`, owner.token, proof);
+  expect(await removal()).toMatchObject(refused(409, "SECOND_FACTOR_REQUIRED"));
+  await addApp(owner.id);
+  expect((await removal()).body.security).toMatchObject({ passkeys: [], secondFactorRequired: true });
+  const off = (token: string) => post("/authenticator/remove", token, proof);
+  expect(await off(owner.token)).toMatchObject(refused(409, "SECOND_FACTOR_REQUIRED"));
+  const member = await withPassword();
+  const codes = await addApp(member.id);
+  const renewed = await post("/recovery-codes", member.token, proof);
+  expect(renewed.body.recoveryCodes).toHaveLength(10);
+  expect(renewed.body.recoveryCodes).not.toContain(codes[0]);
+  expect((await off(member.token)).body.security.authenticator).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+});
+
+test("a device that is ended is out at once; somebody else's goes on", async () => {
+  const { id, token } = await house.member();
+  const visitor = await house.visitor().access();
+  const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
+  const there = (await house.ask("/oauth2/token", { body, token: `${visitor},${house.key}` })).body.access_token;
+  const foreign = await house.member();
+  const { devices } = (await read(token)).body.security;
+  expect(devices).toHaveLength(2);
+  const lost = devices.find(({ current }: { current: boolean }) => !current).id;
+  expect(await post(`/devices/${foreign.sessionId}/end`, token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
+  expect((await read(there)).status).toBe(200);
+  expect((await post(`/devices/${lost}/end`, token)).body.security.devices).toMatchObject([{ current: true }]);
+  expect((await read(there)).status).toBe(401);
+  expect((await read(foreign.token)).status).toBe(200);
+});
+
+test("a connected site is shown and taken its permission", async () => {
+  const { id, token } = await house.member();
+  const { db, siteId, clock } = house;
+  const dates = { createdDate: clock.now, updatedDate: clock.now };
+  await db
+    .insertInto("identityClient")
+    .values({ siteId, id: "club", name: "The club", redirectUris: ["https://example.lt/"], ...dates })
+    .execute();
+  const payload = JSON.stringify({
+    accountId: id,
+    clientId: "club",
+    openid: { scope: "openid email" },
+    iat: 1_700_000_000,
+  });
+  const idHash = createHash("sha256").update("grant").digest();
+  const expiresDate = new Date(clock.now.getTime() + 86_400_000);
+  await db
+    .insertInto("identityPayload")
+    .values({ siteId, model: "Grant", idHash, payload, accountId: id, expiresDate })
+    .execute();
+  expect((await read(token)).body.security.apps).toEqual([
+    { clientId: "club", name: "The club", scopes: ["openid", "email"], connectedDate: "2023-11-14T22:13:20.000Z" },
+  ]);
+  const foreign = await house.member();
+  expect(await post("/apps/club/disconnect", foreign.token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
+  expect((await post("/apps/club/disconnect", token)).body.security.apps).toEqual([]);
+});
+
+test("a key, a visitor and nobody have no account here", async () => {
+  const visitor = await house.visitor().access();
+  for (const [token, status] of [
+    [house.key, 403],
+    [visitor, 403],
+    [undefined, 401],
+  ] as const) {
+    const init = token === undefined ? {} : { token };
+    expect((await house.ask(at(""), { method: "GET", ...init })).status).toBe(status);
+    expect((await house.ask(at("/devices/end-all"), { body: "{}", ...init })).status).toBe(status);
+  }
+});
+
+test.each(["/devices/%00/end", "/apps/%00/disconnect", `/devices/${"x".repeat(201)}/end`])(
+  "%s is a wrong request, not an accident",
+  async (path) => {
+    const { token } = await house.member();
+    expect((await post(path, token)).status).toBe(400);
+  },
+);

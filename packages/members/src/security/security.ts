@@ -1,0 +1,175 @@
+import { AccountRefusal, type AccountRefusalCode } from "@uola/accounts";
+import type { contract, Security } from "@uola/contract";
+import { type Call, type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { sql } from "kysely";
+import { toString as drawn } from "qrcode";
+import { proofOfSelf } from "../authentication/authentication.ts";
+import { asRefusal } from "../members/members.ts";
+
+type Given = { currentPassword?: string | null | undefined };
+
+/** A member's own account: how they sign in, and where they are signed in. */
+export function security(context: Context): Handlers<typeof contract.security> {
+  const { accounts, db, siteId, callers } = context;
+  const { factors, stays } = accounts;
+  const proof = proofOfSelf(context);
+
+  async function read({ memberId, sessionId }: Member): Promise<{ security: Security }> {
+    const [account, own, devices, apps, changed, pending] = await Promise.all([
+      accounts.find(memberId),
+      factors.of(memberId),
+      stays.list(memberId, { memberSession: sessionId }),
+      stays.apps(memberId),
+      passwordChange(memberId),
+      accounts.pendingEmail(memberId),
+    ]);
+    if (!account) throw new Refusal("UNAUTHENTICATED", "The account is gone.", 401);
+    const { passkeys, authenticator, recoveryCodesLeft, required, hasPassword } = own;
+    return {
+      security: {
+        email: { address: account.email, isVerified: account.emailVerified, pendingAddress: pending },
+        password: { isSet: hasPassword, changedDate: hasPassword ? changed : undefined },
+        passkeys,
+        authenticator: { ...authenticator, recoveryCodesLeft },
+        secondFactorRequired: required,
+        devices,
+        apps,
+      },
+    };
+  }
+
+  /** When the password last changed, as the audit trail knows it. */
+  async function passwordChange(memberId: string): Promise<Date | undefined> {
+    const row = await db
+      .selectFrom("audit")
+      .select("createdDate")
+      .where("siteId", "=", siteId)
+      .where("entityId", "=", memberId)
+      .where("action", "in", ["account.setPassword", "account.resetPassword", "account.activate", "account.create"])
+      .orderBy("id", "desc")
+      .executeTakeFirst();
+    return row?.createdDate;
+  }
+
+  /**
+   * Mails a link to the new address. When somebody has that address already the answer is the same and the same is
+   * counted, but no letter leaves, and a link whose letter was never written opens nothing.
+   */
+  async function changeEmail(memberId: string, wished: string): Promise<void> {
+    const email = wished.trim().toLowerCase();
+    if ((await accounts.find(memberId))?.email === email) return;
+    await accounts.changeEmail(memberId, email).catch((error: unknown) => {
+      if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
+      return db.transaction().execute(async (tx) => {
+        const proofId = await accounts.openProof(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
+        const letters = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
+        await letters.where(sql`payload->>'proofId'`, "=", proofId).execute();
+      });
+    });
+  }
+
+  /** Mails a link to an address that is not verified yet. */
+  async function verifyEmail(accountId: string): Promise<void> {
+    const account = await accounts.find(accountId);
+    if (!account || account.emailVerified) return;
+    const wish = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
+    await db.transaction().execute((tx) => accounts.openProof(tx, wish));
+  }
+
+  /** Does it for the member who calls, and says its refusals as the wire does. */
+  const own =
+    <Input, Output>(act: (member: Member, input: Input, network: string | undefined) => Promise<Output>) =>
+    (input: Input, { caller, from }: Call): Promise<Output> =>
+      act(memberOf(caller), input, from.network).catch((error) => {
+        throw said(error);
+      });
+  const proven = <Input extends Given, Output>(act: (member: Member, input: Input) => Promise<Output>) =>
+    own(async (member, input: Input, network) => {
+      await proof.passwordFirst(member, { currentPassword: input.currentPassword, network });
+      return act(member, input);
+    });
+
+  return {
+    read: own((member) => read(member)),
+    setPassword: proven(async (member, { newPassword }: Given & { newPassword: string }) => {
+      await accounts.setPassword(member.memberId, newPassword, actorOf(member), member.sessionId);
+      callers.forget();
+      return read(member);
+    }),
+    changeEmail: proven(async (member, { email }: Given & { email: string }) => {
+      await changeEmail(member.memberId, email);
+      return read(member);
+    }),
+    verifyEmail: own(async (member) => {
+      await verifyEmail(member.memberId);
+      return read(member);
+    }),
+    renamePasskey: own(async (member, { passkeyId, name }: { passkeyId: string; name: string }) => {
+      await factors.passkeys.rename(member.memberId, passkeyId, name);
+      return read(member);
+    }),
+    removePasskey: proven(async (member, { passkeyId }: Given & { passkeyId: string }) => {
+      await factors.passkeys.remove(member.memberId, passkeyId);
+      return read(member);
+    }),
+    beginAuthenticator: proven(async ({ memberId }) => {
+      const { secret, address } = await factors.beginAuthenticator(memberId);
+      return { secret, address, qrCode: await drawn(address, { type: "svg", margin: 1 }) };
+    }),
+    confirmAuthenticator: own(async (member, { code }: { code: string }) => {
+      const recoveryCodes = await factors.confirmAuthenticator(member.memberId, code, actorOf(member));
+      return { ...(await read(member)), recoveryCodes };
+    }),
+    removeAuthenticator: proven(async (member) => {
+      await factors.removeAuthenticator(member.memberId, actorOf(member));
+      return read(member);
+    }),
+    renewRecoveryCodes: proven(async (member) => {
+      const recoveryCodes = await factors.renewRecoveryCodes(member.memberId, actorOf(member));
+      return { ...(await read(member)), recoveryCodes };
+    }),
+    endDevice: own(async (member, { deviceId }: { deviceId: string }) => {
+      for (const stay of await stays.end(member.memberId, deviceId)) callers.forget(stay);
+      return read(member);
+    }),
+    endAllDevices: own(async ({ memberId }) => {
+      for (const stay of await stays.endAll(memberId)) callers.forget(stay);
+      return {};
+    }),
+    disconnectApp: own(async (member, { clientId }: { clientId: string }) => {
+      await stays.disconnect(member.memberId, clientId);
+      return read(member);
+    }),
+  };
+}
+
+type Member = { memberId: string; sessionId: string };
+
+const actorOf = ({ memberId }: Member) => ({ kind: "member", id: memberId });
+
+/** A program's key is nobody's own account. */
+function memberOf({ memberId, sessionId }: Caller): Member {
+  if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "Only for members.", 403);
+  return { memberId, sessionId };
+}
+
+const statuses: Partial<Record<AccountRefusalCode, Refusal["status"]>> = {
+  WRONG_CODE: 400,
+  PASSKEY_NOT_FOUND: 404,
+  DEVICE_NOT_FOUND: 404,
+  APP_NOT_FOUND: 404,
+  LAST_WAY_IN: 409,
+  SECOND_FACTOR_REQUIRED: 409,
+};
+
+/** A refusal of `accounts` in the words of the wire; anything else as it is. */
+function said(error: unknown): unknown {
+  if (!(error instanceof AccountRefusal)) return error;
+  const { code, message } = error;
+  // blocked or removed while the call was under way
+  if (code === "BLOCKED" || code === "ACCOUNT_NOT_FOUND") {
+    return new Refusal("UNAUTHENTICATED", "The account is gone.", 401);
+  }
+  const status = statuses[code];
+  return status ? new Refusal(code, message, status) : asRefusal(error, { password: "newPassword" });
+}

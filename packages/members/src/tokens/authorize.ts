@@ -1,0 +1,174 @@
+import { AuthorizeRequest, Prompt } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Context, issueSecret, type Pages, Refusal, useSecret } from "@uola/kernel";
+import { z } from "zod";
+import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
+import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
+import { message, redirect } from "./responses.ts";
+import { lifetimes, originsOf, withAnswer } from "./rules.ts";
+import type { AppClient } from "./store.ts";
+
+export const authorizePath = "/oauth2/authorize";
+export const loginPath = "/oauth2/login";
+
+/** What a session token stands for: a person who has just proved who they are. */
+export type SessionToken = {
+  memberId: string;
+  /** The client that was given it, and alone may go on with it; none where a program of the owner was. */
+  clientId?: string;
+  visitorId?: string;
+  /** The session at our identity provider, when the person signed in there. */
+  identitySession?: string;
+  /** How they proved it (RFC 8176). */
+  methods?: string[];
+  /** When, in milliseconds. */
+  provedTime?: number;
+};
+/** What a sign-in code stands for, and what whoever brings it back has to show. */
+export type SignInCode = SessionToken & {
+  clientId: string;
+  redirectUri?: string;
+  codeChallenge: string;
+  /** The stay that begins with the code; a second use ends it. */
+  session: string;
+};
+
+const Authorization = AuthorizeRequest.extend({
+  prompt: Prompt.optional(),
+  /** Signed by us: the visitor who asked for this sign-in, and whose doings become the member's. */
+  visit: z.string().max(1000).optional(),
+});
+type Authorization = z.infer<typeof Authorization>;
+
+// OAuth's names for the fields of an authorization request.
+const names = {
+  clientId: "client_id",
+  responseType: "response_type",
+  redirectUri: "redirect_uri",
+  scope: "scope",
+  state: "state",
+  responseMode: "response_mode",
+  codeChallenge: "code_challenge",
+  codeChallengeMethod: "code_challenge_method",
+  sessionToken: "session_token",
+  prompt: "prompt",
+  visit: "visit",
+} satisfies Record<keyof Authorization, string>;
+
+/** An authorization request as a query; what is not given is left out. */
+export const toQuery = (request: Authorization) =>
+  Object.fromEntries(
+    Object.entries(request).flatMap(([field, value]) => (value ? [[names[field as keyof typeof names], value]] : [])),
+  ) as Record<string, string>;
+
+const fromQuery = (query: URLSearchParams) =>
+  Authorization.safeParse(
+    Object.fromEntries(Object.entries(names).map(([field, name]) => [field, query.get(name) ?? undefined])),
+  );
+
+/**
+ * The page a browser is sent to (or loads in a hidden frame) for a code: for a session token at once, otherwise by way of
+ * our identity provider. It answers by the query, the fragment or a message; only to addresses of the client, so a wrong
+ * client or address answers right here.
+ */
+export function authorizePages(context: Context): Pages {
+  const { db, siteId, accounts, urls, now, signer, signIns } = context;
+  const identity = identitySignIn<Wish | PageOf>(context);
+
+  function codeFor(tx: Database, request: Wish, person: SessionToken): Promise<string> {
+    const { clientId, codeChallenge, redirectUri } = request;
+    const payload: SignInCode = {
+      ...person,
+      clientId,
+      ...(redirectUri && { redirectUri }),
+      codeChallenge,
+      session: newId(),
+    };
+    const expires = new Date(now().getTime() + lifetimes.codeMs);
+    return issueSecret(tx, { siteId, purpose: "sign_in_code" }, payload, expires);
+  }
+
+  /** The client of a request that may be answered. */
+  async function answerable({ clientId, redirectUri, responseMode }: Wish): Promise<AppClient> {
+    const client = await clientOf(context, clientId);
+    if (redirectUri ? !client.redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
+    return client;
+  }
+
+  function reply({ redirectUri, responseMode, state }: Wish, client: AppClient, outcome: Outcome) {
+    const answer = { ...outcome, state };
+    if (responseMode === "web_message" || !redirectUri) {
+      return message(answer, originsOf(redirectUri ? [redirectUri] : client.redirectUris));
+    }
+    return redirect(withAnswer(redirectUri, answer, responseMode ?? "fragment"));
+  }
+
+  async function outcomeOf(request: Wish, signedIn: SignedIn | Failure): Promise<Outcome> {
+    if ("error" in signedIn) return signedIn;
+    const { accountId: memberId, ...how } = signedIn;
+    const account = await accounts.find(memberId);
+    if (account?.status === "ACTIVE") {
+      const { visitorId } = request;
+      return db.transaction().execute(async (tx) => {
+        if (visitorId) for (const claim of signIns) await claim(tx, { visitorId, memberId });
+        return { code: await codeFor(tx, request, { memberId, ...how, ...(visitorId && { visitorId }) }) };
+      });
+    }
+    const waitsFor = account?.status === "PENDING" ? account.statusReasons.join(", ") : "";
+    const why = waitsFor ? `The account waits for: ${waitsFor}.` : "This person may not sign in.";
+    return { error: "access_denied", error_description: why };
+  }
+
+  return {
+    [`GET ${authorizePath}`]: async (request: Request) => {
+      const asked = fromQuery(new URL(request.url).searchParams);
+      if (!asked.success) {
+        const fields = asked.error.issues.map(({ path }) => names[path[0] as keyof typeof names]).join(", ");
+        throw new Refusal("INVALID_ARGUMENT", `The request is not complete: ${fields}.`, 400);
+      }
+      const { sessionToken, visit, ...wish } = asked.data;
+      const client = await answerable(wish);
+      if (!sessionToken) {
+        const visitor = visit ? await signer.verify(visit, "visit") : undefined;
+        const { location, cookie } = await identity.begin(
+          request,
+          { ...wish, visitorId: visitor?.subject },
+          wish.prompt,
+          wish.redirectUri,
+        );
+        return redirect(location, { "set-cookie": cookie });
+      }
+      const used = await useSecret<SessionToken>(db, { siteId, purpose: "session_token" }, sessionToken, now());
+      const isOurs = used?.payload.clientId === undefined || used.payload.clientId === client.id;
+      if (!used || used.again || !isOurs) return reply(wish, client, loginRequired);
+      return reply(wish, client, { code: await codeFor(db, wish, used.payload) });
+    },
+
+    [`GET ${loginPath}`]: async (request: Request) => {
+      const query = new URL(request.url).searchParams;
+      const prompt = Prompt.safeParse(query.get("prompt")).data;
+      const wish: PageOf = {
+        clientId: query.get("client_id"),
+        returnTo: query.get("returnTo") ?? `${urls.site}/account/`,
+      };
+      await ownPage(context, wish);
+      const { location, cookie } = await identity.begin(request, wish, prompt, wish.returnTo);
+      return redirect(location, { "set-cookie": cookie });
+    },
+
+    [`GET ${platformClient.callbackPath}`]: async (request: Request) => {
+      const returned = await identity.finish(request);
+      if (!returned) throw new Refusal("INVALID_STATE", "This sign-in was not begun in this browser, or is over.", 400);
+      const { remembered, outcome } = returned;
+      if ("returnTo" in remembered) return redirect(await ownPage(context, remembered));
+      // Looked at again: the client may have changed meanwhile.
+      const client = await answerable(remembered);
+      return reply(remembered, client, await outcomeOf(remembered, outcome));
+    },
+  };
+}
+
+/** An authorization request as it is remembered while the person is at the provider. */
+type Wish = Omit<Authorization, "sessionToken" | "visit"> & { visitorId?: string | undefined };
+type Outcome = { code: string } | Failure;
+const loginRequired: Failure = { error: "login_required", error_description: "Sign in first." };

@@ -1,0 +1,210 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callback, createHouse, type House, refused, urls } from "../testing.ts";
+import { fitsChallenge } from "./rules.ts";
+
+const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+type Provider = Awaited<ReturnType<typeof createProvider>>;
+let provider: Provider;
+let house: House;
+beforeAll(async () => {
+  provider = await createProvider();
+  house = await createHouse({ urls: { ...urls, identity: provider.url } });
+});
+afterAll(async () => {
+  provider.close();
+  await house.close();
+});
+
+/** Our identity provider as far as this door sees it: keys, and a token for whatever claims the test gives. */
+async function createProvider() {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  const keys = [{ ...(await exportJWK(publicKey)), kid: "k1", alg: "RS256", use: "sig" }];
+  let next: Record<string, unknown> = {};
+  let resets = 0;
+  let asked = new URLSearchParams();
+  const server = createServer(async (request, response) => {
+    if (request.url !== "/oauth/token") return response.end(JSON.stringify({ keys }));
+    if (resets-- > 0) return request.socket.resetAndDestroy();
+    asked = new URLSearchParams((await request.setEncoding("utf8").toArray()).join(""));
+    const at = Math.floor(house.clock.now.getTime() / 1000);
+    const claims = { iss: `${provider.url}/`, aud: "uola-platform", iat: at, exp: at + 600, ...next };
+    const idToken = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "k1" }).sign(privateKey);
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ id_token: idToken }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    says: (claims: Record<string, unknown>, resetsFirst = 0) => {
+      next = claims;
+      resets = resetsFirst;
+    },
+    asked: () => asked,
+    close: () => server.close(),
+  };
+}
+
+const query = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
+    client_id: house.clientId,
+    response_type: "code",
+    redirect_uri: callback,
+    state: "the-state",
+    response_mode: "query",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...more,
+  });
+const visit = (path: string, cookie?: string) => house.ask(path, { method: "GET", headers: cookie ? { cookie } : {} });
+
+/** A sign-in as far as the provider, and what the browser has to bring back. */
+async function begin(more?: Record<string, string>, cookie?: string) {
+  const { status, headers } = await visit(`/oauth2/authorize?${query(more)}`, cookie);
+  expect(status).toBe(303);
+  const to = new URL(headers.get("location") ?? "");
+  const set = headers.get("set-cookie") ?? "";
+  return { to, set, cookie: set.split(";")[0] ?? "", state: to.searchParams.get("state") ?? "" };
+}
+const comeBack = (state: string, cookie?: string, answer: Record<string, string> = { code: "c" }) =>
+  visit(`/oauth2/callback?${new URLSearchParams({ ...answer, state })}`, cookie);
+const answerOf = ({ headers }: { headers: Headers }) =>
+  Object.fromEntries(new URL(headers.get("location") ?? "").searchParams);
+
+describe("a sign-in by way of identity", () => {
+  test("comes back with a code of ours, and the stay knows where the person signed in", async () => {
+    const memberId = await house.account();
+    const { to, set, cookie, state } = await begin({ prompt: "login" });
+    expect(to.origin + to.pathname).toBe(`${provider.url}/authorize`);
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      client_id: "uola-platform",
+      redirect_uri: `${urls.platform}/oauth2/callback`,
+      prompt: "login",
+      max_age: "0",
+    });
+    expect(set).toMatch(/^uola_authorize=[\w-]{43}; Path=\/oauth2\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
+    provider.says({ sub: memberId, nonce: to.searchParams.get("nonce"), sid: "uid-7", amr: ["pwd"] }, 1);
+    const back = await comeBack(state, cookie);
+    expect(answerOf(back)).toEqual({ code: expect.any(String), state: "the-state" });
+    const proof = provider.asked().get("code_verifier") ?? "";
+    expect(fitsChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
+    const wish = { grantType: "authorization_code", clientId: house.clientId, redirectUri: callback };
+    const body = JSON.stringify({ ...wish, code: answerOf(back).code, codeVerifier: verifier });
+    expect((await house.ask("/oauth2/token", { body })).status).toBe(200);
+    const stays = house.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
+    expect(await stays.execute()).toEqual([{ identitySession: "uid-7" }]);
+    expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+  });
+
+  test("ends only in the browser that began it, also with two under way", async () => {
+    const memberId = await house.account();
+    const [mine, other] = [await begin(), await begin()];
+    const nonce = mine.to.searchParams.get("nonce");
+    provider.says({ sub: memberId, nonce });
+    expect(await comeBack(mine.state)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await comeBack(mine.state, other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    expect(await comeBack("", other.cookie)).toMatchObject(refused(400, "INVALID_STATE"));
+    const first = await begin();
+    const second = await begin({}, first.cookie);
+    expect(second.cookie).toBe(first.cookie);
+    provider.says({ sub: memberId, nonce: first.to.searchParams.get("nonce") });
+    expect(answerOf(await comeBack(first.state, second.cookie))).toHaveProperty("code");
+  });
+
+  test.each([{ nonce: "another sign-in's" }, { aud: "uola-site" }, { iss: "https://evil.example/" }, { exp: 1 }])(
+    "with %o in the identity token gives no code",
+    async (wrong) => {
+      const { to, cookie, state } = await begin();
+      provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce"), ...wrong });
+      expect(answerOf(await comeBack(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
+    },
+  );
+
+  test("brings along what the visitor did who asked for it, and nobody else's", async () => {
+    const visitor = await house.visitor().access();
+    const { subject } = JSON.parse(Buffer.from(visitor.split(".")[0] ?? "", "base64url").toString());
+    const authRequest = Object.fromEntries(
+      [...query().entries()].map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
+    );
+    const asked = async (token: string) =>
+      new URL(
+        (await house.ask("/v1/redirect-session", { body: JSON.stringify({ auth: { authRequest } }), token })).body
+          .redirectSession.fullUrl,
+      ).searchParams.get("visit") ?? "";
+    const visit = await asked(visitor);
+    const forged = `${Buffer.from(JSON.stringify({ use: "visit", subject })).toString("base64url")}.${visit.split(".")[1]}`;
+    expect(await asked(house.key)).toBe("");
+    expect((await house.ask("/v1/business", { method: "GET", token: visit })).status).toBe(401);
+    for (const [carried, claimed] of [
+      [visit, subject],
+      [forged, undefined],
+      [visitor, undefined],
+    ]) {
+      const memberId = await house.account();
+      const { to, cookie, state } = await begin({ visit: carried });
+      provider.says({ sub: memberId, nonce: to.searchParams.get("nonce") });
+      const { code } = answerOf(await comeBack(state, cookie));
+      const wish = { grantType: "authorization_code", clientId: house.clientId, redirectUri: callback };
+      const body = JSON.stringify({ ...wish, code, codeVerifier: verifier });
+      const { access_token: token } = (await house.ask("/oauth2/token", { body })).body;
+      const claims = JSON.parse(Buffer.from(token.split(".")[0], "base64url").toString());
+      expect(claims).toMatchObject({ subject: memberId });
+      expect(claims.visitor).toBe(claimed);
+    }
+  });
+
+  test("of a person who may not sign in says why, and what the provider refused is passed on", async () => {
+    const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    const blocked = await house.account({ status: "BLOCKED" });
+    for (const [sub, why] of [
+      [pending, "PENDING_ADMIN_APPROVAL_REQUIRED"],
+      [blocked, "may not sign in"],
+    ] as const) {
+      const { to, cookie, state } = await begin();
+      provider.says({ sub, nonce: to.searchParams.get("nonce") });
+      expect(answerOf(await comeBack(state, cookie))).toEqual({
+        error: "access_denied",
+        error_description: expect.stringContaining(why),
+        state: "the-state",
+      });
+    }
+    for (const [said, passed] of [
+      ["consent_required", "consent_required"],
+      ["invalid_request", "server_error"],
+    ]) {
+      const { cookie, state } = await begin();
+      expect(answerOf(await comeBack(state, cookie, { error: said as string }))).toMatchObject({ error: passed });
+    }
+  });
+
+  test("without asking anybody answers the frame it was loaded in, and no other may frame it", async () => {
+    const { to, cookie, state } = await begin({ prompt: "none", response_mode: "web_message" });
+    expect(to.searchParams.get("prompt")).toBe("none");
+    const { headers, text } = await comeBack(state, cookie, { error: "login_required" });
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors http://localhost:3000");
+    expect(text).toContain('"error":"login_required"');
+  });
+
+  test("goes to the addresses of the settings, whatever host was asked", async () => {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    const request = new Request(`http://evil.example/oauth2/authorize?${query()}`, { headers });
+    const to = new URL((await house.platform.fetch(request)).headers.get("location") ?? "");
+    expect([to.origin, to.searchParams.get("redirect_uri")]).toEqual([
+      provider.url,
+      `${urls.platform}/oauth2/callback`,
+    ]);
+  });
+
+  test("ends nowhere when the client is no longer registered for the address", async () => {
+    const { to, cookie, state } = await begin();
+    provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce") });
+    const registered = (redirectUris: string[]) =>
+      house.db.updateTable("appClient").set({ redirectUris }).where("id", "=", house.clientId).execute();
+    await registered(["https://moved.example/"]);
+    expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    await registered([callback]);
+  });
+});

@@ -1,0 +1,103 @@
+import { newId } from "@uola/database";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHouse, type House, refused, urls } from "../testing.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+const bye = `${urls.site}/bye/`;
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const path = (query: Record<string, string>, prefix = "") => `${prefix}/v1/logout?${new URLSearchParams(query)}`;
+const own = () => ({ clientId: house.clientId, postLogoutRedirectUri: bye });
+const visit = (to: string, cookie?: string, headers: object = browser) =>
+  house.ask(to, { method: "GET", headers: { ...headers, ...(cookie && { cookie }) } });
+const statusOf = async (token: string) => (await house.ask("/v1/members/me", { method: "GET", token })).status;
+
+describe("a program that signs out", () => {
+  test("is answered with JSON; the stay has ended", async () => {
+    for (const prefix of ["", "/_api/iam/authentication"]) {
+      const { token } = await house.member();
+      const { status, body } = await house.ask(path(own(), prefix), { method: "GET", token });
+      expect([status, body]).toEqual([200, { statusCode: 302, headers: [{ key: "Location", value: bye }], body: "" }]);
+      expect(await statusOf(token)).toBe(401);
+    }
+    expect((await house.ask("/v1/logout", { method: "GET" })).status).toBe(200);
+  });
+
+  test("with an address that is not the client's stays signed in", async () => {
+    const { token } = await house.member();
+    const ask = (query: Record<string, string>) => house.ask(path(query), { method: "GET", token });
+    const postLogoutRedirectUri = "https://evil.example/";
+    expect(await ask({ ...own(), postLogoutRedirectUri })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await ask({ clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  test("by a redirect session gets the address for the browser", async () => {
+    const { token } = await house.member();
+    const ask = (wish: object) => house.ask("/v1/redirect-session", { body: JSON.stringify(wish), token });
+    const logout = { clientId: house.clientId };
+    const evil = { postFlowUrl: "https://evil.example/" };
+    expect(await ask({ logout, callbacks: evil })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+    expect(await ask({ logout: { clientId: newId() } })).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect(await statusOf(token)).toBe(200);
+    const { fullUrl } = (await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession;
+    expect(fullUrl).toBe(`${urls.platform}${path(own())}`);
+    expect(await statusOf(token)).toBe(401);
+    expect((await ask({ logout, callbacks: { postFlowUrl: bye } })).body.redirectSession.fullUrl).toBe(fullUrl);
+    expect(await ask({ login: {} })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+  });
+});
+
+describe("a browser that comes to sign out", () => {
+  const goOut = async (query: Record<string, string>) => {
+    const { status, headers } = await visit(path(query));
+    const set = headers.get("set-cookie") ?? "";
+    return { status, to: headers.get("location"), set, cookie: set.split(";")[0] ?? "" };
+  };
+  const back = async (cookie?: string) => (await visit("/oauth2/signed-out", cookie)).headers.get("location");
+
+  test("goes by way of the provider to the page of the client", async () => {
+    const { status, to, set, cookie } = await goOut(own());
+    expect(status).toBe(302);
+    expect((await visit(path(own(), "/_api/iam/authentication"))).status).toBe(302);
+    const returnTo = encodeURIComponent(`${urls.platform}/oauth2/signed-out`);
+    expect(to).toBe(`${urls.identity}/v2/logout?client_id=uola-platform&returnTo=${returnTo}`);
+    expect(set).toMatch(/^uola_signed_out=[\w-]+; Max-Age=600; Path=\/oauth2\/; HttpOnly; SameSite=Lax$/);
+    const { status: led, headers } = await visit("/oauth2/signed-out", cookie);
+    expect([led, headers.get("location")]).toEqual([303, bye]);
+    expect(headers.get("set-cookie")).toMatch(/^uola_signed_out=; Max-Age=0;/);
+    expect(await back((await goOut({})).cookie)).toBe(`${urls.site}/`);
+    expect(await back()).toBe(`${urls.site}/`);
+  });
+
+  test("is led to no foreign page, neither by the address nor by a planted cookie", async () => {
+    for (const postLogoutRedirectUri of ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"]) {
+      const wish = { ...own(), postLogoutRedirectUri };
+      expect(await visit(path(wish))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
+      const planted = Buffer.from(JSON.stringify({ clientId: house.clientId, returnTo: postLogoutRedirectUri }));
+      expect(await back(`uola_signed_out=${planted.toString("base64url")}`)).toBe(`${urls.site}/`);
+    }
+    for (const planted of ["x", "e30", "bnVsbA"])
+      expect(await back(`uola_signed_out=${planted}`)).toBe(`${urls.site}/`);
+    expect(await visit(path({ clientId: newId() }))).toMatchObject(refused(400, "INVALID_CLIENT"));
+    expect((await visit(path({ ...own(), postLogoutRedirectUri: `${bye}?${"x".repeat(3000)}` }))).status).toBe(400);
+  });
+
+  test("is led to the addresses of the settings, whatever host was asked", async () => {
+    const headers = { ...browser, host: "evil.example", "x-forwarded-host": "evil.example" };
+    const answer = await house.platform.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
+    const to = answer.headers.get("location") ?? "";
+    expect(to).toContain(`${urls.identity}/v2/logout`);
+    expect(to).not.toContain("evil");
+  });
+
+  test("ends nobody's stay: a link cannot carry a token", async () => {
+    const { token } = await house.member();
+    await visit(path(own()), undefined, { ...browser, authorization: token });
+    expect(await statusOf(token)).toBe(200);
+  });
+});

@@ -1,0 +1,74 @@
+import { contract } from "@uola/contract";
+import { type Caller, type Context, type Handlers, type Pages, Refusal, Violation } from "@uola/kernel";
+import { z } from "zod";
+import { ownPage, type PageOf } from "./clients.ts";
+import { platformClient } from "./identity.ts";
+import { redirect } from "./responses.ts";
+import * as store from "./store.ts";
+
+export const logoutPath = "/v1/logout";
+/** How long the provider may take to send the browser back. */
+const rememberedSeconds = 600;
+
+/** Ends the caller's stay, and says where the person goes from here. */
+export function logout(context: Context): Handlers<typeof contract.authentication>["logout"] {
+  return async ({ clientId, postLogoutRedirectUri }, { caller }) => {
+    const returnTo = postLogoutRedirectUri ?? `${context.urls.site}/`;
+    const to = await ownPage(context, { clientId: clientId ?? caller?.clientId, returnTo });
+    await leave(context, caller);
+    return { statusCode: 302, headers: [{ key: "Location", value: to }], body: "" };
+  };
+}
+
+/** Ends the stay a call is made in, if it is made in one. */
+export async function leave(context: Context, caller: Caller | undefined): Promise<void> {
+  if (!caller?.sessionId) return;
+  await store.endStay(context, caller.sessionId, context.now());
+  context.callers.forget(caller.sessionId);
+}
+
+/** A browser that comes to sign out goes to our identity provider, whose session ends, and from there to a page of the client. */
+export function logoutPages(context: Context): Pages {
+  const { urls } = context;
+  const attributes = `; Path=/oauth2/; HttpOnly; SameSite=Lax${urls.platform.startsWith("https:") ? "; Secure" : ""}`;
+
+  return {
+    [`GET ${logoutPath}`]: async (request: Request) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      const asked = contract.authentication.logout.input.safeParse(query);
+      if (!asked.success) throw new Violation([{ field: "", description: "has a value that is too long" }]);
+      const { clientId, postLogoutRedirectUri } = asked.data;
+      const page: PageOf = { clientId, returnTo: postLogoutRedirectUri ?? `${urls.site}/` };
+      await ownPage(context, page);
+      // The provider returns to addresses that are listed letter by letter, so where to go after it is kept here.
+      const kept = Buffer.from(JSON.stringify(page)).toString("base64url");
+      const identity = new URL(`${urls.identity}/v2/logout`);
+      identity.searchParams.set("client_id", platformClient.id);
+      identity.searchParams.set("returnTo", `${urls.platform}${platformClient.signedOutPath}`);
+      const cookie = `uola_signed_out=${kept}; Max-Age=${rememberedSeconds}${attributes}`;
+      return redirect(identity.href, { "set-cookie": cookie }, 302);
+    },
+
+    [`GET ${platformClient.signedOutPath}`]: async (request: Request) => {
+      const page = rememberedPage(request);
+      // A cookie can be planted, and a client can change meanwhile.
+      const to = page && (await ownPage(context, page).catch(unlessRefused));
+      return redirect(to ?? `${urls.site}/`, { "set-cookie": `uola_signed_out=; Max-Age=0${attributes}` });
+    },
+  };
+}
+
+function rememberedPage(request: Request): PageOf | undefined {
+  const [, kept] = /(?:^|;\s*)uola_signed_out=([\w-]+)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
+  if (!kept) return undefined;
+  try {
+    return Remembered.parse(JSON.parse(Buffer.from(kept, "base64url").toString()));
+  } catch {
+    return undefined;
+  }
+}
+const Remembered = z.object({ clientId: z.string().nullish(), returnTo: z.string() });
+
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error;
+};

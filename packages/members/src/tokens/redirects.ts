@@ -1,0 +1,132 @@
+import type { contract, Input } from "@uola/contract";
+import { newId } from "@uola/database";
+import { type Context, type Handlers, type OpenCall, Refusal, Violation } from "@uola/kernel";
+import { authorizePath, loginPath, toQuery } from "./authorize.ts";
+import { clientOf, foreignPage } from "./clients.ts";
+import { leave, logoutPath } from "./logout.ts";
+import { isOwnPage, lifetimes } from "./rules.ts";
+import * as store from "./store.ts";
+
+type Wish = Input<typeof contract.tokens.createRedirectSession>;
+const kinds = [
+  "auth",
+  "login",
+  "logout",
+  "bookingsCheckout",
+  "bookingsBook",
+  "ecomCheckout",
+  "eventsCheckout",
+  "paidPlansCheckout",
+  "storesProduct",
+] as const;
+type Kind = (typeof kinds)[number];
+/** An address of ours; a parameter without a value is left out. */
+type Target = { endpoint: string; search?: Record<string, string | null | undefined> };
+
+const urlLengthMax = 2048;
+
+/** The addresses of our pages by which an app lets people sign in or out, book and pay. */
+export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
+  const { urls, now, signer } = context;
+  const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
+
+  /** The calling visitor, for the sign-in they begin; nobody can name another. */
+  async function visitOf({ caller }: OpenCall): Promise<string | undefined> {
+    if (caller?.kind !== "visitor") return undefined;
+    const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
+    return signer.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
+  }
+
+  const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: OpenCall) => Promise<Target> } = {
+    async auth({ authRequest, prompt }, wish, call) {
+      const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
+      const { redirectUris } = await clientOf(context, clientId);
+      if (redirectUri ? !redirectUris.includes(redirectUri) : responseMode !== "web_message") throw foreignPage();
+      const visit = sessionToken ? undefined : await visitOf(call);
+      const search = toQuery({ ...authRequest, prompt: prompt ?? wish.prompt ?? undefined, visit });
+      return { endpoint: `${urls.platform}${authorizePath}`, search };
+    },
+
+    login: async (_, { prompt, callbacks }, { caller }) => ({
+      endpoint: `${urls.platform}${loginPath}`,
+      search: { client_id: caller?.clientId, returnTo: callbacks?.postFlowUrl ?? `${urls.site}/account/`, prompt },
+    }),
+
+    async logout({ clientId }, { callbacks }, { caller }) {
+      await leave(context, caller);
+      const search = { clientId, postLogoutRedirectUri: callbacks?.postFlowUrl };
+      return { endpoint: `${urls.platform}${logoutPath}`, search };
+    },
+
+    async bookingsCheckout({ slotAvailability, timezone }, wish, call) {
+      const { serviceId, scheduleId, sessionId, startDate, endDate, resource, ...slot } = slotAvailability?.slot ?? {};
+      const service = serviceId
+        ? (await store.hasService(context, serviceId)) && serviceId
+        : scheduleId && (await store.serviceOfSchedule(context, scheduleId));
+      if ((serviceId || scheduleId) && !service) {
+        throw new Refusal("SERVICE_NOT_FOUND", "There is no such service.", 404);
+      }
+      return sitePage("/booking/", {
+        service: service || undefined,
+        session: sessionId,
+        start: startDate,
+        end: endDate,
+        resource: resource?.id,
+        timezone: timezone ?? slot.timezone,
+        ...wayBack(wish, call),
+      });
+    },
+
+    bookingsBook: async ({ resourceId }, wish, call) =>
+      sitePage("/booking/", { resource: resourceId, ...wayBack(wish, call) }),
+    ecomCheckout: async ({ checkoutId }, wish, call) =>
+      sitePage("/order/", { checkout: checkoutId, ...wayBack(wish, call, wish.callbacks?.thankYouPageUrl) }),
+    eventsCheckout: async ({ eventSlug, reservationId }, wish, call) =>
+      sitePage("/schedule/", { event: eventSlug, reservation: reservationId, ...wayBack(wish, call) }),
+    paidPlansCheckout: async ({ planId, checkoutData }, wish, call) =>
+      sitePage("/prices/", { plan: planId, checkoutData, ...wayBack(wish, call) }),
+    storesProduct: async ({ productSlug }, wish, call) =>
+      sitePage("/prices/", { product: productSlug, ...wayBack(wish, call) }),
+  };
+
+  /** Where people go afterwards. To a page that is not ours the client is named, so that it can be checked again there. */
+  function wayBack({ callbacks }: Wish, { caller }: OpenCall, first?: string | null) {
+    const returnTo = first ?? callbacks?.postFlowUrl;
+    const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
+    return { returnTo, ...(isForeign && { client: caller?.clientId }) };
+  }
+
+  /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
+  async function checkCallbacks(wish: Wish, { caller }: OpenCall): Promise<void> {
+    const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller?.clientId;
+    const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
+    const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
+    if (!asked.every((uri) => isOwnPage(uri, [...own, urls.site]))) throw foreignPage();
+  }
+
+  return async (wish, call) => {
+    const [kind, another] = kinds.filter((name) => wish[name]);
+    if (!kind || another)
+      throw new Violation([{ field: "", description: `exactly one is needed of: ${kinds.join(", ")}` }]);
+    if (!call.caller && kind !== "logout") {
+      throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
+    }
+    await checkCallbacks(wish, call);
+    const open = targets[kind] as (asked: unknown, wish: Wish, call: OpenCall) => Promise<Target>;
+    const { endpoint, search = {} } = await open(wish[kind], wish, call);
+    // Ours stand last, so that nothing added can take their place.
+    const searchParams: Record<string, string> = {
+      ...(kind !== "logout" && wish.preferences?.additionalQueryParameters),
+    };
+    for (const [name, value] of Object.entries(search)) if (value) searchParams[name] = value;
+    const full = new URL(endpoint);
+    for (const [name, value] of Object.entries(searchParams)) full.searchParams.set(name, value);
+    const fullUrl = Object.keys(searchParams).length > 0 ? full.href : endpoint;
+    if (fullUrl.length > urlLengthMax) {
+      throw new Violation([{ field: "", description: `makes an address of more than ${urlLengthMax} characters` }]);
+    }
+    const sessionToken = wish.auth?.authRequest.sessionToken;
+    const redirectSession = { id: newId(), fullUrl, shortUrl: fullUrl, urlDetails: { endpoint, searchParams } };
+    return { redirectSession: sessionToken ? { ...redirectSession, sessionToken } : redirectSession };
+  };
+}

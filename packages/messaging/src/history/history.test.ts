@@ -1,0 +1,111 @@
+import { newId } from "@uola/database";
+import { recordChange } from "@uola/kernel";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHouse, type House } from "../testing.ts";
+import { changesBetween } from "./rules.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await createHouse();
+});
+afterAll(() => house.close());
+
+type Audit = Parameters<typeof recordChange>[1]["audit"];
+const system = { kind: "system", id: "test" } as const;
+const note = (entityId: string, audit: Partial<Audit>) =>
+  recordChange(house.db, {
+    siteId: house.siteId,
+    at: house.clock.now,
+    entity: "booking",
+    entityId,
+    audit: { actor: system, action: "booking.move", ...audit },
+  });
+const history = () => house.as(house.key).history;
+
+describe("the history of an entity", () => {
+  test("tells who changed what from what to what, and why, newest first", async () => {
+    const booking = newId();
+    const memberId = await house.account({ email: "rasa@uola.example" });
+    const key = await house.db.selectFrom("apiKey").select("id").executeTakeFirstOrThrow();
+    const created = {
+      id: booking,
+      status: "CREATED",
+      revision: "1",
+      contactDetails: { firstName: "Ona" },
+      tags: ["a"],
+    };
+    const confirmed = { ...created, status: "CONFIRMED", revision: "2", updatedDate: house.clock.now };
+    const renamed = { ...confirmed, contactDetails: { firstName: "Rasa", phone: null }, tags: ["a", "b"] };
+    await note(booking, {
+      action: "booking.create",
+      actor: { kind: "visitor", id: newId(), role: "visitor" },
+      after: created,
+    });
+    await note(booking, { actor: { kind: "apiKey", id: key.id, role: "owner" }, before: created, after: confirmed });
+    const member = { kind: "member", id: memberId, role: "member" } as const;
+    await note(booking, { actor: member, before: confirmed, after: renamed, reason: "vardas su klaida" });
+    await note(newId(), { after: { secret: true } });
+
+    const { entries, cursors } = await history().query({ entityId: booking });
+    expect(cursors.next).toBeFalsy();
+    expect(entries).toMatchObject([
+      {
+        action: "booking.move",
+        createdDate: house.clock.now,
+        actor: { kind: "member", id: memberId, name: "Ona" },
+        reason: "vardas su klaida",
+        changes: [
+          { field: "contactDetails.firstName", from: "Ona", to: "Rasa" },
+          { field: "tags", from: ["a"], to: ["a", "b"] },
+        ],
+      },
+      { actor: { kind: "apiKey", name: "test" }, changes: [{ field: "status", from: "CREATED", to: "CONFIRMED" }] },
+      { action: "booking.create", actor: { kind: "visitor" } },
+    ]);
+    expect(entries[2]?.actor.name).toBeFalsy();
+    expect(entries[2]?.changes).toContainEqual({ field: "status", to: "CREATED" });
+  });
+
+  test("goes by page, and is for the owner only", async () => {
+    const entity = newId();
+    for (let step = 1; step <= 5; step++) await note(entity, { before: { step: step - 1 }, after: { step } });
+    const first = await history().query({ entityId: entity, cursorPaging: { limit: 2 } });
+    const rest = await history().query({
+      entityId: entity,
+      cursorPaging: { cursor: first.cursors.next ?? "", limit: 100 },
+    });
+    expect([...first.entries, ...rest.entries].map(({ changes }) => changes[0]?.to)).toEqual([5, 4, 3, 2, 1]);
+    const strange = history().query({ entityId: entity, cursorPaging: { cursor: "x" } });
+    await expect(strange).rejects.toMatchObject({ code: "INVALID_CURSOR" });
+    const trainer = house.as((await house.member({ role: "trainer" })).token).history;
+    await expect(trainer.query({ entityId: entity })).rejects.toMatchObject({ status: 403 });
+    expect((await history().query({ entityId: newId() })).entries).toEqual([]);
+  });
+
+  test("names whoever acts by another name as the system", async () => {
+    const entity = newId();
+    await note(entity, { actor: { kind: "system", id: "waitlist" }, after: { done: true } });
+    const { entries } = await history().query({ entityId: entity });
+    expect(entries[0]?.actor).toMatchObject({ kind: "system", id: "waitlist" });
+  });
+});
+
+test.each([
+  [{ a: 1 }, { a: 1 }, []],
+  [{ a: null }, {}, []],
+  [{ revision: "1", updatedDate: "x" }, { revision: "2", updatedDate: "y" }, []],
+  [{ a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }, [{ field: "a.b.c", from: 1, to: 2 }]],
+  [
+    { a: { b: 1 } },
+    { a: [1] },
+    [
+      { field: "a", to: [1] },
+      { field: "a.b", from: 1 },
+    ],
+  ],
+  [null, { a: false }, [{ field: "a", to: false }]],
+  [{ a: "x" }, null, [{ field: "a", from: "x" }]],
+  [null, null, []],
+])("between %o and %o: %o", (before, after, changes) => {
+  expect(changesBetween(before, after)).toEqual(changes);
+});

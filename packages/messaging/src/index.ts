@@ -1,0 +1,42 @@
+import type { contract } from "@uola/contract";
+import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
+import { history } from "./history/history.ts";
+import { calendarHandlers, notifications, reminders, type SmsTransport } from "./notifications/notifications.ts";
+import { type WebhookSettings, webhooks, webhookWork } from "./webhooks/webhooks.ts";
+
+export { history } from "./history/history.ts";
+export {
+  calendarHandlers,
+  gatewaySms,
+  notifications,
+  reminders,
+  type SmsGateway,
+  type SmsTransport,
+  smtpTransport,
+  withFailedMails,
+} from "./notifications/notifications.ts";
+export { type WebhookSettings, webhooks, webhookWork } from "./webhooks/webhooks.ts";
+
+export type MessagingOptions = {
+  /** Without one, text messages go into the log, their numbers hidden. */
+  sms?: SmsTransport | undefined;
+  /** Whom events may be told; without settings, addresses on the public internet only. */
+  webhooks?: WebhookSettings | undefined;
+};
+
+/** What leaves for people and programs, and what happened. */
+export function createMessaging(
+  context: Context,
+  { bookings, sms, webhooks: settings }: MessagingOptions & { bookings: Handlers<typeof contract.bookings> },
+) {
+  const mails = notifications(context, { sms });
+  return {
+    handlers: {
+      notifications: calendarHandlers(context, bookings),
+      webhooks: webhooks(context, settings),
+      history: history(context),
+    },
+    pages: mails.pages,
+    work: [mails, reminders(context), webhookWork(context, settings)],
+  } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
+}

@@ -1,0 +1,57 @@
+import type { AccountMail } from "@uola/accounts";
+import type { Database } from "@uola/database";
+import type { Context } from "@uola/kernel";
+import { words as mailWords } from "@uola/words/mail";
+import { accountView } from "./account-view.ts";
+import type { Writer } from "./delivery.ts";
+import { readGym } from "./facts.ts";
+import { htmlMail } from "./layout.ts";
+import { html } from "./markup.ts";
+import { picturesFor } from "./pictures.ts";
+import { plainText } from "./plain.ts";
+import { localeOf, type View } from "./view.ts";
+
+/**
+ * Writes the mails about accounts. A secret is made while its mail is written, so that it stands in no order and no
+ * queue; making one again ends the one before. An order whose proof was used, has expired or made way for a newer one
+ * is not sent.
+ */
+export function accountMail({ db, siteId, accounts, urls, now }: Context): Writer<AccountMail> {
+  return async (order) => {
+    const { template, to, proofId } = order;
+    const gym = await readGym(db, siteId);
+    const locale = localeOf(order.language);
+    const words = mailWords(locale);
+    const viewWith = (secret: string) => accountView({ order, secret, locale, words, gym, urls });
+    const afterwards = proofId ? withoutSecret(viewWith(""), words("account.afterwards")) : undefined;
+    if (proofId && !(await isOpen(db, siteId, proofId, now()))) {
+      return { end: "outdated", note: `The proof ${proofId} can be used no more.`, afterwards };
+    }
+    return {
+      recipient: to,
+      gym,
+      template,
+      bookingId: null,
+      afterwards,
+      write: async (tx) => {
+        const proof = proofId ? await accounts.mintProof(proofId, tx) : { secret: "" };
+        if (!proof) return undefined;
+        const view = viewWith(proof.secret);
+        const parts = await picturesFor(view);
+        return { subject: view.subject, html: htmlMail(view), text: plainText(view), language: locale, parts };
+      },
+    };
+  };
+}
+
+const withoutSecret = ({ language, title }: View, text: string) => {
+  const { text: page } =
+    html`<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><p>${text}</p></body></html>`;
+  return { subject: title, html: page, text };
+};
+
+const isOpen = async (db: Database, siteId: string, id: string, now: Date): Promise<boolean> => {
+  const proof = db.selectFrom("emailProof").where("siteId", "=", siteId).where("id", "=", id).select("id");
+  const open = proof.where("usedDate", "is", null).where("expiresDate", ">", now);
+  return (await open.executeTakeFirst()) !== undefined;
+};

@@ -1,0 +1,311 @@
+import { newId } from "@uola/database";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, refused, type World } from "../testing.ts";
+import { feedPagesOf } from "./feeds.ts";
+import { rowsRead } from "./testing.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+type Wish = { kind: "PERSON" | "TRAINER" | "GROUP"; subjectId?: string };
+const feedsOf = (token: string) => world.as(token).notifications;
+const pathOf = (url: string) => new URL(url).pathname;
+const read = (url: string, headers: Record<string, string> = {}) => world.ask(pathOf(url), { method: "GET", headers });
+const create = (token: string, wish: Wish) =>
+  world.ask("/v1/calendar-feeds", { body: JSON.stringify(wish), token, method: "POST" });
+
+/** The entries of a calendar: a property's name, without its parameters, to its value. */
+function entriesIn(text: string): Record<string, string>[] {
+  const lines = text.replaceAll("\r\n ", "").split("\r\n");
+  const entries: Record<string, string>[] = [];
+  let inside = false;
+  for (const line of lines) {
+    if (line === "BEGIN:VEVENT") {
+      entries.push({});
+      inside = true;
+    } else if (line === "END:VEVENT") inside = false;
+    else if (inside) {
+      const [, name = "", value = ""] = /^([A-Z-]+)[^:]*:(.*)$/.exec(line) ?? [];
+      (entries.at(-1) as Record<string, string>)[name] = value;
+    }
+  }
+  return entries;
+}
+
+async function staff(accountId: string | null = null, name = "Rūta") {
+  const id = newId();
+  await world.db
+    .insertInto("staff")
+    .values({ siteId: world.siteId, id, name, title: "trenerė", accountId, createdDate: world.clock.now })
+    .execute();
+  return id;
+}
+const leads = (sessionId: string, staffId: string) =>
+  world.db
+    .updateTable("session")
+    .set({ staffIds: [staffId] })
+    .where("id", "=", sessionId)
+    .execute();
+
+type Target = { service: { id: string; scheduleId: string }; sessionId: string | null; hours: number };
+/** A booking as it stands in the database. */
+async function booking({ service, sessionId, hours }: Target, more: object = {}) {
+  const id = newId();
+  const at = { createdDate: world.hours(-100), updatedDate: world.hours(-100) };
+  await world.db
+    .insertInto("booking")
+    .values({
+      siteId: world.siteId,
+      id,
+      status: "CONFIRMED",
+      serviceId: service.id,
+      scheduleId: service.scheduleId,
+      sessionId,
+      placesId: sessionId ?? service.scheduleId,
+      totalParticipants: 2,
+      startDate: world.hours(hours),
+      endDate: world.hours(hours + 1),
+      bookedEntity: "{}",
+      ...at,
+      ...more,
+    })
+    .execute();
+  return id;
+}
+
+test("one's own calendar: classes, each date of a course, what waits for approval, and nobody else's", async () => {
+  const me = await world.member({ email: "ona@example.lt" });
+  const service = await world.service({ name: "Treniruotė" });
+  const course = await world.service({ type: "COURSE", name: "Kursas" });
+  const sessionId = await world.session({ service, inHours: 48 });
+  const dates = [
+    await world.session({ service: course, inHours: -50 }),
+    await world.session({ service: course, inHours: 60 }),
+  ];
+  const mine = await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
+  const byMail = await booking(
+    { service, sessionId, hours: 48 },
+    { contactEmail: "ona@example.lt", status: "PENDING" },
+  );
+  const whole = await booking({ service: course, sessionId: null, hours: -50 }, { memberId: me.id });
+  await booking({ service, sessionId, hours: 48 }, { memberId: me.id, status: "CANCELED" });
+  await booking({ service, sessionId, hours: 48 }, { contactEmail: "kitas@example.lt" });
+  const { feed, url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+  expect(feed).toMatchObject({ kind: "PERSON", name: expect.stringContaining("Mano užsiėmimai") });
+  const { status, headers, text } = await read(url);
+  expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+    200,
+    "text/calendar; charset=utf-8",
+    "private, max-age=900",
+  ]);
+  const entries = entriesIn(text);
+  expect(Object.fromEntries(entries.map(({ UID, STATUS }) => [UID, STATUS]))).toEqual({
+    [`${mine}@uola`]: "CONFIRMED",
+    [`${byMail}@uola`]: "TENTATIVE",
+    [`${whole}-${dates[0]}@uola`]: "CONFIRMED",
+    [`${whole}-${dates[1]}@uola`]: "CONFIRMED",
+  });
+  expect(entries.find(({ UID }) => UID === `${mine}@uola`)).toMatchObject({
+    DTSTART: "20260903T120000",
+    SUMMARY: expect.stringContaining("Treniruotė"),
+  });
+  expect(text).toMatch(/X-PUBLISHED-TTL:PT15M/);
+});
+
+test("an address that is not proved brings nobody's bookings", async () => {
+  const me = await world.member({ email: "ona@example.lt", emailVerified: false });
+  const service = await world.service();
+  await booking(
+    { service, sessionId: await world.session({ service }), hours: 48 },
+    { contactEmail: "ona@example.lt" },
+  );
+  const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+  expect(entriesIn((await read(url)).text)).toEqual([]);
+});
+
+test("from 90 days back to a year ahead", async () => {
+  const me = await world.member();
+  const service = await world.service();
+  for (const days of [-91, -89, 364, 366]) {
+    const sessionId = await world.session({ service, inHours: days * 24 });
+    await booking({ service, sessionId, hours: days * 24 }, { memberId: me.id });
+  }
+  const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+  expect(entriesIn((await read(url)).text)).toHaveLength(2);
+  const group = await feedsOf(me.token).createFeed({ kind: "GROUP", subjectId: service.scheduleId });
+  expect(entriesIn((await read(group.url)).text)).toHaveLength(2);
+});
+
+test("a trainer's calendar has their sessions with how many come, and no names", async () => {
+  const trainer = await world.member({ role: "trainer" });
+  const staffId = await staff(trainer.id);
+  const service = await world.service();
+  const [led, other] = [await world.session({ service }), await world.session({ service, inHours: 50 })];
+  await leads(led, staffId);
+  await leads(other, await staff());
+  const contactDetails = JSON.stringify({ firstName: "Ona", lastName: "Onaitė", email: "ona@example.lt" });
+  const participants = JSON.stringify([{ id: newId(), firstName: "Jonukas" }]);
+  await booking(
+    { service, sessionId: led, hours: 48 },
+    { contactDetails, participants, contactEmail: "ona@example.lt" },
+  );
+  await booking({ service, sessionId: led, hours: 48 }, { status: "PENDING", totalParticipants: 3 });
+  await booking({ service, sessionId: led, hours: 48 }, { status: "CANCELED", totalParticipants: 4 });
+  const { url, feed } = await feedsOf(trainer.token).createFeed({ kind: "TRAINER", subjectId: staffId });
+  expect(feed.name).toContain("Rūta");
+  const { text } = await read(url);
+  expect(entriesIn(text)).toMatchObject([{ UID: `${led}@uola`, DESCRIPTION: "5 dalyviai" }]);
+  for (const secret of ["Ona", "Jonukas", "ona@example.lt"]) expect(text).not.toContain(secret);
+});
+
+test("a trainer's calendar is for that trainer and the owner, and ends with the right to it", async () => {
+  const trainer = await world.member({ role: "trainer" });
+  const owner = await world.member({ role: "owner" });
+  const staffId = await staff(trainer.id);
+  for (const role of ["member", "trainer"] as const) {
+    const { token } = await world.member({ role });
+    expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
+  }
+  expect(await create(owner.token, { kind: "TRAINER" })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
+  const own = (await create(trainer.token, { kind: "TRAINER", subjectId: staffId })).body.url;
+  const seen = (await create(owner.token, { kind: "TRAINER", subjectId: staffId })).body.url;
+  await world.db.updateTable("staff").set({ accountId: null }).where("id", "=", staffId).execute();
+  expect([(await read(own)).status, (await read(seen)).status]).toEqual([404, 200]);
+  await world.db.updateTable("staff").set({ removedDate: world.clock.now }).where("id", "=", staffId).execute();
+  expect((await read(seen)).status).toBe(404);
+});
+
+test("a group's calendar has its dates, while the group is to be seen", async () => {
+  const me = await world.member();
+  const service = await world.service({ type: "COURSE", name: "Vaikų grupė" });
+  const on = await world.session({ service });
+  const off = await world.session({ service, inHours: 60 });
+  await world.db.updateTable("session").set({ status: "CANCELLED" }).where("id", "=", off).execute();
+  const { url, feed } = await feedsOf(me.token).createFeed({ kind: "GROUP", subjectId: service.scheduleId });
+  expect(feed).toMatchObject({ subjectId: service.scheduleId, name: expect.stringContaining("Vaikų grupė") });
+  expect(entriesIn((await read(url)).text)).toMatchObject([{ UID: `${on}@uola` }]);
+  const set = (to: object) => world.db.updateTable("service").set(to).where("id", "=", service.id).execute();
+  await set({ hidden: true });
+  expect((await read(url)).status).toBe(404);
+  expect(await create(me.token, { kind: "GROUP", subjectId: service.scheduleId })).toMatchObject(
+    refused(404, "SCHEDULE_NOT_FOUND"),
+  );
+  expect(await create(me.token, { kind: "GROUP" })).toMatchObject(refused(404, "SCHEDULE_NOT_FOUND"));
+});
+
+test("no calendar reads what is past", async () => {
+  const me = await world.member({ role: "trainer", email: "ona@example.lt" });
+  const staffId = await staff(me.id);
+  const service = await world.service();
+  const sessionId = await world.session({ service });
+  await leads(sessionId, staffId);
+  await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
+  const urls: string[] = [];
+  for (const wish of [
+    { kind: "PERSON" },
+    { kind: "TRAINER", subjectId: staffId },
+    { kind: "GROUP", subjectId: service.scheduleId },
+  ] as Wish[]) {
+    urls.push((await create(me.token, wish)).body.url);
+  }
+  const rows = await rowsRead(world, {
+    async fill(db) {
+      await sql`
+        insert into session (site_id, id, schedule_id, service_id, start_date, end_date, staff_ids, created_date, updated_date)
+        select site_id, gen_random_uuid(), schedule_id, service_id, start_date - make_interval(days => 100 + n),
+          end_date - make_interval(days => 100 + n), staff_ids, created_date, updated_date
+        from session, generate_series(1, 10000) n where id = ${sessionId}`.execute(db);
+      await sql`
+        insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
+          end_date, booked_entity, contact_email, member_id, created_date, updated_date)
+        select site_id, gen_random_uuid(), 'CONFIRMED', service_id, schedule_id, id, id, 1, start_date, end_date, '{}',
+          'kitas@example.lt', gen_random_uuid(), created_date, updated_date
+        from session where start_date < ${world.clock.now}`.execute(db);
+    },
+    async work(db) {
+      const { "GET /v1/calendars/{file}": page } = feedPagesOf({ ...world.context, db });
+      for (const url of urls) {
+        const text = (await (await page?.(new Request(url), {}))?.text()) ?? "";
+        expect(entriesIn(text)).toHaveLength(1);
+      }
+    },
+  });
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(1000);
+});
+
+describe("addresses", () => {
+  test("a key of 32 bytes, of which only the hash is kept", async () => {
+    const me = await world.member();
+    const { url, googleUrl, outlookUrl } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+    const [, key = ""] = /calendars\/([\w-]+)\.ics$/.exec(url) ?? [];
+    expect(Buffer.from(key, "base64url")).toHaveLength(32);
+    const webcal = url.replace("http:", "webcal:");
+    expect(googleUrl).toBe(`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`);
+    expect(new URL(outlookUrl).searchParams.get("url")).toBe(url);
+    const rows = JSON.stringify(await world.db.selectFrom("calendarFeed").selectAll().execute());
+    const trail = JSON.stringify(await world.db.selectFrom("audit").selectAll().execute());
+    expect(rows + trail).not.toContain(key);
+    for (const wrong of [`${key.slice(0, -1)}_.ics`, `${key}`, "x.ics", `${key}.ics.ics`, "%00.ics"]) {
+      expect((await world.ask(`/v1/calendars/${wrong}`, { method: "GET" })).status).toBe(404);
+    }
+  });
+
+  test("what has not changed is not sent again", async () => {
+    const me = await world.member();
+    const service = await world.service();
+    const sessionId = await world.session({ service });
+    const id = await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
+    const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+    const etag = (await read(url)).headers.get("etag") ?? "";
+    world.clock.now = world.hours(1);
+    const again = await read(url, { "if-none-match": `"other", W/${etag}` });
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+    await world.db
+      .updateTable("booking")
+      .set({ calendarSequence: 1, startDate: world.hours(70), endDate: world.hours(71) })
+      .where("id", "=", id)
+      .execute();
+    const changed = await read(url, { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    expect(entriesIn(changed.text)).toMatchObject([{ SEQUENCE: "1", UID: `${id}@uola` }]);
+  });
+
+  test("twenty for a person, also when asked for at once", async () => {
+    const me = await world.member();
+    const answers = await Promise.all(Array.from({ length: 24 }, () => create(me.token, { kind: "PERSON" })));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject(refused(409, "TOO_MANY_FEEDS"));
+    expect((await feedsOf(me.token).feeds({})).feeds).toHaveLength(20);
+  });
+
+  test("they end with the feed and with the account; nobody sees or ends another's", async () => {
+    const [me, other] = [await world.member(), await world.member()];
+    const first = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+    const second = await feedsOf(me.token).createFeed({ kind: "PERSON" });
+    expect((await feedsOf(other.token).feeds({})).feeds).toEqual([]);
+    const remove = (token: string) => world.ask(`/v1/calendar-feeds/${first.feed.id}`, { method: "DELETE", token });
+    expect(await remove(other.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
+    expect((await remove(me.token)).status).toBe(200);
+    expect(await remove(me.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
+    expect([(await read(first.url)).status, (await read(second.url)).status]).toEqual([404, 200]);
+    expect((await feedsOf(me.token).feeds({})).feeds).toMatchObject([{ id: second.feed.id }]);
+    const trail = world.db.selectFrom("audit").select("action").where("entity", "=", "calendar_feed").orderBy("id");
+    expect((await trail.execute()).map(({ action }) => action)).toEqual([
+      "calendar_feed.create",
+      "calendar_feed.create",
+      "calendar_feed.remove",
+    ]);
+    await world.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", me.id).execute();
+    expect((await read(second.url)).status).toBe(404);
+  });
+
+  test("a program's key is nobody's calendar", async () => {
+    expect(await create(world.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+  });
+});

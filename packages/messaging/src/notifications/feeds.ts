@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { CalendarFeed, contract } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Caller, type Context, type Handlers, type Pages, Refusal, recordChange } from "@uola/kernel";
+import { type MailWords, words as mailWords } from "@uola/words/mail";
+import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
+import { feedPages } from "./calendar-pages.ts";
+import { placeOf, readGym } from "./facts.ts";
+import * as store from "./feed-store.ts";
+import { localeOf } from "./view.ts";
+
+const feedsMax = 20;
+const keyBytes = 32;
+const dayMs = 24 * 60 * 60_000;
+/** Days a calendar tells of. */
+const [daysBack, daysAhead] = [90, 365];
+
+type Subject = Pick<store.Feed, "kind" | "subjectId">;
+
+/** What a feed is called, while its follower may read it; undefined when they may not, or what it is about is gone. */
+async function nameOf(
+  { db, siteId }: Pick<Context, "db" | "siteId">,
+  { kind, subjectId }: Subject,
+  { id, role }: Pick<store.Follower, "id" | "role">,
+  words: MailWords,
+  gym: string,
+): Promise<string | undefined> {
+  if (kind === "PERSON") return words("feed.person", { gym });
+  if (!subjectId) return undefined;
+  if (kind === "GROUP") {
+    const group = await store.group(db, siteId, subjectId);
+    return group && words("feed.group", { service: group.name, gym });
+  }
+  const trainer = await store.trainer(db, siteId, subjectId);
+  return trainer && (role === "owner" || trainer.accountId === id)
+    ? words("feed.trainer", { name: trainer.name, gym })
+    : undefined;
+}
+
+type Feeds = Handlers<Pick<typeof contract.notifications, "feeds" | "createFeed" | "removeFeed">>;
+
+/** Secret addresses calendar programs follow. Only a key's hash is kept, so an address is shown where it is made and never again. */
+export function feedHandlers(context: Context): Feeds {
+  const { db, siteId, urls, now } = context;
+
+  const record = (
+    tx: Database,
+    action: "create" | "remove",
+    { id, kind, subjectId }: store.Feed,
+    accountId: string,
+  ) => {
+    const told = { kind, ...(subjectId && { subjectId }) };
+    const audit = { actor: { kind: "member", id: accountId } as Caller, action: `calendar_feed.${action}` };
+    const change = action === "create" ? { ...audit, after: told } : { ...audit, before: told };
+    return recordChange(tx, { siteId, at: now(), entity: "calendar_feed", entityId: id, audit: change });
+  };
+
+  return {
+    async feeds(_, { caller }) {
+      const accountId = memberOf(caller);
+      const [account, feeds, gym] = await Promise.all([
+        store.follower(db, siteId, accountId),
+        store.feedsOf(db, siteId, accountId),
+        readGym(db, siteId),
+      ]);
+      const words = mailWords(localeOf(account?.language));
+      const named = feeds.map(async (feed) =>
+        toFeed(feed, (account && (await nameOf(context, feed, account, words, gym.name))) ?? ""),
+      );
+      return { feeds: await Promise.all(named) };
+    },
+
+    async createFeed({ kind, subjectId }, { caller }) {
+      const accountId = memberOf(caller);
+      const gym = await readGym(db, siteId);
+      const key = randomBytes(keyBytes).toString("base64url");
+      const { feed, name } = await db.transaction().execute(async (tx) => {
+        const account = await store.follower(tx, siteId, accountId, true);
+        if (!account) throw new Refusal("PERMISSION_DENIED", "The account is not active.", 403);
+        const subject = { kind, subjectId: kind === "PERSON" ? null : (subjectId ?? null) };
+        const words = mailWords(localeOf(account.language));
+        const name = await nameOf({ db: tx, siteId }, subject, account, words, gym.name);
+        if (name === undefined) throw kind === "TRAINER" ? noTrainer() : noSchedule();
+        const known = await store.feedsOf(tx, siteId, accountId);
+        if (known.length >= feedsMax) throw new Refusal("TOO_MANY_FEEDS", `A person has at most ${feedsMax}.`);
+        const feed = { siteId, id: newId(), accountId, ...subject, keyHash: hashOf(key), createdDate: now() };
+        await tx.insertInto("calendarFeed").values(feed).execute();
+        await record(tx, "create", feed, accountId);
+        return { feed, name };
+      });
+      const url = `${urls.platform}/v1/calendars/${key}.ics`;
+      const { google, outlook } = feedPages(url, name);
+      return { feed: toFeed(feed, name), url, googleUrl: google, outlookUrl: outlook };
+    },
+
+    removeFeed: ({ feedId }, { caller }) =>
+      db.transaction().execute(async (tx) => {
+        const accountId = memberOf(caller);
+        const feed = await store.removeFeed(tx, siteId, accountId, feedId);
+        if (!feed) throw noFeed();
+        await record(tx, "remove", feed, accountId);
+        return {};
+      }),
+  };
+}
+
+/** The calendars behind the addresses. Who has an address needs no token; it ends with the feed, the account and the right to it. */
+export function feedPagesOf(context: Context): Pages {
+  const { db, siteId, now } = context;
+  return {
+    "GET /v1/calendars/{file}": async (request) => {
+      const file = new URL(request.url).pathname.split("/")[3] ?? "";
+      const key = /^([\w-]{43})\.ics$/.exec(file)?.[1];
+      const feed = key ? await store.feedByHash(db, siteId, hashOf(key)) : undefined;
+      const person = feed && (await store.follower(db, siteId, feed.accountId));
+      if (!feed || !person) throw noFeed();
+      const gym = await readGym(db, siteId);
+      const words = mailWords(localeOf(person.language));
+      const name = await nameOf(context, feed, person, words, gym.name);
+      if (name === undefined) throw noFeed();
+      const at = now().getTime();
+      const range = { from: new Date(at - daysBack * dayMs), until: new Date(at + daysAhead * dayMs) };
+      const entries = await entriesOf(context, feed, person, range, words, gym.name);
+      const text = calendarText({ method: "PUBLISH", gym, entries, name });
+      const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
+      const headers = { etag, "cache-control": `private, max-age=${feedMinutes * 60}` };
+      if (knows(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+      return new Response(text, { headers: { ...headers, "content-type": "text/calendar; charset=utf-8" } });
+    },
+  };
+}
+
+async function entriesOf(
+  { db, siteId, urls }: Context,
+  { kind, subjectId }: store.Feed,
+  person: store.Follower,
+  range: { from: Date; until: Date },
+  words: MailWords,
+  gym: string,
+): Promise<Entry[]> {
+  const { business } = await db
+    .selectFrom("site")
+    .where("id", "=", siteId)
+    .select("business")
+    .executeTakeFirstOrThrow();
+  const at = ({ locations, name }: { locations: unknown; name: string }) => ({
+    summary: words("calendar.summary", { service: name, gym }),
+    location: placeOf({ locations, business }),
+  });
+  if (kind === "PERSON") {
+    const times = await store.ownTimes(db, siteId, person, range);
+    return times.map(({ bookingId, sessionId, changed, status, start, end, updatedDate, ...booking }) => {
+      const url = `${urls.site}/account/?booking=${bookingId}`;
+      return {
+        ...at(booking),
+        id: entryId(bookingId, sessionId),
+        sequence: sequenceOf(booking, changed),
+        start,
+        end,
+        description: url,
+        url,
+        status: status === "CONFIRMED" ? ("CONFIRMED" as const) : ("TENTATIVE" as const),
+        changed: changed && changed > updatedDate ? changed : updatedDate,
+      };
+    });
+  }
+  const subject = subjectId as string;
+  const sessions =
+    kind === "TRAINER"
+      ? (await store.ledTimes(db, siteId, subject, range)).map(({ participants, ...session }) => ({
+          session,
+          url: `${urls.site}/admin/`,
+          description: words("calendar.participants", { count: participants }),
+        }))
+      : (await store.groupTimes(db, siteId, subject, range)).map((session) => {
+          const url = `${urls.site}/schedule/`;
+          return { session, url, description: url };
+        });
+  return sessions.map(({ session, url, description }) => ({
+    ...at(session),
+    id: `${session.id}@uola`,
+    sequence: sequenceOf({ calendarSequence: 0, createdDate: session.createdDate }, session.changed),
+    start: session.start,
+    end: session.end,
+    description,
+    url,
+    status: "CONFIRMED" as const,
+    changed: session.changed,
+  }));
+}
+
+const toFeed = ({ id, kind, subjectId, createdDate }: store.Feed, name: string): CalendarFeed => ({
+  id,
+  kind,
+  subjectId,
+  name,
+  createdDate,
+});
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const knows = (header: string | null, etag: string) =>
+  (header ?? "").split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*");
+
+/** A program's key is nobody's calendar. */
+function memberOf({ memberId }: Caller): string {
+  if (!memberId) throw new Refusal("PERMISSION_DENIED", "Only for members.", 403);
+  return memberId;
+}
+const noFeed = () => new Refusal("FEED_NOT_FOUND", "There is no such calendar, or it is not yours.", 404);
+const noTrainer = () => new Refusal("STAFF_NOT_FOUND", "There is no such trainer, or it is not you.", 404);
+const noSchedule = () =>
+  new Refusal("SCHEDULE_NOT_FOUND", "No class or course that is open to see has this schedule.", 404);

@@ -1,0 +1,96 @@
+import { createAccounts } from "@uola/accounts";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlatform } from "../testing.ts";
+import { bookingMail } from "./booking-mail.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import { createDelivery } from "./delivery.ts";
+import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
+
+let fresh: FreshDatabase;
+let bookingId: string;
+const mailId = "0199c3f0-5a7e-7abc-9def-00000000000a";
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  ({ bookingId } = await gymWithBooking(fresh, { serviceName: "Pradmenys <b>&</b>" }));
+  const context = contextOf(fresh);
+  const deliver = createDelivery(context, bookingMail(context, calendarLinks(context, urls.platform)));
+  const payload = { template: "booking-confirmed" as const, bookingId, revision: 1 };
+  expect(await deliver({ id: mailId, payload, last: false })).toMatchObject({ end: "done" });
+});
+afterAll(() => fresh.close());
+
+const accounts = () => createAccounts({ ...fresh, secret: "a secret of the test" });
+const open = (path: string, { demo = true } = {}) =>
+  createPlatform({
+    connection: fresh.connection,
+    siteId: fresh.siteId,
+    accounts: accounts(),
+    urls,
+    demo,
+    now: () => now,
+  }).fetch(new Request(`${urls.platform}${path}`));
+
+test("the list names every mail, and tells programs too", async () => {
+  const list = await (await open("/mailbox/")).text();
+  expect(list).toContain(`/mailbox/${mailId}`);
+  expect(list).toContain("ona@example.lt");
+  expect(list).toContain("Pradmenys &lt;b&gt;&amp;&lt;/b&gt;");
+  const { mails } = await (await open("/mailbox/api")).json();
+  expect(mails).toMatchObject([
+    { id: mailId, recipient: "ona@example.lt", template: "booking-confirmed", status: "RENDERED", bookingId },
+  ]);
+});
+
+test("a mail is shown as it is, fenced in, with its pictures and files", async () => {
+  const page = await (await open(`/mailbox/${mailId}`)).text();
+  expect(page).toContain('sandbox="allow-popups');
+  expect(page).toContain("rezervacija.ics");
+  const framed = await open(`/mailbox/${mailId}/html`);
+  expect(framed.headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/);
+  const html = await framed.text();
+  expect(html).not.toContain("cid:");
+  const [picture] = /\/mailbox\/[\w-]+\/parts\/\d+/.exec(html) ?? [""];
+  const part = await open(picture);
+  expect(part.headers.get("content-type")).toBe("image/png");
+  expect(
+    Buffer.from(await part.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+});
+
+test.each(["/mailbox/0199c3f0-5a7e-7abc-9def-00000000000b", "/mailbox/x", "/mailbox/'--"])(
+  "%s is not there",
+  async (path) => {
+    expect((await open(path)).status).toBe(404);
+  },
+);
+test("a part that is not there is not found", async () => {
+  for (const number of ["99", "-1", "x"]) expect((await open(`/mailbox/${mailId}/parts/${number}`)).status).toBe(404);
+});
+
+test("outside demo there is no mailbox", async () => {
+  for (const path of ["/mailbox", "/mailbox/", "/mailbox/api", `/mailbox/${mailId}`, `/mailbox/${mailId}/html`])
+    expect((await open(path, { demo: false })).status).toBe(404);
+});
+
+test("the calendar opens by the link of the mail, and by no other", async () => {
+  const path = await calendarLinks(contextOf(fresh), "").linkTo(bookingId);
+  const answer = await open(path, { demo: false });
+  expect(answer.headers.get("content-type")).toContain("text/calendar");
+  expect(await answer.text()).toContain(`UID:${bookingId}@uola`);
+  const other = "0199c3f0-5a7e-7abc-9def-00000000000c";
+  const noKey = path.replace(/\?.*/, "");
+  for (const wrong of [
+    path.replace("key=", "key=_"),
+    `${path}x`,
+    noKey,
+    `${noKey}?key=`,
+    path.replace(bookingId, other),
+  ]) {
+    const refused = await open(wrong);
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ details: { applicationError: { code: "BOOKING_NOT_FOUND" } } });
+  }
+});

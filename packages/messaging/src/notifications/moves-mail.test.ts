@@ -1,0 +1,208 @@
+import { waitlistLinks } from "@uola/booking";
+import { json, newId } from "@uola/database";
+import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { MailOrder } from "./booking-mail.ts";
+import { bookingMail } from "./booking-mail.ts";
+import { calendarLinks } from "./calendar-link.ts";
+import type { Letter, NoLetter } from "./delivery.ts";
+import { contextOf, gymWithBooking, now, urls } from "./testing.ts";
+import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
+
+let fresh: FreshDatabase;
+let bookingId: string;
+let sessionId: string;
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  const made = await gymWithBooking(fresh);
+  [bookingId, sessionId] = [made.bookingId, made.sessions[0]?.id ?? ""];
+});
+afterEach(() => fresh.close());
+
+const setBooking = (to: object) => fresh.db.updateTable("booking").set(to).where("id", "=", bookingId).execute();
+const isLetter = (answer: Letter | NoLetter): answer is Letter => "write" in answer;
+/** The mail as it would be written now, or how the order ends. */
+async function written(answer: Promise<Letter | NoLetter>) {
+  const letter = await answer;
+  if (!isLetter(letter)) return { end: letter.end, text: "", html: "", calendar: undefined };
+  const mail = await letter.write(fresh.db);
+  const calendar = mail?.parts.find(({ contentType }) => contentType.startsWith("text/calendar"));
+  return { end: "sent", text: mail?.text ?? "", html: mail?.html ?? "", calendar };
+}
+const context = (at = now) => contextOf(fresh, { now: () => at });
+
+describe("bookings", () => {
+  const mail = (order: Partial<MailOrder>, at = now) => {
+    const links = calendarLinks(context(at), urls.platform);
+    const whole = { template: "booking-confirmed" as const, bookingId, revision: 2, language: "lt", ...order };
+    return written(bookingMail(context(at), links)(whole));
+  };
+  const event = (body: object) =>
+    fresh.db
+      .insertInto("event")
+      .values({
+        siteId: fresh.siteId,
+        id: newId(),
+        type: "booking",
+        slug: "rescheduled",
+        entityId: bookingId,
+        entitySequence: 2,
+        body: json({ actionEvent: { body } }),
+        createdDate: now,
+      })
+      .execute();
+  const [start, end] = ["2026-09-09T15:00:00.000Z", "2026-09-09T16:30:00.000Z"];
+
+  test("another time: the old one, the new one, and the entry grown", async () => {
+    await event({
+      booking: { startDate: start, endDate: end },
+      previousStartDate: "2026-09-08T15:00:00.000Z",
+      previousEndDate: "2026-09-08T16:30:00.000Z",
+    });
+    await setBooking({ calendarSequence: 4, revision: 2 });
+    const { text, calendar } = await mail({ template: "booking-rescheduled" });
+    expect(text).toContain("Buvo: Antradienis, rugsėjo 8");
+    expect(calendar?.contentType).toContain("method=PUBLISH");
+    const file = calendar?.content.toString() ?? "";
+    expect(file).toContain("SEQUENCE:4");
+    expect(file).toContain("DTSTART;TZID=Europe/Vilnius:20260909T180000");
+    expect(text).toContain("dates=20260909T150000Z%2F20260909T163000Z");
+  });
+
+  test("what was moved once more, called off or changed again is not told of any more", async () => {
+    await event({
+      booking: { startDate: "2026-09-10T15:00:00.000Z", totalParticipants: 5 },
+      previousTotalParticipants: 1,
+    });
+    expect(await mail({ template: "booking-rescheduled" })).toMatchObject({ end: "outdated" });
+    expect(await mail({ template: "booking-changed" })).toMatchObject({ end: "outdated" });
+    await setBooking({ totalParticipants: 5 });
+    expect((await mail({ template: "booking-changed" })).text).toContain("5 dalyviai (buvo 1)");
+    await setBooking({ status: "CANCELED" });
+    for (const template of ["booking-rescheduled", "booking-changed"] as const) {
+      expect(await mail({ template })).toMatchObject({ end: "outdated" });
+    }
+  });
+
+  test("a number told with choices is summed", async () => {
+    const serviceChoices = [{ numberOfParticipants: 1 }, { numberOfParticipants: 3 }];
+    await event({ booking: { totalParticipants: 2 }, previousParticipantsChoices: { serviceChoices } });
+    expect((await mail({ template: "booking-changed" })).text).toContain("(buvo 4)");
+  });
+
+  test("a decline calls off what may be in a calendar", async () => {
+    await setBooking({ status: "DECLINED" });
+    const { calendar } = await mail({ template: "booking-declined" });
+    expect(calendar?.contentType).toContain("method=CANCEL");
+    expect(calendar?.content.toString()).toContain("STATUS:CANCELLED");
+  });
+
+  test("an appointment that was never seated is told by its own time, not by others' of its trainer", async () => {
+    await fresh.db.updateTable("service").set({ type: "APPOINTMENT" }).execute();
+    const moved = new Date("2026-09-11T09:00:00Z");
+    await setBooking({ status: "DECLINED", sessionId: null, startDate: moved, endDate: new Date(+moved + 3_600_000) });
+    const { text } = await mail({ template: "booking-declined" });
+    expect(text).toContain("Penktadienis, rugsėjo 11");
+    expect(text).not.toContain("rugsėjo 9");
+  });
+
+  test("a reminder holds for the start it was ordered for, until then", async () => {
+    const template = "booking-reminder" as const;
+    expect((await mail({ template, startDate: start })).end).toBe("sent");
+    expect((await mail({ template, startDate: "2026-09-08T15:00:00.000Z" })).end).toBe("outdated");
+    expect((await mail({ template, startDate: start }, new Date(start))).end).toBe("outdated");
+    await setBooking({ status: "PENDING" });
+    expect((await mail({ template, startDate: start })).end).toBe("outdated");
+  });
+});
+
+describe("waiting lists", () => {
+  let entryId: string;
+  const until = new Date(now.getTime() + 2 * 3_600_000);
+  beforeEach(async () => {
+    const { serviceId, scheduleId } = await fresh.db
+      .selectFrom("booking")
+      .select(["serviceId", "scheduleId"])
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    entryId = await enter(bookingId, serviceId, scheduleId, 2);
+    await setBooking({ status: "WAITING_LIST" });
+  });
+  async function enter(bookingId: string, serviceId: string, scheduleId: string, rank: number) {
+    const id = newId();
+    const entry = { siteId: fresh.siteId, id, bookingId, placesId: sessionId, serviceId, scheduleId, sessionId, rank };
+    const at = { joinedDate: now, updatedDate: now };
+    await fresh.db
+      .insertInto("waitlistEntry")
+      .values({ ...entry, totalParticipants: 2, ...at })
+      .execute();
+    return id;
+  }
+  const setEntry = (to: object) => fresh.db.updateTable("waitlistEntry").set(to).where("id", "=", entryId).execute();
+  const mail = (template: WaitlistOrder["template"], more: Partial<WaitlistOrder> = {}, at = now) =>
+    written(waitlistMail(context(at))({ template, bookingId, revision: 1, entryId, language: "lt", ...more }));
+  const linkOf = async () => {
+    const key = await waitlistLinks(context()).keyOf(entryId);
+    return `${urls.site}/booking/offer/?key=${key}`;
+  };
+
+  test("who joined is told where they stand, and how to leave", async () => {
+    const other = await gymWithBooking(fresh);
+    const of = fresh.db.selectFrom("booking").selectAll().where("id", "=", other.bookingId);
+    const { serviceId, scheduleId } = await of.executeTakeFirstOrThrow();
+    await enter(other.bookingId, serviceId, scheduleId, 1);
+    const { text, calendar } = await mail("waitlist-joined");
+    expect(text).toContain("Jūsų vieta sąraše: 2");
+    expect(text).toContain(`${await linkOf()}&answer=leave`);
+    expect(calendar).toBeUndefined();
+  });
+
+  test("an offer has until when, one button, and a smaller way to refuse", async () => {
+    await setEntry({ state: "OFFERED", offerExpiresDate: until });
+    const { text, html } = await mail("waitlist-offer");
+    expect(text).toContain("2 vietos jums laikomos iki rugsėjo 1\u00a0d., 14:00");
+    expect(text).toContain(`Priimti vietas:\n${await linkOf()}\n`);
+    expect(text).toContain(`Atsisakyti:\n${await linkOf()}&answer=decline`);
+    expect(html.match(/class="tape"/g)).toHaveLength(1);
+    expect((await mail("waitlist-offer", { language: "en" })).text).toContain(
+      "2 places are kept for you until 1 September, 14:00",
+    );
+  });
+
+  test("one place is offered as one", async () => {
+    await setEntry({ state: "OFFERED", offerExpiresDate: until, totalParticipants: 1 });
+    const { text, html } = await mail("waitlist-offer");
+    expect(text).toContain("Priimti vietą:");
+    expect(text).toMatch(/^(Mokėti|Kaina): /m);
+    expect(html).toContain('alt="Yra vieta"');
+  });
+
+  test("what ended is told without a way to answer", async () => {
+    await setEntry({ state: "LAPSED" });
+    const { text } = await mail("waitlist-lapsed");
+    expect(text).toContain("pasiūlėme kitam");
+    expect(text).not.toContain("key=");
+    await setEntry({ state: "CLOSED" });
+    const closed = await mail("waitlist-closed", { message: "Salę remontuojame." });
+    expect(closed.text).toContain("Salės žinutė:\nSalę remontuojame.");
+  });
+
+  test.each([
+    ["waitlist-joined", "OFFERED"],
+    ["waitlist-offer", "ACCEPTED"],
+    ["waitlist-offer", "LAPSED"],
+    ["waitlist-lapsed", "WAITING"],
+    ["waitlist-closed", "LEFT"],
+  ] as const)("%s is outdated once the party is %s", async (template, state) => {
+    await setEntry({ state, offerExpiresDate: until });
+    expect((await mail(template)).end).toBe("outdated");
+  });
+
+  test("an offer whose time is over is outdated, whoever has noticed", async () => {
+    await setEntry({ state: "OFFERED", offerExpiresDate: until });
+    expect((await mail("waitlist-offer", {}, until)).end).toBe("outdated");
+    expect((await mail("waitlist-offer", { entryId: newId() })).end).toBe("never");
+    await setBooking({ contactEmail: null });
+    expect((await mail("waitlist-offer")).end).toBe("done");
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createHouse, type House } from "../testing.ts";
+import { smtpTransport } from "./notifications.ts";
+import { gymWithBooking, smtpServer, until } from "./testing.ts";
+
+let house: House;
+let smtp: Awaited<ReturnType<typeof smtpServer>>;
+let transport: ReturnType<typeof smtpTransport>;
+beforeEach(async () => {
+  smtp = await smtpServer();
+  transport = smtpTransport(smtp.url);
+  house = await createHouse({ mail: transport }, { connections: 20 });
+  await house.platform.start();
+});
+afterEach(async () => {
+  await house.platform.stop();
+  transport.close();
+  await smtp.close();
+  await house.close();
+});
+
+test("who books and cancels gets a mail about each, and the calendar entry goes as it came", async () => {
+  const price = { price: { value: "25", currency: "EUR" } };
+  const payment = { rateType: "FIXED", fixed: price, options: { inPerson: true } };
+  const { sessions } = await gymWithBooking(house as never, { payment });
+  const [session] = sessions;
+  const service = await house.db.selectFrom("service").select(["id", "scheduleId"]).executeTakeFirstOrThrow();
+  const places = { siteId: house.siteId, id: session?.id ?? "", capacity: 12 };
+  await house.db
+    .insertInto("places")
+    .values(places)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const visitor = house.as(house.visitor()).bookings;
+  const { booking } = await visitor.create({
+    booking: {
+      bookedEntity: { slot: { sessionId: places.id, serviceId: service.id, scheduleId: service.scheduleId } },
+      contactDetails: { firstName: "Jonas", lastName: "Jonaitis", email: "jonas@example.lt", phone: "+37061234567" },
+      selectedPaymentOption: "OFFLINE",
+      totalParticipants: 1,
+    },
+  });
+  const [confirmed] = await until(() => smtp.received.length === 1 && smtp.received, "the confirmation arrives");
+  await visitor.cancel({ bookingId: booking.id, revision: booking.revision });
+  const [, canceled] = await until(() => smtp.received.length === 2 && smtp.received, "the cancellation arrives");
+
+  expect(confirmed?.to?.[0]?.address).toBe("jonas@example.lt");
+  expect([confirmed?.subject, canceled?.subject].map((subject) => subject?.split(":")[0])).toEqual([
+    "Rezervacija patvirtinta",
+    "Rezervacija atšaukta",
+  ]);
+  const entry = (mail: typeof confirmed) => {
+    const file = mail?.attachments.find(({ filename }) => filename === "rezervacija.ics");
+    const text = typeof file?.content === "string" ? file.content : new TextDecoder().decode(file?.content);
+    return ["METHOD", "UID", "SEQUENCE", "STATUS"].map(
+      (name) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(text)?.[1],
+    );
+  };
+  expect(entry(confirmed)).toEqual(["PUBLISH", `${booking.id}@uola`, "0", "CONFIRMED"]);
+  expect(entry(canceled)).toEqual(["CANCEL", `${booking.id}@uola`, "1", "CANCELLED"]);
+});

@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAccounts } from "@uola/accounts";
+import { type Database, json, newId, openDatabase } from "@uola/database";
+import type { FreshDatabase } from "@uola/database/testing";
+import type { Context } from "@uola/kernel";
+import { sql } from "kysely";
+import { pino } from "pino";
+// biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
+import PostalMime, { type Email } from "postal-mime";
+// biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { MailOrder } from "./booking-mail.ts";
+import type { Template } from "./booking-view.ts";
+import { type Pace, usualPace } from "./queue.ts";
+
+/** The usual rules at a pace a test can wait for. */
+export const quick: Pace = {
+  ...usualPace,
+  retryDelay: 1,
+  retryDelayMax: 1,
+  superviseIntervalSeconds: 1,
+  heartbeatSeconds: 10,
+};
+
+export const urls = {
+  site: "http://localhost:3000",
+  platform: "http://localhost:3001",
+  identity: "http://localhost:3002",
+};
+export const now = new Date("2026-09-01T09:00:00Z");
+
+/** A context as the platform gives it to a feature; parts that notifications never touch are left out. */
+export const contextOf = (
+  { connection, db, siteId }: Pick<FreshDatabase, "connection" | "db" | "siteId">,
+  more: Partial<Context> = {},
+): Context =>
+  ({
+    connection,
+    db,
+    siteId,
+    accounts: createAccounts({ db, siteId, now: () => now, secret: "a secret of the test" }),
+    urls,
+    now: () => now,
+    log: pino({ level: "silent" }),
+    mail: undefined,
+    demo: true,
+    ...more,
+  }) as Context;
+
+type Wish = Partial<{
+  status: string;
+  participants: number;
+  email: string | null;
+  serviceName: string;
+  category: string;
+  payment: object;
+  policy: object;
+  /** Starts and ends; more than one make a course. */
+  times: [string, string][];
+}>;
+
+/** A gym with one service, its sessions, and one booking of it. */
+export async function gymWithBooking({ db, siteId }: FreshDatabase, wish: Wish = {}) {
+  const [policyId, serviceId, scheduleId, categoryId, staffId, bookingId] = Array.from({ length: 6 }, newId) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const times = wish.times ?? [["2026-09-09T15:00:00Z", "2026-09-09T16:30:00Z"]];
+  const sessions = times.map(([start, end]) => ({ id: newId(), startDate: new Date(start), endDate: new Date(end) }));
+  const at = { createdDate: now, updatedDate: now };
+  const course = sessions.length > 1;
+  const cancellationPolicy = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
+  const business = { address: "Skardžio g. 14, LT-03155 Vilnius", phone: "+37060000014", email: "labas@uola.example" };
+  await db
+    .updateTable("site")
+    .set({ business: json(business), demo: true })
+    .where("id", "=", siteId)
+    .execute();
+  await db
+    .insertInto("bookingPolicy")
+    .values({ siteId, id: policyId, name: "", rules: json(wish.policy ?? { cancellationPolicy }), ...at })
+    .execute();
+  await db
+    .insertInto("category")
+    .values({ siteId, id: categoryId, name: wish.category ?? "Pirmą kartą" })
+    .execute();
+  await db
+    .insertInto("staff")
+    .values({ siteId, id: staffId, name: "Rūta", title: "trenerė", createdDate: now })
+    .execute();
+  await db
+    .insertInto("service")
+    .values({
+      siteId,
+      id: serviceId,
+      type: course ? "COURSE" : "CLASS",
+      name: wish.serviceName ?? "Įvadas į boulderingą",
+      defaultCapacity: 12,
+      policyId,
+      scheduleId,
+      categoryId,
+      staffIds: [staffId],
+      payment: json(wish.payment ?? { rateType: "FIXED", fixed: { price: { value: "25", currency: "EUR" } } }),
+      onlineBooking: json({ enabled: true }),
+      ...at,
+    })
+    .execute();
+  await db
+    .insertInto("session")
+    .values(sessions.map((session) => ({ siteId, scheduleId, serviceId, staffIds: [staffId], ...session, ...at })))
+    .execute();
+  const [first] = sessions;
+  await db
+    .insertInto("booking")
+    .values({
+      siteId,
+      id: bookingId,
+      status: wish.status ?? "CONFIRMED",
+      serviceId,
+      scheduleId,
+      sessionId: course ? null : (first?.id ?? null),
+      placesId: course ? scheduleId : (first?.id ?? scheduleId),
+      totalParticipants: wish.participants ?? 2,
+      startDate: first?.startDate ?? null,
+      endDate: first?.endDate ?? null,
+      bookedEntity: json({}),
+      contactEmail: wish.email === undefined ? "ona@example.lt" : wish.email,
+      selectedPaymentOption: "OFFLINE",
+      ...at,
+    })
+    .execute();
+  return { bookingId, sessions };
+}
+
+/** Leave a mail in the outbox, as the bookings do; returns its id. */
+export async function order(
+  { db, siteId }: FreshDatabase,
+  bookingId: string,
+  more: Partial<MailOrder> = {},
+): Promise<string> {
+  const id = newId();
+  const payload = { template: "booking-confirmed" as Template, bookingId, revision: 1, language: "lt", ...more };
+  await db
+    .insertInto("outbox")
+    .values({ siteId, id, kind: "mail", payload: json(payload), createdDate: now })
+    .execute();
+  return id;
+}
+
+/** A real SMTP server on this machine; `refuse` answers a recipient or a message with an error of that code. */
+export async function smtpServer(
+  refuse: (step: "recipient" | "message", count: number) => number | undefined = () => undefined,
+) {
+  const received: Email[] = [];
+  const counts = { recipient: 0, message: 0 };
+  const verdict = (step: "recipient" | "message") => {
+    const responseCode = refuse(step, ++counts[step]);
+    return responseCode ? Object.assign(new Error("Refused by the test"), { responseCode }) : null;
+  };
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, callback) => callback(verdict("recipient")),
+    onData: (stream, _session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        const error = verdict("message");
+        if (!error) received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        callback(error);
+      });
+    },
+  };
+  const server = new SMTPServer(options);
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${port}`, received, counts, close };
+}
+
+/** Wait until something holds; the time limit is only for what will never hold. */
+export async function until<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  what: string,
+  seconds = 25,
+): Promise<T> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (performance.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+type OnOne = (db: Database) => Promise<unknown>;
+/** How many rows of bookings and sessions some work reads once they are filled; both are done on one connection, whose counts are known. */
+export async function rowsRead(
+  { connection }: Pick<FreshDatabase, "connection">,
+  { fill, work }: { fill: OnOne; work: OnOne },
+) {
+  const { db, close } = openDatabase({ url: connection.url, max: 1 });
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{
+      count: string;
+    }>`select pg_stat_clear_snapshot(), sum(seq_tup_read + idx_tup_fetch) as count
+      from pg_stat_user_tables where relname in ('booking', 'session')`.execute(db);
+    return Number(rows[0]?.count);
+  };
+  try {
+    await fill(db);
+    await sql`analyze booking`.execute(db);
+    await sql`analyze session`.execute(db);
+    const before = await read();
+    await work(db);
+    return (await read()) - before;
+  } finally {
+    await close();
+  }
+}

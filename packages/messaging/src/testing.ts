@@ -1,0 +1,25 @@
+import { createBooking } from "@uola/booking";
+import { createWorld as createGym, type World } from "@uola/booking/testing";
+import { createData, type DataOptions } from "@uola/data";
+import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
+import { houseOf } from "@uola/kernel/testing";
+import { createMembers, type MembersOptions } from "@uola/members";
+import { createMessaging, type MessagingOptions } from "./index.ts";
+
+export * from "@uola/booking/testing";
+
+type Options = MembersOptions & DataOptions & MessagingOptions;
+
+/** A whole platform. */
+export function createPlatform(options: PlatformOptions & Options): Platform {
+  const context = createContext(options);
+  const members = createMembers(context, options);
+  const booking = createBooking(context, members);
+  const messaging = createMessaging(context, { ...options, bookings: booking.handlers.bookings });
+  const data = createData(context, options);
+  const parts = [members, data, booking, messaging];
+  return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
+}
+
+export const createHouse = houseOf<Options>(createPlatform);
+export const createWorld = (size: { connections?: number } = {}): Promise<World> => createGym(size, createHouse);

@@ -1,0 +1,76 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isPublic, type Resolve } from "@uola/kernel";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPost } from "./post.ts";
+
+describe("posting", () => {
+  let hits = 0;
+  const server = createServer((_, response) => {
+    hits++;
+    response.end();
+  });
+  let port = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const notAllowed = { delivered: false, responseStatus: null, error: expect.stringContaining("not on the public") };
+
+  test.each(["127.0.0.1", "127.1", "2130706433", "0x7f.0.0.1", "0", "[::1]", "[::ffff:127.0.0.1]", "localhost"])(
+    "to %s is refused before anything is connected to",
+    async (host) => {
+      expect(await createPost({})(`http://${host}:${port}/`, "x")).toEqual(notAllowed);
+      expect(await createPost({})(`https://${host}:${port}/`, "x")).toEqual(notAllowed);
+      expect(hits).toBe(0);
+    },
+  );
+
+  test("to a name that answers otherwise the second time leads nowhere", async () => {
+    const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
+    const asked: string[] = [];
+    const resolve: Resolve = async (hostname) => {
+      asked.push(hostname);
+      return [{ address: answers[asked.length - 1] ?? "", family: 4 }];
+    };
+    const post = createPost({ resolve, timeoutMs: 300 });
+    // looked at once when it was written down, and found public …
+    expect(isPublic((await resolve("rebinding.example"))[0]?.address ?? "")).toBe(true);
+    // … and what is connected to is looked at again
+    expect(await post(`http://rebinding.example:${port}/`, "x")).toEqual(notAllowed);
+    expect(asked).toEqual(["rebinding.example", "rebinding.example"]);
+    expect(hits).toBe(0);
+  });
+
+  test("to a name with public and private addresses never takes a private one", async () => {
+    const resolve: Resolve = async () => [
+      { address: "127.0.0.1", family: 4 },
+      { address: "::1", family: 6 },
+      { address: "203.0.113.1", family: 4 },
+    ];
+    expect(await createPost({ resolve })(`http://both.example:${port}/`, "x")).toEqual(notAllowed);
+    expect(hits).toBe(0);
+  });
+
+  test("to this machine goes where that is allowed", async () => {
+    const post = createPost({ toPrivateAddresses: true });
+    expect(await post(`http://localhost:${port}/`, "x")).toEqual({ delivered: true, responseStatus: 200, error: null });
+    expect(hits).toBe(1);
+  });
+
+  test("to nobody tells why", async () => {
+    const post = createPost({ toPrivateAddresses: true, resolve: () => Promise.reject(new Error("no such name")) });
+    expect(await post("http://127.0.0.1:1/", "x")).toMatchObject({
+      delivered: false,
+      error: expect.stringMatching(/\S/),
+    });
+    const { error } = await createPost({ resolve: () => Promise.reject(new Error("no such name")) })(
+      "http://x.example/",
+      "x",
+    );
+    expect(error).toBe("no such name");
+  });
+});

@@ -1,0 +1,132 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Webhook } from "@uola/contract";
+import { newId } from "@uola/database";
+import { type Change, recordChange } from "@uola/kernel";
+import { decodeJwt } from "jose";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { createHouse, type House } from "../testing.ts";
+import { createDeliveries, type Telling } from "./delivery.ts";
+import { createDispatch } from "./dispatch.ts";
+import type { WebhookSettings } from "./post.ts";
+
+/** What a receiver reads in one post. */
+export type Received = {
+  jwt: string;
+  eventType: string;
+  event: Record<string, unknown> & { id: string; entityId: string; entityEventSequence: string };
+  identity: Record<string, unknown>;
+  headers: Record<string, unknown>;
+};
+type Reply = { status: number; body?: string; headers?: Record<string, string> };
+
+/** Somebody's server on this machine; it answers 200 unless told otherwise. */
+export async function createReceiver() {
+  const received: Received[] = [];
+  let reply: (post: Received) => Reply | Promise<Reply> = () => ({ status: 200 });
+  const server = createServer(async (request, response) => {
+    let jwt = "";
+    for await (const chunk of request.setEncoding("utf8")) jwt += chunk;
+    const { data, eventType, identity } = JSON.parse((decodeJwt(jwt) as { data: string }).data);
+    const post = { jwt, eventType, event: JSON.parse(data), identity: JSON.parse(identity), headers: request.headers };
+    received.push(post);
+    const { status, body, headers } = await reply(post);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    /** Entity and sequence of what came, in its order. */
+    told: () => received.map(({ event }) => `${event.entityId.slice(-4)} ${event.entityEventSequence}`),
+    answers: (how: typeof reply) => {
+      reply = how;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
+
+/** A process that tells: what its two loops do, by hand. */
+export function createTeller(context: Telling, settings: WebhookSettings = { toPrivateAddresses: true }) {
+  const dispatch = createDispatch(context);
+  const deliveries = createDeliveries(context, settings);
+  const behind = async () => {
+    const { rows } = await sql`select from event, webhook_position as place
+      where (event.transaction_id, event.id) > (place.transaction_id, place.event_id) limit 1`.execute(context.db);
+    return rows.length > 0;
+  };
+  /** Until every event is dispatched; transactions of neighbouring tests may hold that up for a moment. */
+  const dispatchAll = async () => {
+    await dispatch();
+    for (let tries = 0; tries < 500 && (await behind()); tries++) {
+      await wait(10);
+      await dispatch();
+    }
+  };
+  return {
+    dispatch,
+    dispatchAll,
+    deliveries,
+    /** Until nothing is due any more. */
+    async settle() {
+      await dispatchAll();
+      while ((await deliveries.begin()) > 0) await deliveries.idle();
+    },
+  };
+}
+
+/** A house with a teller. */
+export async function createTellingHouse(settings: WebhookSettings = { toPrivateAddresses: true }) {
+  const house = await createHouse({ webhooks: settings });
+  const { db, siteId, accounts, clock } = house;
+  const context: Telling = { db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }) };
+  const owner = house.as(house.key).webhooks;
+  return {
+    ...house,
+    context,
+    owner,
+    teller: createTeller(context, settings),
+    neighbouringTeller: () => createTeller(context, settings),
+    later(seconds: number) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
+    follow: async (url: string, more: { eventTypes?: Webhook["eventTypes"]; enabled?: boolean } = {}) =>
+      (await owner.create({ webhook: { url, ...more } })).webhook,
+    /** Something happens to an entity: a change with its event, as features write it. */
+    happen: (sequence: number, entityId = newId(), more: Partial<Happened> = {}) =>
+      happen(house, { sequence, entityId, ...more }),
+  };
+}
+export type TellingHouse = Awaited<ReturnType<typeof createTellingHouse>>;
+
+type Happened = {
+  sequence: number;
+  entityId: string;
+  entity: string;
+  slug: string;
+  body: unknown;
+  actor: Change["audit"]["actor"];
+};
+async function happen(
+  { db, siteId, clock }: House,
+  happened: Pick<Happened, "sequence" | "entityId"> & Partial<Happened>,
+) {
+  const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = happened;
+  await db.transaction().execute((tx) =>
+    recordChange(tx, {
+      siteId,
+      at: clock.now,
+      entity,
+      entityId,
+      audit: { actor: actor ?? { kind: "system", id: "test" }, action: `${entity}.test` },
+      event: { slug, sequence, body: body ?? { actionEvent: { body: { booking: { id: entityId } } } } },
+    }),
+  );
+  return entityId;
+}
