@@ -1,17 +1,16 @@
-import type { ClientOptions } from "@uola/client";
+import { type ClientOptions, createClient, createTokenStore, memoryStorage } from "@uola/client";
 import { words } from "@uola/words/site";
 import { createLoader, type Loader, type LoaderOptions } from "./loader/server/loader.ts";
 import { site } from "./pages.ts";
-import { clientsOf } from "./server/clients.ts";
 
-export type ServeOptions = Omit<LoaderOptions, "clients" | "slow"> & {
+export type ServeOptions = Omit<LoaderOptions, "client" | "slow"> & {
   platform: Pick<ClientOptions, "url" | "fetch">;
 };
 
 /** The site's own table, served. This is the module the server bundle is made from. */
-export const serve = ({ platform, ...options }: ServeOptions): Loader =>
-  createLoader(site, {
-    ...options,
-    slow: words("lt")("state.slow"),
-    clients: clientsOf(platform, options.app.clientId),
-  });
+export const serve = ({ platform, ...options }: ServeOptions): Loader => {
+  const { clientId } = options.app;
+  const tokens = createTokenStore({ ...platform, clientId, storage: memoryStorage() });
+  const client = createClient({ ...platform, tokens });
+  return createLoader(site, { ...options, client, slow: words("lt")("state.slow") });
+};

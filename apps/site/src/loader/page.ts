@@ -48,7 +48,7 @@ export type Locale = "lt";
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 export type DataInput = {
-  /** Calls the platform as the site's own visitor; as the person asking when the row says `as: "visitor"`. */
+  /** Calls the platform as the site's own visitor: pages are made once, for everybody. */
   client: Client;
   now: Date;
   params: Readonly<Record<string, string>>;
@@ -103,8 +103,6 @@ type Row<Data extends Json, SharedData> = {
   /** Query parameters that only the view depends on, such as a chosen row: documents are drawn with them, data is not. */
   shows?: Parameters;
   shared?: { [Name in keyof SharedData]: Shared<SharedData[Name]> };
-  /** Read the data as the person asking, by their cookie. Such a page is made for each request and never cached. */
-  as?: "visitor";
   /** Left out of the sitemap. */
   hidden?: boolean;
   /** Drawn without the frame and without scripts, so that it needs nothing but its own document. */

@@ -94,7 +94,7 @@ export function start(table: SiteTable, alive: () => Promise<Alive>): void {
     if (!living || leaving || event.navigationType === "reload" || event.info === byLoad) return;
     const url = new URL(event.destination.url);
     const found = find(url);
-    if (!found || found.page.as === "visitor" || found.page.alone) return;
+    if (!found || found.page.alone) return;
     // A replaced view of the same page stays where it is; a new one begins at its top.
     const stays = event.navigationType === "replace" && url.pathname === location.pathname;
     const scroll = stays ? "manual" : "after-transition";

@@ -32,7 +32,7 @@ export type LoaderOptions = {
   app: Omit<AppData, "build" | "name">;
   /** What is said when a navigation takes longer than a second. */
   slow: string;
-  clients: { site: Client; of(cookie: string | null): Client };
+  client: Client;
   now: () => Date;
   log: Log;
   /** False while developing: every request is made anew. */
@@ -49,12 +49,15 @@ export type Loader = {
 type Both = { html: Answer; data: Answer };
 type Piece = { value: Json; answer: Answer };
 /** Whom a page is made for, how long it may be kept, and whether it shows drafts. */
-type Asked = { client: Client; headers: Record<string, string>; preview?: Preview; key?: string };
+type Asked = { headers: Record<string, string>; preview?: Preview; key?: string };
 
 const revalidate = { "cache-control": "public, max-age=0, must-revalidate" };
-const personal = { "cache-control": "private, no-store" };
 // The key of a preview stands in the address, which nobody else is to learn.
-const previewing = { ...personal, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
+const previewing = {
+  "cache-control": "private, no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
 const previewKeyMax = 1000;
 /** Documents of previews are made for one reader each: few at a time. */
 const previewLimits = { making: 2, waiting: 20 };
@@ -66,7 +69,7 @@ const minuteMs = 60_000;
 
 /** Serves a table of pages: documents, their data, and the redirects between paths, made once and kept as bytes. */
 export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
-  const { build, files, app, clients, log, slow } = options;
+  const { build, files, app, client, log, slow } = options;
   const frame = { build, siteUrl: app.siteUrl, lang: app.locale, slow };
   const match = matcher(table.pages);
   const security = securityHeaders(build, { platform: app.platformUrl, identity: app.identityUrl });
@@ -79,14 +82,15 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
   const onError = (error: unknown, key: string) => {
     if (!(error instanceof Busy)) log.error({ error, key }, "a page could not be made anew");
   };
-  const dataInput = (
-    client: Client,
-    {
-      params = {},
-      search = "",
-      preview,
-    }: { params?: Record<string, string>; search?: string; preview?: string | undefined } = {},
-  ): DataInput => ({
+  const dataInput = ({
+    params = {},
+    search = "",
+    preview,
+  }: {
+    params?: Record<string, string>;
+    search?: string;
+    preview?: string | undefined;
+  } = {}): DataInput => ({
     client,
     params,
     now: options.now(),
@@ -94,8 +98,8 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     locale: app.locale,
     preview,
   });
-  const everybody: Asked = { client: clients.site, headers: revalidate };
-  const over: Asked = { client: clients.site, headers: previewing, preview: "over" };
+  const everybody: Asked = { headers: revalidate };
+  const over: Asked = { headers: previewing, preview: "over" };
   const nextMinute = () => (Math.floor(now() / minuteMs) + 1) * minuteMs;
 
   const pieceCache = createCache<Piece>({ make: makePiece, now, onError, gapMs: 0 });
@@ -114,7 +118,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const shared = pieces.byPath.get(path);
     if (!shared) throw new NotFound();
     const { data } = await shared.data();
-    const read = (await data(dataInput(clients.site))) as Json;
+    const read = (await data(dataInput())) as Json;
     const value = path === appDataPath ? { ...app, build: build.id, name: (read as { name: string }).name } : read;
     const made = answer(await encode(JSON.stringify(value)), 200, { ...jsonType, ...revalidate });
     return { value: { value, answer: made }, topics: shared.topics, until: nextMinute() };
@@ -129,7 +133,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     const shared = Object.entries(page.shared ?? {});
     const begun = options.now();
     const [data, appData, slices, answers] = await Promise.all([
-      page.data?.().then(({ data }) => data(dataInput(asked.client, { params, search, preview: asked.key }))) ?? null,
+      page.data?.().then(({ data }) => data(dataInput({ params, search, preview: asked.key }))) ?? null,
       piece(appDataPath, true),
       valuesOf(Object.keys(table.slices).map((slice) => [slice, slicePath(slice)])),
       valuesOf(shared.map(([query]) => [query, queryPath(query)])),
@@ -168,7 +172,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
 
   /** The document with drafts, for whoever has the key; with a key that is no longer good, what is published. */
   async function previewed(path: string, key: string): Promise<Answer> {
-    const drafts: Asked = { client: clients.site, headers: previewing, preview: "drafts", key };
+    const drafts: Asked = { headers: previewing, preview: "drafts", key };
     try {
       if (key.length > previewKeyMax) throw new PreviewOver();
       return (await previews(() => makePage(path, drafts))).value.html;
@@ -212,10 +216,7 @@ export function createLoader(table: SiteTable, options: LoaderOptions): Loader {
     if (preview && !asked && found.page.topics?.includes("content")) {
       return respond(request, await previewed(key, preview));
     }
-    const made =
-      found.page.as === "visitor"
-        ? (await makePage(key, { client: clients.of(request.headers.get("cookie")), headers: personal })).value
-        : await both(key);
+    const made = await both(key);
     return respond(request, asked ? made.data : made.html);
   }
 
@@ -303,10 +304,9 @@ function withoutKey(address: string): string {
 
 function listing(path: string, siteUrl: string, table: SiteTable): Response {
   const listed = Object.entries(table.pages).filter(
-    ([name, { kind, path, hidden, as }]) =>
+    ([name, { kind, path, hidden }]) =>
       (kind === "content" || kind === "app") &&
       !hidden &&
-      !as &&
       !/[:*]/.test(path) &&
       name !== "not-found" &&
       name !== "error",
