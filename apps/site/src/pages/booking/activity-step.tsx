@@ -103,6 +103,7 @@ function ActivityRow({ activity, next, resource }: RowProps) {
 
 function nextOf({ kind }: Activity, next: BookingData["next"][string]): string {
   if (!next) return say(`booking.activity.none.${kind}`);
+  if (next.undated) return say("booking.course.undated");
   const when = whenOf(next.start);
   return kind === "COURSE" ? say("booking.activity.begins", { when }) : say("booking.activity.next", { when });
 }

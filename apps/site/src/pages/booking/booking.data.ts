@@ -64,7 +64,7 @@ export async function data(input: DataInput): Promise<BookingData> {
   const times = [
     ...taking.filter(({ serviceId }) => !courses.some(({ id }) => id === serviceId)).map(timeOf),
     ...lessons.flat(),
-    ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking)))).flat(),
+    ...(await Promise.all(courses.map(({ id, schedule }) => courseOf(client, id, schedule, taking, now)))).flat(),
   ];
   const next = wanted.map(({ id }) => {
     const own = times.filter(({ activityId }) => activityId === id);
@@ -105,7 +105,7 @@ async function sessionsUntil(client: Client, now: Date, until: Date, serviceId: 
   return sessions.filter(({ status, startDate }) => status === "CONFIRMED" && startDate > now);
 }
 
-/** A course as one time to choose: its places are counted for the whole of it. */
+/** A course as one time to choose: its places are counted for the whole of it, and it can be booked before it has dates. */
 async function courseOf(
   client: Client,
   activityId: string,
@@ -115,8 +115,8 @@ async function courseOf(
     lastSessionEnd: last,
   }: { id: string; firstSessionStart?: Date | null; lastSessionEnd?: Date | null },
   sessions: readonly Session[],
+  now: Date,
 ): Promise<Time[]> {
-  if (!first || !last) return [];
   const { availability } = await client.availability.schedule({ scheduleId: id });
   const lessons = sessions.filter(({ scheduleId }) => scheduleId === id);
   const { openSpots, totalSpots, bookingPolicyViolations: violations, cancelableUntil } = availability;
@@ -124,8 +124,9 @@ async function courseOf(
     {
       id,
       activityId,
-      start: first.toISOString(),
-      end: last.toISOString(),
+      start: (first ?? now).toISOString(),
+      end: (last ?? now).toISOString(),
+      ...(!first && { undated: true }),
       open: openSpots ?? 1000,
       total: totalSpots ?? 1000,
       bookable: !Object.values(violations).some(Boolean) && openSpots !== 0,

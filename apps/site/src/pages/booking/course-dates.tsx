@@ -1,10 +1,10 @@
-import { dayLong, dayShort, phone as showPhone } from "@uola/words/formats";
+import { dayLong, phone as showPhone } from "@uola/words/formats";
 import { PillLink, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Activity } from "./activities.ts";
 import { bookingPath, linkToTime } from "./address.ts";
 import type { Contact } from "./booking.data.ts";
-import { namesOf, rangeOf, say, telOf } from "./show.ts";
+import { namesOf, rangeOf, say, spanOf, telOf } from "./show.ts";
 import { Places } from "./time-row.tsx";
 import { hasToWait, isInterestOnly, obstacle, type Time } from "./times.ts";
 
@@ -21,10 +21,7 @@ export function CourseDates({ course, activity, now, contact }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div>
           <h2 id="course" className="title">
-            {say("booking.course.span", {
-              first: dayShort(new Date(course.start)),
-              last: dayShort(new Date(course.end)),
-            })}
+            {spanOf(course)}
           </h2>
           <p className="text-muted">
             {activity.tagLine}
@@ -55,16 +52,18 @@ export function CourseDates({ course, activity, now, contact }: Props) {
           </p>
         </Notice>
       ) : (
-        <p>{say("booking.course.whole")}</p>
+        <p>{say(course.undated ? "booking.course.undated.said" : "booking.course.whole")}</p>
       )}
-      <ol className="rule" aria-label={say("booking.course.dates")}>
-        {lessons.map((lesson) => (
-          <li key={lesson.start} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
-            <span className="first-letter:uppercase">{dayLong(new Date(lesson.start))}</span>
-            <strong>{rangeOf(lesson)}</strong>
-          </li>
-        ))}
-      </ol>
+      {lessons.length > 0 && (
+        <ol className="rule" aria-label={say("booking.course.dates")}>
+          {lessons.map((lesson) => (
+            <li key={lesson.start} className="flex flex-wrap justify-between gap-x-6 border-b border-rule py-3">
+              <span className="first-letter:uppercase">{dayLong(new Date(lesson.start))}</span>
+              <strong>{rangeOf(lesson)}</strong>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract/booking-code";
-import { dayLong, dayShort, money, phone as showPhone } from "@uola/words/formats";
+import { dayLong, money, phone as showPhone } from "@uola/words/formats";
 import { categoryOf } from "../../features/category.ts";
 import { useAuth } from "../../session.tsx";
 import { TextLink } from "../../ui/buttons.tsx";
@@ -9,7 +9,7 @@ import { bookingPath } from "./address.ts";
 import type { BookingData, Contact } from "./booking.data.ts";
 import { useCalendarLink } from "./calendar-link.ts";
 import { type Done, keptDone } from "./keep.ts";
-import { momentOf, namesOf, rangeOf, say, telOf, whenOf } from "./show.ts";
+import { momentOf, namesOf, rangeOf, say, spanOf, telOf, whenOf } from "./show.ts";
 
 type DoneStepProps = { bookingId: string; texts: BookingData["texts"]; contact: Contact; alive: boolean };
 
@@ -132,9 +132,7 @@ function Waiting({ done, waiting: { position, interest }, contact }: WaitingProp
 function Pass({ done }: { done: Done }) {
   const { hue } = signs[categoryOf(done.kind)];
   const start = new Date(done.start);
-  const day = done.lessons
-    ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(done.end)) })
-    : dayLong(start);
+  const day = done.lessons || done.undated ? spanOf(done) : dayLong(start);
   return (
     <article
       className={`pass ${done.waiting ? "waits" : hue} md:grid-cols-[1fr_auto]`}
@@ -146,9 +144,11 @@ function Pass({ done }: { done: Done }) {
         ) : (
           done.category && <Tape hue="now">{done.category}</Tape>
         )}
-        <p className="time mt-2">
-          {done.lessons ? say("booking.course.sessions", { count: done.lessons }) : rangeOf(done)}
-        </p>
+        {!done.undated && (
+          <p className="time mt-2">
+            {done.lessons ? say("booking.course.sessions", { count: done.lessons }) : rangeOf(done)}
+          </p>
+        )}
         <p className="title first-letter:uppercase">{day}</p>
         <p>{done.activity}</p>
         {done.staff.length > 0 && <p>{say("booking.times.with", { names: namesOf(done.staff) })}</p>}

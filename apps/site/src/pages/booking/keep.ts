@@ -24,6 +24,8 @@ export type Done = {
   end: string;
   /** Of a course, how many sessions it has. */
   lessons: number;
+  /** A course that has no dates yet. */
+  undated?: true;
   staff: string[];
   participants: number;
   payAtGym: boolean;

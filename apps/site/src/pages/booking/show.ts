@@ -45,6 +45,25 @@ export const totalOf = (
   return cents === undefined ? priceOf(activity) : money(cents);
 };
 
+/** "nuo rugsėjo 8 d. iki gruodžio 15 d.", as far as it is known. */
+export const spanOf = ({ start, end, undated }: Pick<Time, "start" | "end" | "undated">): string =>
+  undated
+    ? say("booking.course.undated")
+    : say("booking.course.span", { first: dayShort(new Date(start)), last: dayShort(new Date(end)) });
+
+/** What so many pay together where it is not known what each of them chooses: from the least to the most. */
+export const totalRangeOf = (
+  { price, variants }: Pick<Activity, "price" | "variants">,
+  participants: number,
+): string => {
+  if (price.kind !== "each" || variants.length === 0) {
+    return totalOf({ price, variants: [] }, { participants, choices: {} });
+  }
+  const all = variants.map(({ cents }) => cents * participants);
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return least === most ? money(least) : say("booking.price.range", { least: money(least), most: money(most) });
+};
+
 /** "1 val. 30 min. · 25 €" */
 export const gistOf = (
   activity: Pick<Activity, "price">,

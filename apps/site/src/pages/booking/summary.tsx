@@ -10,7 +10,7 @@ import { chosenOf } from "./choices.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { Form } from "./form.ts";
 import { heldText, Renew, type useCountdown } from "./hold-view.tsx";
-import { cancellationOf, capital, namesOf, rangeOf, say, totalOf } from "./show.ts";
+import { cancellationOf, capital, namesOf, rangeOf, say, spanOf, totalOf } from "./show.ts";
 import { mostParticipants, type Time } from "./times.ts";
 import type { Holding } from "./use-hold.ts";
 
@@ -56,7 +56,7 @@ export function Summary({ activity, time, form, now, action, waiting = false, he
       <p>{say("booking.wait.free")}</p>
     ) : (
       <>
-        {time.cancelUntil !== undefined && <p>{cancellationOf(deadlineOf(time.cancelUntil, now))}</p>}
+        {time.cancelUntil !== undefined && <p>{cancellationOf(deadlineOf(time.cancelUntil, now, time.undated))}</p>}
         <p>
           {activity.payAtGym && say("booking.ticket.pay")} {say("booking.noAccountNeeded")}
         </p>
@@ -92,9 +92,7 @@ const BesideList = ({ children }: { children: ReactNode }) => (
 
 function factsOf(activity: Activity, time: Time) {
   const start = new Date(time.start);
-  const day = time.lessons
-    ? say("booking.course.span", { first: dayShort(start), last: dayShort(new Date(time.end)) })
-    : dayLong(start);
+  const day = time.lessons ? spanOf(time) : dayLong(start);
   const when = time.lessons
     ? { name: say("booking.ticket.sessions"), value: String(time.lessonsInAll || "–") }
     : { name: say("booking.time"), value: rangeOf(time) };
@@ -184,7 +182,11 @@ export function SummaryBar({ activity, time, form, action, counting, holding }: 
       <p>
         <strong>
           {say("booking.ticket.line", {
-            time: time.lessons ? capital(dayShort(start)) : `${weekdayShort(start)}${nbsp}${clock(start)}`,
+            time: time.undated
+              ? say("booking.course.undated")
+              : time.lessons
+                ? capital(dayShort(start))
+                : `${weekdayShort(start)}${nbsp}${clock(start)}`,
             people: say("participants", { count: participants }),
             price: totalOf(activity, form.draft),
           })}

@@ -23,6 +23,8 @@ export type Time = {
   lessons?: { start: string; end: string }[];
   /** How many sessions the whole course has, those behind included. */
   lessonsInAll?: number;
+  /** A course whose dates are not known yet: when it begins and ends says nothing. */
+  undated?: true;
 };
 
 export const timeOf = (session: Session): Time => ({
@@ -107,7 +109,7 @@ export const hasToWait = (
   now: Date,
 ): boolean =>
   activity.waits &&
-  Date.parse(time.start) > now.getTime() &&
+  (time.undated || Date.parse(time.start) > now.getTime()) &&
   (time.open < participants || obstacle(time, activity, now) === "full");
 
 /** A place without places: who asks for one tells that they are interested. */

@@ -8,7 +8,7 @@ import { PillButton, TextButton, TextLink } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TapeButton, TapeLink } from "../../ui/tape.tsx";
 import { linkTo } from "../booking/address.ts";
-import { momentOf, say, totalOf, whenOf } from "../booking/show.ts";
+import { momentOf, say, totalRangeOf, whenOf } from "../booking/show.ts";
 import type { FrameData } from "../business.data.ts";
 import { type Action, actionsOf, type Reading, stateOf } from "./answer.ts";
 import { useOffer } from "./use-offer.ts";
@@ -107,11 +107,7 @@ function Answering({ entry, now, reading: { sending, unsent }, answer }: Answeri
           <Fact name={say("booking.day")}>{dayLong(startDate)}</Fact>
           {sessionId && endDate && <Fact name={say("booking.time")}>{timeRange(startDate, endDate)}</Fact>}
           <Fact name={say("booking.ticket.participants")}>{say("participants", { count })}</Fact>
-          {price && (
-            <Fact name={say("booking.offer.price")}>
-              {totalOf({ price, variants: [] }, { participants: count, choices: {} })}
-            </Fact>
-          )}
+          {price && <Fact name={say("booking.offer.price")}>{totalRangeOf(price, count)}</Fact>}
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4" aria-busy={Boolean(sending)}>

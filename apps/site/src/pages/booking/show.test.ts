@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Variant } from "./activities.ts";
+import { spanOf, totalRangeOf } from "./show.ts";
+
+const plain = (text: string) => text.replace(/\s/g, " ");
+const variant = (cents: number): Variant => ({ key: String(cents), label: "", cents, choices: [] });
+const price = { kind: "each", cents: 2000, currency: "EUR" } as const;
+
+test("a course says its dates, or that it has none yet", () => {
+  const dates = { start: "2026-09-08T15:00:00Z", end: "2026-12-15T16:00:00Z" };
+  expect(plain(spanOf(dates))).toBe("Nuo rugsėjo 8 d. iki gruodžio 15 d.");
+  expect(spanOf({ ...dates, undated: true })).toBe("Datas paskelbsime vėliau");
+});
+
+test("what so many pay is a range where it depends on what they choose", () => {
+  expect(plain(totalRangeOf({ price, variants: [] }, 2))).toBe("40,00 €");
+  expect(plain(totalRangeOf({ price, variants: [variant(2000), variant(1250)] }, 2))).toBe(
+    "25,00 € – 40,00 €, pagal pasirinkimą",
+  );
+  expect(plain(totalRangeOf({ price, variants: [variant(1500), variant(1500)] }, 1))).toBe("15,00 €");
+  expect(totalRangeOf({ price: { kind: "unknown", words: "pagal susitarimą" }, variants: [] }, 1)).toBe(
+    "pagal susitarimą",
+  );
+});
