@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { words as adminWords } from "@uola/words/admin";
 import { price } from "@uola/words/formats";
+import { words as siteWords } from "@uola/words/site";
 import { desk } from "../house/desk.ts";
-import { alive, expect, headline, test } from "../people.ts";
+import { alive, bookButton, expect, headline, introduce, test } from "../people.ts";
 
 const say = adminWords("lt");
+const bookingSay = siteWords("lt");
 
 test("the owner makes a service with a price and a policy, and the site offers it; three clicks change the price", async ({
   owner: { page },
@@ -132,9 +134,86 @@ test("a form that opens over the services draws no line of them again", async ({
   const form = page.getByRole("dialog");
   await expect(form.getByLabel(say("services.field.policyId"))).toBeVisible();
   expect(await drawnAgain()).toBe(0);
-  await form.getByRole("button", { name: say("sheet.close") }).click();
+  await form.getByRole("button", { name: say("sheet.close"), exact: true }).click();
   await expect(form).toHaveCount(0);
   expect(await drawnAgain()).toBe(0);
   await lines.first().getByRole("checkbox").check();
   await expect.poll(drawnAgain).toBe(1);
+});
+
+test("a service with several options is kept as it was typed, and stands there again", async ({ owner: { page } }) => {
+  const name = `Šeimos laipiojimas ${randomUUID().slice(0, 8)}`;
+  const payment = { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } } as const;
+  const { service } = await desk.services.create({ service: { name, type: "CLASS", defaultCapacity: 8, payment } });
+  await page.goto("/admin/services/");
+  await page.getByRole("searchbox").fill(name);
+  await page.getByRole("button", { name, exact: true }).click();
+  const form = page.getByRole("dialog");
+  const option = (number: number) => form.locator(".option-part").nth(number - 1);
+  const choice = (at: number, number: number) =>
+    option(at).getByLabel(say("services.options.choice", { number }), { exact: true });
+
+  await form.getByRole("button", { name: say("services.options.first") }).click();
+  await form.getByLabel(say("services.options.name", { number: 1 })).fill("Amžius");
+  await choice(1, 1).fill("Suaugęs");
+  await choice(1, 2).fill("Vaikas");
+  await form.getByRole("button", { name: say("services.options.another") }).click();
+  await form.getByLabel(say("services.options.name", { number: 2 })).fill("Inventorius");
+  await choice(2, 1).fill("Savas");
+  await choice(2, 2).fill("Nuomojamas");
+  await form.getByLabel("Vaikas, Savas", { exact: true }).fill("12,5");
+  await form.getByLabel("Vaikas, Nuomojamas", { exact: true }).fill("");
+  await form.getByRole("button", { name: say("services.options.earlier", { number: 2 }) }).click();
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(page.getByText(say("services.done.saved", { name }))).toBeVisible();
+
+  const kept = (await desk.services.get({ serviceId: service.id })).service.optionsAndVariants;
+  expect(kept?.options.map(({ name, choices }) => [name, ...choices])).toEqual([
+    ["Inventorius", "Savas", "Nuomojamas"],
+    ["Amžius", "Suaugęs", "Vaikas"],
+  ]);
+  expect(kept?.variants.map(({ choices, price }) => [choices.map(({ custom }) => custom).join(), price.value])).toEqual(
+    [
+      ["Savas,Suaugęs", "20"],
+      ["Savas,Vaikas", "12.5"],
+      ["Nuomojamas,Suaugęs", "20"],
+    ],
+  );
+
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect(form.getByLabel("Nuomojamas, Vaikas", { exact: true })).toHaveValue("");
+  await option(1)
+    .getByRole("button", { name: say("services.options.removeAll", { number: 1 }) })
+    .click();
+  await expect(option(2)).toHaveCount(0);
+  await form.getByRole("button", { name: say("form.save") }).click();
+  await expect(form).toHaveCount(0);
+  const left = (await desk.services.get({ serviceId: service.id })).service.optionsAndVariants;
+  expect(left?.options.map(({ name }) => name)).toEqual(["Amžius"]);
+  expect(left?.variants.map(({ price }) => price.value)).toEqual(["20", "12.5"]);
+});
+
+test("a course without dates is offered and booked as a whole", async ({ visitor }) => {
+  const { page } = visitor;
+  const name = `Rudens kursas ${randomUUID().slice(0, 8)}`;
+  const { service } = await desk.services.create({
+    service: {
+      name,
+      type: "COURSE",
+      defaultCapacity: 6,
+      payment: { rateType: "FIXED", fixed: { price: { value: "90" } }, options: { inPerson: true } },
+      onlineBooking: { enabled: true },
+    },
+  });
+  await page.goto(`/booking/?service=${service.mainSlug.name}`);
+  await expect(page.getByRole("heading", { name: bookingSay("booking.course.undated") })).toBeVisible();
+  await expect(page.getByText(bookingSay("booking.course.undated.said"))).toBeVisible();
+  await page.goto(`/booking/?service=${service.mainSlug.name}&session=${service.schedule.id}`);
+  await alive(page);
+  await introduce(page, visitor);
+  await bookButton(page).click();
+  await expect(headline(page, bookingSay("booking.confirmed"))).toBeVisible();
+  await expect(page.getByRole("article")).toContainText(bookingSay("booking.course.undated"));
+  const { availability } = await desk.availability.schedule({ scheduleId: service.schedule.id });
+  expect(availability.openSpots).toBe(5);
 });

@@ -17,6 +17,9 @@ export function minutesOf({ count, unit }: Span): number | undefined {
   return minutes >= 1 ? minutes : undefined;
 }
 
+/** "28.00" → "28", "28.50" → "28,50" */
+export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
+
 /** "28", "28,5" → "28.5"; nothing when it is no amount of money. */
 export function amountOf(text: string): string | undefined {
   const plain = text.trim().replace(",", ".").replace(/\s*€$/, "");

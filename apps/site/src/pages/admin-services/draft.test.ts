@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changedOf } from "../admin-forms/changes.ts";
-import { changeOf, type Draft, emptyDraft, fieldOf, priceText, problemsOf, wishOf } from "./draft.ts";
+import { priceText } from "../admin-forms/span.ts";
+import { changeOf, type Draft, emptyDraft, fieldOf, problemsOf, wishOf } from "./draft.ts";
 
 const intro: Draft = { ...emptyDraft, name: "Įvadas", price: "25" };
 const change = (part: Partial<Draft>) => changeOf({ ...intro, ...part }, changedOf(intro, { ...intro, ...part }));

@@ -1,9 +1,8 @@
 import type { Service, ServiceChange, ServiceWish } from "@uola/contract";
-import { amountOf, minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
+import { amountOf, minutesOf, priceText, type Span, spanOf } from "../admin-forms/span.ts";
 import type { Kept } from "../admin-forms/use-entity-form.ts";
+import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
 
-/** A choice of the service's option, with what it costs. */
-export type Choice = { name: string; price: string };
 export type Reminder = Span & { by: "MAIL" | "SMS" };
 /** A service as its form has it: texts as typed, one field a thing. */
 export type Draft = {
@@ -37,10 +36,7 @@ export type Draft = {
   gap: string;
   resourceGroups: string[][];
   reminders: Reminder[];
-  /** The one option a form can show; several are kept as they are. */
-  optionName: string;
-  choices: Choice[];
-  optionIds: string[];
+  options: Options;
   slug: string;
 };
 export type Field = keyof Draft & string;
@@ -76,14 +72,9 @@ export const emptyDraft: Draft = {
   gap: "0",
   resourceGroups: [],
   reminders: [],
-  optionName: "",
-  choices: [],
-  optionIds: [],
+  options: noOptions,
   slug: "",
 };
-
-/** "28.00" → "28", "28.50" → "28,50" */
-export const priceText = (value: string | undefined): string => (value ?? "").replace(/\.00?$/, "").replace(".", ",");
 
 export function keptOf(service: Service): Kept<Draft> & { revision: string } {
   const { payment, schedule, onlineBooking } = service;
@@ -121,7 +112,7 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
     gap: String(timeBetweenSessions ?? 0),
     resourceGroups: (service.resourceGroups ?? []).map(({ resourceIds }) => resourceIds),
     reminders: (service.reminders ?? []).map(({ minutesBefore, by }) => ({ ...spanOf(minutesBefore), by })),
-    ...optionOf(service),
+    options: optionsIn(service),
     slug: service.mainSlug.name,
   };
   return { draft, revision: service.revision };
@@ -129,34 +120,6 @@ export function keptOf(service: Service): Kept<Draft> & { revision: string } {
 
 const ageOf = (text: string): number | null => (text.trim() ? Number(text) : null);
 const isAge = (text: string) => /^\d{0,3}$/.test(text.trim()) && Number(text) <= 120;
-
-/** The service's option, and its choices with their prices. */
-function optionOf({ optionsAndVariants }: Service): Pick<Draft, "optionName" | "choices" | "optionIds"> {
-  const { options = [], variants = [] } = optionsAndVariants ?? {};
-  const [option] = options;
-  const priceOf = (name: string) => variants.find(({ choices }) => choices[0]?.custom === name)?.price.value;
-  return {
-    optionName: option?.name ?? "",
-    choices: (options.length === 1 ? (option?.choices ?? []) : []).map((name) => ({
-      name,
-      price: priceText(priceOf(name)),
-    })),
-    optionIds: options.map(({ id }) => id),
-  };
-}
-
-function optionsOf({ optionName, choices, optionIds }: Draft): ServiceWish["optionsAndVariants"] {
-  if (choices.length === 0) return null;
-  const id = optionIds[0] ?? crypto.randomUUID();
-  const named = choices.map(({ name, price }) => ({ name: name.trim(), price }));
-  return {
-    options: [{ id, name: optionName.trim(), choices: named.map(({ name }) => name) }],
-    variants: named.map(({ name, price }) => ({
-      choices: [{ optionId: id, custom: name }],
-      price: { value: amountOf(price) ?? "0" },
-    })),
-  };
-}
 
 const durationsOf = (text: string): number[] =>
   text
@@ -252,7 +215,7 @@ const parts: { [Name in keyof Parts]-?: { of: readonly Field[]; say: (draft: Dra
     of: ["resourceGroups"],
     say: ({ resourceGroups }) => resourceGroups.filter((ids) => ids.length > 0).map((resourceIds) => ({ resourceIds })),
   },
-  optionsAndVariants: { of: ["optionName", "choices"], say: optionsOf },
+  optionsAndVariants: { of: ["options"], say: ({ options, price }) => optionsWish(options, price) },
   reminders: {
     of: ["reminders"],
     say: ({ reminders }) => reminders.map(({ by, ...span }) => ({ by, minutesBefore: minutesOf(span) ?? 0 })),
@@ -307,7 +270,7 @@ export function fieldOf(path: string): Field | undefined {
   if (plain.startsWith("ageRange")) return plain.endsWith("max") ? "ageMax" : "ageMin";
   if (plain.startsWith("resourceGroups")) return "resourceGroups";
   if (plain.startsWith("reminders")) return "reminders";
-  if (plain.startsWith("optionsAndVariants")) return "choices";
+  if (plain.startsWith("optionsAndVariants")) return "options";
   if (plain === "locations") return "locationIds";
   return plain in emptyDraft ? (plain as Field) : undefined;
 }
@@ -354,11 +317,8 @@ export function problemsOf(draft: Draft): Partial<Record<Field, Wrong>> {
     if (durations.length === 0 || !fits || new Set(durations).size < durations.length) wrong.durations = "durations";
     if (draft.staffIds.length === 0) wrong.staffIds = "staff";
   }
-  const names = draft.choices.map(({ name }) => name.trim());
-  const isChosen = draft.choices.every(({ name, price }) => name.trim() && Number(amountOf(price)) > 0);
-  if (names.length > 0 && (!draft.optionName.trim() || !isChosen || !priced || new Set(names).size < names.length)) {
-    wrong.choices = "choices";
-  }
+  const isChosen = draft.options.list.length > 0;
+  if (isChosen && !(priced && areWhole(draft.options, draft.price))) wrong.options = "choices";
   const minutes = draft.reminders.map((reminder) => minutesOf(reminder) ?? 0);
   if (minutes.some((count) => count < 5 || count > 43_200)) wrong.reminders = "reminders";
   return wrong;

@@ -27,9 +27,7 @@ export const showBy =
     if (field === "type") return say(`services.type.${value as Draft["type"]}`);
     if (field === "rateType" && typeof value === "string") return say(`services.rate.${value as Draft["rateType"]}`);
     if (field === "role") return say("services.role", { role: (value as Draft["role"]) || "other" });
-    if (field === "choices" && Array.isArray(value)) {
-      return value.map(({ name, price }: Draft["choices"][number]) => `${name} ${price}`).join(", ");
-    }
+    if (field === "options") return optionsText(value as Draft["options"] | undefined);
     if (field === "reminders") return (value as Reminder[] | undefined)?.map(reminderText).join(", ") ?? "";
     if (field === "resourceGroups")
       return (value as unknown[] | undefined)?.map((each) => groupText(each, names)).join("; ") ?? "";
@@ -47,6 +45,11 @@ const reminderText = (reminder: Reminder | { minutesBefore: number; by: Reminder
   const minutes = "minutesBefore" in reminder ? reminder.minutesBefore : (minutesOf(reminder) ?? 0);
   return `${say(`services.reminder.${reminder.by}`)} ${duration(minutes)}`;
 };
+/** "Amžius: Suaugęs, Vaikas"; what is stored of options in the history has no list. */
+const optionsText = (options: Partial<Draft["options"]> | undefined): string =>
+  (options?.list ?? [])
+    .map(({ name, choices }) => `${name}: ${choices.map((each) => each.name).join(", ")}`)
+    .join("; ");
 const groupText = (group: unknown, names: Names): string => {
   const ids = Array.isArray(group) ? group : ((group as { resourceIds?: string[] }).resourceIds ?? []);
   return nameless(ids, names);

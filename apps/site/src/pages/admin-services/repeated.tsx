@@ -1,14 +1,13 @@
 import { RoundButton, TextButton } from "../../ui/buttons.tsx";
-import { Field } from "../../ui/field.tsx";
 import { CheckList } from "../admin-forms/check-list.tsx";
 import { SpanField } from "../admin-forms/span-field.tsx";
 import { say } from "../admin-forms/tell.ts";
 import type { EntityForm } from "../admin-forms/use-entity-form.ts";
-import type { Choice, Draft, Reminder } from "./draft.ts";
+import type { Draft, Reminder } from "./draft.ts";
 import { label } from "./labels.ts";
 import type { Lists } from "./use-lists.ts";
 
-const most = { reminders: 5, groups: 10, choices: 20 };
+const most = { reminders: 5, groups: 10 };
 type Props = { form: EntityForm<Draft> };
 
 /** Reminders before each session, several at different times. */
@@ -82,61 +81,5 @@ export function ResourceGroups({ form: { draft, set }, lists }: Props & { lists:
         </TextButton>
       )}
     </div>
-  );
-}
-
-/** What each person chooses, such as adult or child, with what it costs. Several options are changed by programs. */
-export function Choices({ form: { draft, set, wrong } }: Props) {
-  if (draft.optionIds.length > 1) return <p className="hint">{say("services.options.several")}</p>;
-  const change = (index: number, part: Partial<Choice>) =>
-    set({ choices: draft.choices.map((choice, at) => (at === index ? { ...choice, ...part } : choice)) });
-  return (
-    <fieldset id="choices" className="field" tabIndex={-1}>
-      <legend className="label">{label("choices")}</legend>
-      <p className="hint">{say("services.options.hint")}</p>
-      {draft.choices.length > 0 && (
-        <Field
-          id="optionName"
-          label={label("optionName")}
-          value={draft.optionName}
-          maxLength={100}
-          onChange={({ target }) => set({ optionName: target.value })}
-        />
-      )}
-      {draft.choices.map(({ name, price }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no other name than its place while it is typed
-        <div key={index} className="form-pair">
-          <Field
-            id={`choice-${index}`}
-            label={say("services.options.choice", { number: index + 1 })}
-            value={name}
-            maxLength={100}
-            onChange={({ target }) => change(index, { name: target.value })}
-          />
-          <Field
-            id={`choice-price-${index}`}
-            label={label("price")}
-            value={price}
-            inputMode="decimal"
-            onChange={({ target }) => change(index, { price: target.value })}
-          />
-          <TextButton
-            className="justify-self-start"
-            onClick={() => set({ choices: draft.choices.filter((_, at) => at !== index) })}
-          >
-            {say("services.options.remove", { number: index + 1 })}
-          </TextButton>
-        </div>
-      ))}
-      {wrong.choices && <p className="error">{wrong.choices}</p>}
-      {draft.choices.length < most.choices && (
-        <TextButton
-          className="justify-self-start"
-          onClick={() => set({ choices: [...draft.choices, { name: "", price: draft.price }] })}
-        >
-          {say("services.options.add")}
-        </TextButton>
-      )}
-    </fieldset>
   );
 }

@@ -10,7 +10,8 @@ import { type EntityForm, useEntityForm } from "../admin-forms/use-entity-form.t
 import { useWrite } from "../admin-forms/use-platform.ts";
 import { type Draft, fieldOf, keptOf, problemsOf } from "./draft.ts";
 import { firstDraft, label, showBy } from "./labels.ts";
-import { Choices, Reminders, ResourceGroups } from "./repeated.tsx";
+import { OptionFields } from "./option-fields.tsx";
+import { Reminders, ResourceGroups } from "./repeated.tsx";
 import { SlugField } from "./slug-field.tsx";
 import type { Lists } from "./use-lists.ts";
 import { create, readKept, save } from "./use-services.ts";
@@ -181,7 +182,7 @@ function Price({ form, lists }: PartProps) {
           </div>
         </>
       )}
-      {priced && <Choices form={form} />}
+      {priced && <OptionFields form={form} />}
       {draft.rateType === "CUSTOM" && <Input {...bound(form, "priceWords")} maxLength={50} />}
       <Tick form={form} field="payByPlan" />
       {draft.payByPlan && (

@@ -3,9 +3,8 @@ import { price as shownPrice } from "@uola/words/formats";
 import { type FormEvent, memo, useState } from "react";
 import { RoundButton } from "../../ui/buttons.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { amountOf } from "../admin-forms/span.ts";
+import { amountOf, priceText } from "../admin-forms/span.ts";
 import { say } from "../admin-forms/tell.ts";
-import { priceText } from "./draft.ts";
 
 type Payment = Service["payment"];
 

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { areWhole, combinationsOf, earlier, type Options, optionsIn, optionsWish, priceOf } from "./options.ts";
+
+const choice = (name: string) => ({ id: name, name });
+const who = { id: "who", name: "Amžius", choices: [choice("Suaugęs"), choice("Vaikas")] };
+const gear = { id: "gear", name: "Inventorius", choices: [choice("Savas"), choice("Nuomojamas")] };
+const one: Options = { list: [who], prices: { Suaugęs: "20", Vaikas: "12,50" } };
+
+describe("what combinations cost", () => {
+  test("a new option begins with the prices there were, and its end leaves them", () => {
+    const two = { ...one, list: [who, gear] };
+    expect(combinationsOf(two.list).map((each) => priceOf(two, each, "9"))).toEqual(["20", "20", "12,50", "12,50"]);
+    const only = { list: [gear], prices: { "Nuomojamas\nSuaugęs": "25", "Savas\nSuaugęs": "20" } };
+    expect(combinationsOf(only.list).map((each) => priceOf(only, each, "9"))).toEqual(["20", "25"]);
+  });
+
+  test("the order of options is nothing to them", () => {
+    const prices = { "Nuomojamas\nVaikas": "15" };
+    expect(priceOf({ prices }, [choice("Vaikas"), choice("Nuomojamas")], "9")).toBe("15");
+    expect(priceOf({ prices }, [choice("Nuomojamas"), choice("Vaikas")], "9")).toBe("15");
+  });
+
+  test("what was never priced costs what the service does", () =>
+    expect(priceOf(one, [choice("Senjoras")], "18")).toBe("18"));
+});
+
+test("several options travel to the platform and back unchanged, with what is not offered", () => {
+  const options = [
+    { id: "o-1", name: "Amžius", choices: ["Suaugęs", "Vaikas"] },
+    { id: "o-2", name: "Inventorius", choices: ["Savas", "Nuomojamas"] },
+  ];
+  const variant = (age: string, own: string, value: string) => ({
+    choices: [
+      { optionId: "o-1", custom: age },
+      { optionId: "o-2", custom: own },
+    ],
+    price: { value },
+  });
+  const variants = [
+    variant("Suaugęs", "Savas", "20"),
+    variant("Suaugęs", "Nuomojamas", "25.5"),
+    variant("Vaikas", "Nuomojamas", "15"),
+  ];
+  const read = optionsIn({ optionsAndVariants: { options, variants } });
+  expect(optionsWish(read, "99")).toEqual({ options, variants });
+  expect(areWhole(read, "99")).toBe(true);
+  const turned = optionsWish({ ...read, list: earlier(read.list, 1) }, "99");
+  expect(turned?.options?.map(({ id }) => id)).toEqual(["o-2", "o-1"]);
+  expect(turned?.variants).toHaveLength(3);
+});
+
+test.each<[string, Options, boolean]>([
+  ["nothing to choose", { list: [], prices: {} }, true],
+  ["one option", one, true],
+  ["a choice without a price", { ...one, prices: { ...one.prices, Vaikas: "" } }, false],
+  ["a price of nothing", { ...one, prices: { ...one.prices, Vaikas: "0" } }, false],
+  ["an option without a name", { ...one, list: [{ ...who, name: " " }] }, false],
+  ["a choice twice", { ...one, list: [{ ...who, choices: [choice("Vaikas"), { id: "2", name: "Vaikas " }] }] }, false],
+  ["an option without choices", { ...one, list: [who, { ...gear, choices: [] }] }, false],
+])("%s", (_, options, whole) => expect(areWhole(options, "")).toBe(whole));
