@@ -144,7 +144,9 @@ test("a form that opens over the services draws no line of them again", async ({
 test("a service with several options is kept as it was typed, and stands there again", async ({ owner: { page } }) => {
   const name = `Šeimos laipiojimas ${randomUUID().slice(0, 8)}`;
   const payment = { rateType: "FIXED", fixed: { price: { value: "20" } }, options: { inPerson: true } } as const;
-  const { service } = await desk.services.create({ service: { name, type: "CLASS", defaultCapacity: 8, payment } });
+  const { service } = await desk.services.create({
+    service: { name, type: "CLASS", defaultCapacity: 8, payment, onlineBooking: { enabled: true } },
+  });
   await page.goto("/admin/services/");
   await page.getByRole("searchbox").fill(name);
   await page.getByRole("button", { name, exact: true }).click();

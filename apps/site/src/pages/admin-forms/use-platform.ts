@@ -8,7 +8,7 @@ import { platform } from "../../platform.ts";
 export function useRead<Answer>(
   key: readonly unknown[],
   read: (client: Client) => Promise<Answer>,
-  { everyMs, enabled = true }: { everyMs?: number; enabled?: boolean } = {},
+  { everyMs, enabled = true, anew = false }: { everyMs?: number; enabled?: boolean; anew?: boolean } = {},
 ) {
   const app = useApp();
   return useQuery({
@@ -16,6 +16,8 @@ export function useRead<Answer>(
     queryFn: async () => read(await platform(app)),
     enabled,
     ...(everyMs && { refetchInterval: everyMs }),
+    // However lately it was read: whoever waits for that waits for ever otherwise.
+    ...(anew && { refetchOnMount: "always" as const }),
   });
 }
 

@@ -136,7 +136,7 @@ function FreshForm({ service, ...form }: Parameters<typeof ServiceForm>[0]) {
   const { data, isFetchedAfterMount } = useRead(
     ["services", "one", id],
     async ({ services }) => (await services.get({ serviceId: id ?? "" })).service,
-    { enabled: id !== undefined },
+    { enabled: id !== undefined, anew: true },
   );
   if (!id) return <ServiceForm service={undefined} {...form} />;
   return isFetchedAfterMount && data ? <ServiceForm key={id} service={data} {...form} /> : null;
