@@ -1,4 +1,4 @@
-import type { CollectionField, DataCollection } from "@uola/contract";
+import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { Refusal, type Wrong } from "@uola/kernel";
 import { withoutCapabilities } from "./capabilities.ts";
@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 
 type Given = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
-/** What of a wish is kept, once it and the collections it refers to fit; refuses with WDE0080. */
+/** What of a wish is kept, once it and the collections it refers to fit; refuses with `invalidData`. */
 export async function accept(
   tx: Database,
   siteId: string,
@@ -95,7 +95,7 @@ export function refuse(wrongs: readonly Wrong[]): void {
   if (wrongs.length === 0) return;
   const violations = wrongs.slice(0, 50).map(({ field, description }) => ({ field, description }));
   const [first] = violations;
-  throw new Refusal("WDE0080", `${first?.field} ${first?.description}.`, 400, { violations });
+  throw new Refusal(dataErrors.invalidData, `${first?.field} ${first?.description}.`, 400, { violations });
 }
 
 /** A collection as the wire has it, with the other sides of references to it. */

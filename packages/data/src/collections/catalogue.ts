@@ -1,4 +1,4 @@
-import type { Environment } from "@uola/contract";
+import { dataErrors, type Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, Refusal, recent } from "@uola/kernel";
 import type { RawBuilder } from "kysely";
@@ -8,7 +8,10 @@ import { emptyTable, inSandbox, makeSandbox, tableRef } from "./storage.ts";
 import * as store from "./store.ts";
 
 export type Collections = {
-  /** A collection of our own; refuses with WDE0025, or with WDE0026 when it was removed. Known for five seconds. */
+  /**
+   * A collection of our own; refuses with `collectionNotFound`, or with `collectionRemoved` when it was removed. Known for
+   * five seconds.
+   */
   find(id: string): Promise<KnownCollection>;
   /** The same, read now. */
   read(id: string): Promise<KnownCollection>;
@@ -69,13 +72,13 @@ export function createCollections({ db, siteId, changes }: Pick<Context, "db" | 
 const isOtherTable = (error: unknown) =>
   error instanceof Error && "code" in error && /^(42P01|42703|0A000)$/.test(String(error.code));
 
-export const notFound = (id: string) => new Refusal("WDE0025", `No collection ${id}.`, 404);
+export const notFound = (id: string) => new Refusal(dataErrors.collectionNotFound, `No collection ${id}.`, 404);
 
 async function readKnown(db: Database, siteId: string, id: string): Promise<KnownCollection> {
   const row = await store.find(db, siteId, id);
   if (!row) {
     if (!(await store.wasRemoved(db, siteId, id))) throw notFound(id);
-    throw new Refusal("WDE0026", `The collection ${id} was removed.`, 404);
+    throw new Refusal(dataErrors.collectionRemoved, `The collection ${id} was removed.`, 404);
   }
   const { key, revision, definition, hasSandbox } = row;
   const [referring, indexes] = await Promise.all([store.referring(db, siteId, id), store.indexes(db, siteId, key)]);

@@ -1,4 +1,4 @@
-import type { collections as contract, DataCollection } from "@uola/contract";
+import { type collections as contract, type DataCollection, dataErrors } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { ExternalDatabases } from "../connections/connections.ts";
 import { createCollections } from "./catalogue.ts";
@@ -86,7 +86,8 @@ export function collections(context: Context, databases: ExternalDatabases): Han
     }),
 
     async clone({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) {
-      if (partsOf(id)) throw new Refusal("WDE0119", `The collection ${id} is of another database.`, 400);
+      if (partsOf(id))
+        throw new Refusal(dataErrors.unsupportedByCollection, `The collection ${id} is of another database.`, 400);
       const wish = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
       return { collection: await managing.cloneCollection(context, wish, caller) };
     },

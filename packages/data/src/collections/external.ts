@@ -30,7 +30,7 @@ export function partsOf(id: string): { connection: string; collectionId: string 
   return slash < 0 ? undefined : { connection: id.slice(0, slash), collectionId: id.slice(slash + 1) };
 }
 
-/** The database an external id leads to; undefined for collections of ours, refuses with WDE0025 where there is none. */
+/** The database an external id leads to; undefined for collections of ours, refuses with `collectionNotFound` where there is none. */
 async function databaseOf(databases: ExternalDatabases, id: string) {
   const parts = partsOf(id);
   if (!parts) return undefined;
@@ -39,7 +39,7 @@ async function databaseOf(databases: ExternalDatabases, id: string) {
   return { ...parts, database };
 }
 
-/** The collection an id stands for in a database of somebody else; undefined for ours, refuses with WDE0025. */
+/** The collection an id stands for in a database of somebody else; undefined for ours, refuses with `collectionNotFound`. */
 export async function findExternal(databases: ExternalDatabases, id: string): Promise<External | undefined> {
   const found = await databaseOf(databases, id);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-import type { CollectionField, DataCollection } from "@uola/contract";
+import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Change, type Context, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
 import { accept, readWire, refuse } from "./accepting.ts";
@@ -19,7 +19,7 @@ export const collectionsMax = 1000;
 const tablesMax = 5000;
 
 /**
- * Adds a collection with an empty table; refuses with WDE0104, WDE0080 or TOO_MANY_COLLECTIONS. What is read only is
+ * Adds a collection with an empty table; refuses with `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS. What is read only is
  * said by the house itself, in `given`.
  */
 export function addCollection(
@@ -40,7 +40,10 @@ export function addCollection(
   });
 }
 
-/** Replaces what the owner said of a collection; refuses with REVISION_MISMATCH, WDE0025, WDE0080 or WDE0119. */
+/**
+ * Replaces what the owner said of a collection; refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
+ * `unsupportedByCollection`.
+ */
 export function replaceCollection(house: House, wish: Wish, actor: Actor): Promise<DataCollection> {
   const { siteId, now } = house;
   return changing(house, async (tx) => {
@@ -156,7 +159,8 @@ async function record(tx: Database, { siteId, now }: House, row: store.Collectio
 
 async function makeRoom(tx: Database, siteId: string, id: string): Promise<void> {
   await store.takeTurn(tx, siteId);
-  if (await store.find(tx, siteId, id)) throw new Refusal("WDE0104", `There is a collection ${id} already.`);
+  if (await store.find(tx, siteId, id))
+    throw new Refusal(dataErrors.collectionExists, `There is a collection ${id} already.`);
   const { living, all } = await store.count(tx, siteId);
   if (living >= collectionsMax || all >= tablesMax) {
     throw new Refusal("TOO_MANY_COLLECTIONS", `There can be ${collectionsMax} collections.`);
@@ -211,7 +215,8 @@ async function lockOwn(tx: Database, siteId: string, id: string): Promise<store.
   const row = await store.lock(tx, siteId, id);
   if (!row) throw notFound(id);
   const { collectionType = "NATIVE" } = row.definition;
-  if (collectionType !== "NATIVE") throw new Refusal("WDE0119", `The collection ${id} belongs to an app.`, 400);
+  if (collectionType !== "NATIVE")
+    throw new Refusal(dataErrors.unsupportedByCollection, `The collection ${id} belongs to an app.`, 400);
   return row;
 }
 

@@ -1,26 +1,26 @@
-import type { CauseOfFailure } from "@uola/contract";
+import { type CauseOfFailure, dataErrors } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { Failed } from "./external-database.ts";
 
 /** What can go wrong with an adapter, the code callers are given for it and its status. */
 const kinds = {
-  NO_ENDPOINT: ["WDE0131", 502],
-  UNREACHABLE: ["WDE0131", 502],
-  BROKEN: ["WDE0131", 502],
-  UNAUTHORIZED: ["WDE0131", 502],
-  LATE: ["WDE0028", 504],
-  BAD_ANSWER: ["WDE0116", 502],
-  INVALID: ["WDE0080", 400],
-  UNSUPPORTED: ["WDE0120", 400],
-  UNSUPPORTED_HERE: ["WDE0119", 400],
-  OFFSET_PAGING: ["WDE0082", 400],
-  NO_ID: ["WDE0128", 400],
-  ITEM_NOT_FOUND: ["WDE0073", 404],
-  ITEM_EXISTS: ["WDE0074", 409],
-  COLLECTION_NOT_FOUND: ["WDE0025", 404],
-  COLLECTION_EXISTS: ["WDE0104", 409],
-  REFERENCE_NOT_FOUND: ["WDE0153", 404],
-  REFERENCE_EXISTS: ["WDE0029", 409],
+  NO_ENDPOINT: [dataErrors.databaseUnavailable, 502],
+  UNREACHABLE: [dataErrors.databaseUnavailable, 502],
+  BROKEN: [dataErrors.databaseUnavailable, 502],
+  UNAUTHORIZED: [dataErrors.databaseUnavailable, 502],
+  LATE: [dataErrors.queryTimeout, 504],
+  BAD_ANSWER: [dataErrors.invalidAnswer, 502],
+  INVALID: [dataErrors.invalidData, 400],
+  UNSUPPORTED: [dataErrors.unsupportedByDatabase, 400],
+  UNSUPPORTED_HERE: [dataErrors.unsupportedByCollection, 400],
+  OFFSET_PAGING: [dataErrors.offsetNotSupported, 400],
+  NO_ID: [dataErrors.externalItemIdMissing, 400],
+  ITEM_NOT_FOUND: [dataErrors.itemNotFound, 404],
+  ITEM_EXISTS: [dataErrors.itemExists, 409],
+  COLLECTION_NOT_FOUND: [dataErrors.collectionNotFound, 404],
+  COLLECTION_EXISTS: [dataErrors.collectionExists, 409],
+  REFERENCE_NOT_FOUND: [dataErrors.referenceNotFound, 404],
+  REFERENCE_EXISTS: [dataErrors.referenceExists, 409],
 } as const satisfies Record<string, readonly [string, Refusal["status"]]>;
 export type Kind = keyof typeof kinds;
 

@@ -1,4 +1,4 @@
-import type { CollectionField, ItemData } from "@uola/contract";
+import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { words } from "@uola/words/site";
@@ -92,7 +92,7 @@ export async function fill(
     try {
       await addCollection(context, { ...wish, permissions }, system);
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "WDE0104")) throw error;
+      if (!(error instanceof Refusal && error.code === dataErrors.collectionExists)) throw error;
     }
   }
 

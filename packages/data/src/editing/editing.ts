@@ -1,4 +1,4 @@
-import type { contract, Draft, ItemData, ItemVersion } from "@uola/contract";
+import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Database, retrying } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal } from "@uola/kernel";
 import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
@@ -24,14 +24,14 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
   async function open(id: string, caller: Caller): Promise<KnownCollection> {
     if (id.includes("/")) {
       throw new Refusal(
-        "WDE0119",
+        dataErrors.unsupportedByCollection,
         `Items of ${id} are kept by another database: they have no drafts and versions.`,
         400,
       );
     }
     const known = await collections.find(id);
     if (allows(known.permissions, "update", caller) === "all") return known;
-    throw new Refusal("WDE0027", `You may not change items of ${id}.`, 403);
+    throw new Refusal(dataErrors.notAllowed, `You may not change items of ${id}.`, 403);
   }
 
   /** The data without references that are kept with items the caller may not change. */
@@ -49,7 +49,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
   }
 
   const step = <Done>(work: (tx: Database) => Promise<Done>) => retrying(() => db.transaction().execute(work));
-  const noItem = (itemId: string) => new Refusal("WDE0073", `There is no item ${itemId}.`, 404);
+  const noItem = (itemId: string) => new Refusal(dataErrors.itemNotFound, `There is no item ${itemId}.`, 404);
 
   async function shown(rows: readonly drafts.DraftRow[]): Promise<Draft[]> {
     const by = await editors(
@@ -193,7 +193,8 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       const known = await open(dataCollectionId, caller);
       const written = await step(async (tx) => {
         const version = await store.versionOf(tx, siteId, known, dataItemId, Number(revision));
-        if (!version) throw new Refusal("WDE0073", `There is no revision ${revision} of item ${dataItemId}.`, 404);
+        if (!version)
+          throw new Refusal(dataErrors.itemNotFound, `There is no revision ${revision} of item ${dataItemId}.`, 404);
         return publisher.restore(tx, known, { itemId: dataItemId, data: keeping.opened(known, version.data) }, caller);
       });
       publisher.tell(known);

@@ -1,4 +1,4 @@
-import type { ItemData, ItemsFormat } from "@uola/contract";
+import { dataErrors, type ItemData, type ItemsFormat } from "@uola/contract";
 import { type Caller, type Context, type FileAnswer, Refusal } from "@uola/kernel";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
 import type { Carrying, ItemRow } from "../items/items.ts";
@@ -31,7 +31,8 @@ export function createExporting(
 
   return async function giveOut(wish: Wish, caller: Caller): Promise<FileAnswer> {
     const { dataCollectionId: id, format } = wish;
-    if (id.includes("/")) throw new Refusal("WDE0119", `The items of ${id} are kept by another database.`, 400);
+    if (id.includes("/"))
+      throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
     const known = await collections.read(id);
     const { rows, count, references, itemOf } = await carrying.reading(known, wish, caller);
     if (open >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
@@ -61,7 +62,7 @@ export function createExporting(
     } catch (error) {
       close(error);
       if (error instanceof Error && "code" in error && error.code === "57014") {
-        throw new Refusal("WDE0028", "The question took too long. A narrower filter may help.", 504);
+        throw new Refusal(dataErrors.queryTimeout, "The question took too long. A narrower filter may help.", 504);
       }
       throw error;
     }

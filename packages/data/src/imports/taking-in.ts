@@ -1,4 +1,4 @@
-import { type ItemsFormat, importLimits } from "@uola/contract";
+import { dataErrors, type ItemsFormat, importLimits } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import { type Caller, type Context, Refusal, recordChange, type SentFile } from "@uola/kernel";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
@@ -16,14 +16,15 @@ const previewRows = 5;
 type House = { collections: Collections; carrying: Carrying };
 type File = { sent: SentFile; format: ItemsFormat; columns?: readonly string[] | null | undefined };
 
-/** A collection of our own the caller may import into; refuses with WDE0119 and WDE0027. */
+/** A collection of our own the caller may import into; refuses with `unsupportedByCollection` and `notAllowed`. */
 export async function open(
   { collections, carrying }: House,
   id: string,
   caller: Caller,
   mode: "INSERT" | "SAVE",
 ): Promise<KnownCollection> {
-  if (id.includes("/")) throw new Refusal("WDE0119", `The items of ${id} are kept by another database.`, 400);
+  if (id.includes("/"))
+    throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
   const known = await collections.read(id);
   carrying.handFor(known, caller, mode);
   return known;

@@ -1,3 +1,4 @@
+import { dataErrors } from "@uola/contract";
 import { type Database, json, retrying } from "@uola/database";
 import { answer, type Caller, type Context, printable, Refusal, recordChange, type Work } from "@uola/kernel";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
@@ -30,7 +31,7 @@ export function createWorking(context: Context) {
     try {
       const known = await collections.find(collectionId);
       if (known.key !== collectionKey) {
-        throw new Refusal("WDE0026", `The collection ${known.id} is another one by now.`, 404);
+        throw new Refusal(dataErrors.collectionRemoved, `The collection ${known.id} is another one by now.`, 404);
       }
       const others = await referredCollections(known, { collections, carrying });
       const referrers = await carrying.referrersOf(known);
@@ -134,7 +135,7 @@ export function createWorking(context: Context) {
       undoPosition,
       removed: current.removed + outcomes.length - errors.length,
       // What is not there any more is neither.
-      kept: current.kept + errors.filter(({ code }) => code !== "WDE0073").length,
+      kept: current.kept + errors.filter(({ code }) => code !== dataErrors.itemNotFound).length,
     };
     if (undoPosition === 0) return end(tx, { ...current, ...to }, "UNDONE", to);
     await store.change(tx, siteId, id, { ...to, updatedDate: now() });

@@ -1,4 +1,4 @@
-import type { Index } from "@uola/contract";
+import { dataErrors, type Index } from "@uola/contract";
 import { answer, type Context, printable, Refusal, type Work } from "@uola/kernel";
 import { sql } from "kysely";
 import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
@@ -100,14 +100,19 @@ async function failureOf(
   error: unknown,
 ): Promise<Failure> {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "54000") return { code: "WDE0114", description: "A value is too long to be in an index." };
+  if (code === "54000")
+    return { code: dataErrors.indexValueTooLong, description: "A value is too long to be in an index." };
   if (code !== "23505") {
     log.error({ err: printable(error), index: index.name }, "an index was not built");
-    return { code: "WDE0112", description: "The index could not be built." };
+    return { code: dataErrors.indexFailed, description: "The index could not be built." };
   }
   const known = await collections.read(collectionId);
   const itemId = await duplicateOf({ db }, known, index);
-  return { code: "WDE0113", description: "Some items have the same value.", ...(itemId && { itemId }) };
+  return {
+    code: dataErrors.indexValuesRepeat,
+    description: "Some items have the same value.",
+    ...(itemId && { itemId }),
+  };
 }
 
 /** The newest item whose value another one has as well. */

@@ -1,4 +1,4 @@
-import type { indexes as contract, Index } from "@uola/contract";
+import { type indexes as contract, dataErrors, type Index } from "@uola/contract";
 import { type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
 import { createCollections, indexLimits, type KnownIndex } from "../collections/collections.ts";
 import { problems } from "./rules.ts";
@@ -15,7 +15,8 @@ export function indexes(context: Context): Handlers<typeof contract> {
   const collections = createCollections(context);
 
   async function find(id: string) {
-    if (id.includes("/")) throw new Refusal("WDE0119", `The database of ${id} keeps its own indexes.`, 400);
+    if (id.includes("/"))
+      throw new Refusal(dataErrors.unsupportedByCollection, `The database of ${id} keeps its own indexes.`, 400);
     return collections.find(id);
   }
   const record = (tx: typeof db, key: string, audit: Parameters<typeof recordChange>[1]["audit"]) =>
@@ -33,7 +34,7 @@ export function indexes(context: Context): Handlers<typeof contract> {
       };
       const violations = [...problems(index, known)].map(({ field, description }) => ({ field, description }));
       const [first] = violations;
-      if (first) throw new Refusal("WDE0080", `${first.field} ${first.description}.`, 400, { violations });
+      if (first) throw new Refusal(dataErrors.invalidData, `${first.field} ${first.description}.`, 400, { violations });
       await db.transaction().execute(async (tx) => {
         await store.takeTurn(tx, known.key);
         const others = await store.list(tx, siteId, known.key);

@@ -1,4 +1,4 @@
-import { type Input, ItemAggregation, type ItemData, type items, type Output } from "@uola/contract";
+import { dataErrors, type Input, ItemAggregation, type ItemData, type items, type Output } from "@uola/contract";
 import {
   decodeCursor,
   type Field,
@@ -146,4 +146,4 @@ export function shown({ type, days }: Pick<Column, "type" | "days">, column: Raw
     jsonb_build_object('$date', to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`;
 }
 
-const wrong = (message: string) => new Refusal("WDE0080", message, 400);
+const wrong = (message: string) => new Refusal(dataErrors.invalidData, message, 400);

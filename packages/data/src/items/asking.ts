@@ -1,4 +1,4 @@
-import type { DataItem, Environment, ItemData } from "@uola/contract";
+import { type DataItem, dataErrors, type Environment, type ItemData } from "@uola/contract";
 import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
@@ -43,7 +43,7 @@ export type Readable = {
   visible: Condition[];
 };
 
-/** Refuses with WDE0027 whom the collection's permissions do not let read. */
+/** Refuses with `notAllowed` whom the collection's permissions do not let read. */
 export async function readable(
   { collections, siteId }: House,
   known: KnownCollection,
@@ -68,7 +68,7 @@ export const seesDrafts = (
 ): boolean =>
   known.publishes === undefined || (options?.includeDraftItems === true && (role === "owner" || role === "trainer"));
 
-/** Runs a question somebody put together; refuses with WDE0028 when it takes too long. */
+/** Runs a question somebody put together; refuses with `queryTimeout` when it takes too long. */
 export async function ask<Row>({ connection, compiler }: House, question: RawBuilder<unknown>): Promise<Row[]> {
   const { sql: text, parameters } = question.compile(compiler);
   try {
@@ -76,7 +76,11 @@ export async function ask<Row>({ connection, compiler }: House, question: RawBui
     return rows as Row[];
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "57014") {
-      throw new Refusal("WDE0028", "The question took too long. An index may help, or a narrower filter.", 504);
+      throw new Refusal(
+        dataErrors.queryTimeout,
+        "The question took too long. An index may help, or a narrower filter.",
+        504,
+      );
     }
     throw error;
   }

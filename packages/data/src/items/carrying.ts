@@ -45,7 +45,7 @@ export function createItemCarrying(context: Context, collections: Collections) {
   }
 
   return {
-    /** Refuses with WDE0027. */
+    /** Refuses with `notAllowed`. */
     handFor,
 
     /** Adds items, or replaces those that are there: each for itself. */

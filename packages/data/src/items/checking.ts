@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CollectionField, ItemData } from "@uola/contract";
+import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import { itemIdLengthMax as idLengthMax, isItemId, type KnownCollection } from "../collections/collections.ts";
 import { pageLinks } from "./page-links.ts";
@@ -19,7 +19,7 @@ export type CheckedItem = {
 };
 export type Checks = {
   /**
-   * Refuses with WDE0004, WDE0080, WDE0134 and WDE0168. `was` tells what the item was, where `compares`; without it, fields
+   * Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. `was` tells what the item was, where `compares`; without it, fields
    * that must not change may.
    */
   check(data: unknown, id: string, was: { before: ItemData | undefined } | undefined): CheckedItem;
@@ -75,9 +75,9 @@ function compile(known: KnownCollection): Checks {
   return { check, compares: compared.length > 0 };
 }
 
-/** Refuses with WDE0004, WDE0080, WDE0134 and WDE0168 what no item may be. */
+/** Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep` what no item may be. */
 export function checkFree(sent: unknown): asserts sent is ItemData {
-  if (!isObject(sent)) throw new Refusal("WDE0004", "An item's data must be an object.", 400);
+  if (!isObject(sent)) throw new Refusal(dataErrors.itemNotObject, "An item's data must be an object.", 400);
   walk(sent, 1);
 }
 
@@ -97,7 +97,7 @@ function withoutStamps(sent: ItemData): ItemData {
 /** Keys that begin with `$` are ours; only moments are written with one. */
 function walk(value: unknown, depth: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (depth > depthMax) throw new Refusal("WDE0168", `Data nests at most ${depthMax} levels deep.`, 400);
+  if (depth > depthMax) throw new Refusal(dataErrors.nestedTooDeep, `Data nests at most ${depthMax} levels deep.`, 400);
   if (Array.isArray(value)) {
     for (const each of value) walk(each, depth + 1);
     return;
@@ -116,7 +116,11 @@ function walk(value: unknown, depth: number): void {
 
 function mustBeMoment(key: string, value: ItemData): void {
   if (key !== "$date" || Object.keys(value).length !== 1) {
-    throw new Refusal("WDE0134", `A key must not begin with "$": ${JSON.stringify(key.slice(0, 100))}.`, 400);
+    throw new Refusal(
+      dataErrors.reservedKey,
+      `A key must not begin with "$": ${JSON.stringify(key.slice(0, 100))}.`,
+      400,
+    );
   }
   if (typeof value.$date !== "string" || !Number.isFinite(Date.parse(value.$date))) {
     throw invalidItem('"$date" must be a moment of ISO 8601.');

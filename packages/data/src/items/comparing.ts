@@ -1,4 +1,4 @@
-import type { FieldType } from "@uola/contract";
+import { dataErrors, type FieldType } from "@uola/contract";
 import {
   all,
   any,
@@ -138,18 +138,18 @@ function referenceField(references: References, siteId: string, sandbox: boolean
 /** A filter of items as a condition; refuses with the codes of the data interface. */
 export function conditionOf(fields: ItemFields, filter: unknown): Condition {
   if (filter === undefined || filter === null) return sql`true`;
-  if (!isObject(filter)) throw new Refusal("WDE0016", "A filter must be an object.", 400);
+  if (!isObject(filter)) throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
   return coded(() => compileFilter(fields, filter, 1, { operands: operandsMax }));
 }
 
 const codes: Record<Problem, string> = {
-  object: "WDE0056",
-  list: "WDE0057",
-  comparison: "WDE0058",
-  text: "WDE0059",
-  element: "WDE0060",
-  regex: "WDE0070",
-  other: "WDE0080",
+  object: dataErrors.conditionNotObject,
+  list: dataErrors.operandNotList,
+  comparison: dataErrors.operandNotComparable,
+  text: dataErrors.operandNotText,
+  element: dataErrors.invalidListElement,
+  regex: dataErrors.regexNotSupported,
+  other: dataErrors.invalidData,
 };
 /** What is wrong with filters and orders, told by the codes clients of data know. */
 export function coded<Result>(read: () => Result): Result {

@@ -1,4 +1,4 @@
-import type { DataItem, Input, ItemData, items, Output } from "@uola/contract";
+import { type DataItem, dataErrors, type Input, type ItemData, type items, type Output } from "@uola/contract";
 import { type Caller, invalidCursor, isObject, Refusal } from "@uola/kernel";
 import { z } from "zod";
 import { allows, type External } from "../collections/collections.ts";
@@ -26,7 +26,7 @@ function readPlace(text: string): Place {
   }
 }
 
-/** A collection of another database as a caller may read it; refuses with WDE0027. */
+/** A collection of another database as a caller may read it; refuses with `notAllowed`. */
 export function externalReading({ connection, collectionId, database, definition }: External, caller: Caller) {
   const allowed = allows(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
@@ -34,7 +34,7 @@ export function externalReading({ connection, collectionId, database, definition
   /** What is asked for, of what is there for the caller. */
   const seen = (filter: unknown): Filter => {
     if (filter !== undefined && filter !== null && !isObject(filter)) {
-      throw new Refusal("WDE0016", "A filter must be an object.", 400);
+      throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
     }
     if (allowed !== "own") return filter;
     return filter && Object.keys(filter).length > 0 ? { $and: [filter, own] } : own;
@@ -48,14 +48,18 @@ export function externalReading({ connection, collectionId, database, definition
   const partIn = (wish: Parameters<typeof partOf>[0]) => {
     const part = partOf(wish);
     if (part.limit > definition.maxPageSize) {
-      throw new Refusal("WDE0036", `A page of this collection has at most ${definition.maxPageSize} items.`, 400);
+      throw new Refusal(
+        dataErrors.pagingTooLarge,
+        `A page of this collection has at most ${definition.maxPageSize} items.`,
+        400,
+      );
     }
     return part;
   };
   const offsetIn = (wish: Parameters<typeof partOf>[0]) => {
     const part = partIn(wish);
     if ("offset" in part) return part;
-    throw new Refusal("WDE0120", "Results of another database are paged by offset.", 400);
+    throw new Refusal(dataErrors.unsupportedByDatabase, "Results of another database are paged by offset.", 400);
   };
   const byOffset = (count: number, offset: number, total: number | undefined) => ({
     count,
@@ -65,7 +69,7 @@ export function externalReading({ connection, collectionId, database, definition
   const targetOf = (field: string) => {
     const { reference, multiReference } = definition.fields.find(({ key }) => key === field)?.typeMetadata ?? {};
     const target = (reference ?? multiReference)?.referencedCollectionId;
-    if (!target) throw new Refusal("WDE0020", `${field.slice(0, 200)} is not a reference.`, 400);
+    if (!target) throw new Refusal(dataErrors.notReference, `${field.slice(0, 200)} is not a reference.`, 400);
     return { target, many: !reference };
   };
   /** Whether the caller may read all of what a field refers to. */
@@ -139,7 +143,12 @@ export function externalReading({ connection, collectionId, database, definition
       const { limit, offset } = offsetIn(wish);
       const operations = (aggregation?.operations ?? []).map(({ resultFieldName, ...each }) => {
         const [name, of] = Object.entries(each).find(([, given]) => given) ?? [];
-        if (!name) throw new Refusal("WDE0080", "An operation is one of average, min, max, sum and itemCount.", 400);
+        if (!name)
+          throw new Refusal(
+            dataErrors.invalidData,
+            "An operation is one of average, min, max, sum and itemCount.",
+            400,
+          );
         const path = of && "itemFieldName" in of ? of.itemFieldName : "";
         return { ...each, resultFieldName: resultFieldName || (path ? `${path}${endings[name] ?? ""}` : "count") };
       });
@@ -174,7 +183,11 @@ export function externalReading({ connection, collectionId, database, definition
     async queryReferenced(wish: Input<typeof items.queryReferenced>): Promise<Output<typeof items.queryReferenced>> {
       const { referringItemId, referringItemFieldName: field, order, fields } = wish;
       if (!referringItemId)
-        throw new Refusal("WDE0019", "Whose references are asked for: an item's id is needed.", 400);
+        throw new Refusal(
+          dataErrors.referringItemMissing,
+          "Whose references are asked for: an item's id is needed.",
+          400,
+        );
       const { target } = targetOf(field ?? "");
       const part = partIn(wish);
       await mustBeThere(referringItemId);
@@ -224,7 +237,7 @@ const endings: Record<string, string> = { sum: "Sum", average: "Avg", min: "Min"
 
 const seenResult = (filter: unknown): Filter => {
   if (filter === undefined || filter === null || isObject(filter)) return filter;
-  throw new Refusal("WDE0016", "A filter must be an object.", 400);
+  throw new Refusal(dataErrors.filterNotObject, "A filter must be an object.", 400);
 };
 
 const only = (item: Item, fields: readonly string[] | null | undefined): Item => {

@@ -1,4 +1,4 @@
-import type { DataItem, DataItemReference, ItemData } from "@uola/contract";
+import { type DataItem, type DataItemReference, dataErrors, type ItemData } from "@uola/contract";
 import { newId } from "@uola/database";
 import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
@@ -38,7 +38,10 @@ function externalTarget(
   });
   const told = (action: "INSERT" | "UPDATE" | "DELETE", known: string, outcome: Outcome | undefined): Result => {
     if (!outcome)
-      return { id: known, error: refusalOf({ code: "WDE0116", description: "The database told nothing of it." }) };
+      return {
+        id: known,
+        error: refusalOf({ code: dataErrors.invalidAnswer, description: "The database told nothing of it." }),
+      };
     if ("error" in outcome) return { id: known, error: refusalOf(outcome.error) };
     return { id: known, action, item: () => wired(outcome.item, known) };
   };
@@ -85,7 +88,7 @@ function externalTarget(
     wishes.map(({ id, data }, n) =>
       orRefused(n, id, results, () => {
         const given = id || (isObject(data) ? data._id : undefined) || (mode === "update" ? undefined : newId());
-        if (typeof given !== "string") throw new Refusal("WDE0007", "An item's id must be text.", 400);
+        if (typeof given !== "string") throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
         const item = itemOf(given, data);
         return mode === "update" ? stamped(item) : { ...stamped(item, "_createdDate"), ...ownerOf(item) };
       }),
@@ -218,7 +221,7 @@ function externalTarget(
   };
 }
 
-/** Free data with its id; refuses with WDE0004, WDE0009, WDE0134 and WDE0168. */
+/** Free data with its id; refuses with `itemNotObject`, `itemTooLarge`, `reservedKey` and `nestedTooDeep`. */
 function itemOf(id: string, data: unknown): Known {
   checkFree(data);
   return { ...data, _id: id };

@@ -1,4 +1,4 @@
-import type { ItemData } from "@uola/contract";
+import { dataErrors, type ItemData } from "@uola/contract";
 import { all, type Caller, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
 import type { KnownCollection } from "../collections/collections.ts";
@@ -10,7 +10,7 @@ const includedMax = 50;
 
 export type Inclusion = { fieldName: string; limit: number };
 
-/** The fields whose items are to stand where their ids do; refuses with WDE0020 what refers to nothing. */
+/** The fields whose items are to stand where their ids do; refuses with `notReference` what refers to nothing. */
 export function inclusionsOf(
   known: KnownCollection,
   names: readonly string[] | null | undefined,
@@ -19,12 +19,13 @@ export function inclusionsOf(
   const limits = new Map((names ?? []).map((name) => [name, includedUsual]));
   for (const { fieldName, limit } of options ?? []) {
     if (limit !== undefined && limit !== null && (!Number.isInteger(limit) || limit < 0 || limit > includedMax)) {
-      throw new Refusal("WDE0036", `Of a field, 0 to ${includedMax} items are included.`, 400);
+      throw new Refusal(dataErrors.pagingTooLarge, `Of a field, 0 to ${includedMax} items are included.`, 400);
     }
     limits.set(fieldName, limit ?? includedUsual);
   }
   for (const name of limits.keys()) {
-    if (!referredBy(known, name)) throw new Refusal("WDE0020", `${name.slice(0, 200)} is not a reference.`, 400);
+    if (!referredBy(known, name))
+      throw new Refusal(dataErrors.notReference, `${name.slice(0, 200)} is not a reference.`, 400);
   }
   return [...limits].map(([fieldName, limit]) => ({ fieldName, limit }));
 }

@@ -1,4 +1,4 @@
-import type { ItemData } from "@uola/contract";
+import { dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
@@ -99,7 +99,7 @@ export function createItemKeeping(context: Context, collections: Collections) {
     /** Adds what is not there yet. */
     async addMissing(known: KnownCollection, wishes: readonly Wish[], by: Actor): Promise<void> {
       for (const outcome of await writer.insert(await places.placeOf(known), wishes, freeHand(by))) {
-        if ("error" in outcome && outcome.error.code !== "WDE0074") throw outcome.error;
+        if ("error" in outcome && outcome.error.code !== dataErrors.itemExists) throw outcome.error;
       }
     },
 

@@ -1,4 +1,4 @@
-import type { ItemsMetadata } from "@uola/contract";
+import { dataErrors, type ItemsMetadata } from "@uola/contract";
 import {
   all,
   between,
@@ -32,24 +32,33 @@ const countedAhead = 100;
 /** Which part of a list is asked for. */
 export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
 
-/** Refuses with WDE0033 a limit below zero, WDE0034 an offset below zero, WDE0035 fractions, WDE0036 too much of either. */
+/**
+ * Refuses with `negativeLimit` a limit below zero, `negativeOffset` an offset below zero, `pagingNotWhole` fractions,
+ * `pagingTooLarge` too much of either.
+ */
 export function partOf({ paging, cursorPaging }: Paging): Part {
-  if (paging && cursorPaging) throw new Refusal("WDE0080", "Paging by offset and by cursor exclude each other.", 400);
+  if (paging && cursorPaging)
+    throw new Refusal(dataErrors.invalidData, "Paging by offset and by cursor exclude each other.", 400);
   if (cursorPaging) {
-    const limit = numberIn("cursorPaging.limit", cursorPaging.limit ?? limitUsual, "WDE0033", cursorLimitMax);
+    const limit = numberIn(
+      "cursorPaging.limit",
+      cursorPaging.limit ?? limitUsual,
+      dataErrors.negativeLimit,
+      cursorLimitMax,
+    );
     return { limit, cursor: cursorPaging.cursor ?? undefined };
   }
   return {
-    limit: numberIn("paging.limit", paging?.limit ?? limitUsual, "WDE0033", offsetLimitMax),
-    offset: numberIn("paging.offset", paging?.offset ?? 0, "WDE0034", offsetMax),
+    limit: numberIn("paging.limit", paging?.limit ?? limitUsual, dataErrors.negativeLimit, offsetLimitMax),
+    offset: numberIn("paging.offset", paging?.offset ?? 0, dataErrors.negativeOffset, offsetMax),
   };
 }
 
-/** WDE0032, a limit that is no number, is a violation of the message already. */
+/** `invalidLimit`, a limit that is no number, is a violation of the message already. */
 function numberIn(name: string, value: number, belowZero: string, most: number): number {
   if (value < 0) throw new Refusal(belowZero, `${name} must not be below zero.`, 400);
-  if (!Number.isInteger(value)) throw new Refusal("WDE0035", `${name} must be a whole number.`, 400);
-  if (value > most) throw new Refusal("WDE0036", `${name} must be at most ${most}.`, 400);
+  if (!Number.isInteger(value)) throw new Refusal(dataErrors.pagingNotWhole, `${name} must be a whole number.`, 400);
+  if (value > most) throw new Refusal(dataErrors.pagingTooLarge, `${name} must be at most ${most}.`, 400);
   return value;
 }
 

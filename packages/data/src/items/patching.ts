@@ -8,7 +8,7 @@ type Value = ItemData[string];
 
 const untouchable = new Set(["_id", "_createdDate", "_updatedDate"]);
 
-/** The data after changes of single fields, in their order; refuses with WDE0080 where a path leads nowhere. */
+/** The data after changes of single fields, in their order; refuses with `invalidData` where a path leads nowhere. */
 export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemData {
   const copy = structuredClone(data);
   const wrongs: FieldWrong[] = [];

@@ -1,4 +1,4 @@
-import type { ItemData } from "@uola/contract";
+import { dataErrors, type ItemData } from "@uola/contract";
 import { newId } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { itemIdLengthMax as idLengthMax, isItemId, type KnownCollection } from "../collections/collections.ts";
@@ -20,11 +20,12 @@ export function idOf(
   const given = id || (isObject(data) ? data._id : undefined);
   if (singleItemId !== undefined) return { id: singleItemId, named: true };
   if (given === undefined || given === null || given === "") {
-    if (mode === "update") throw new Refusal("WDE0007", "An update needs the item's id.", 400);
+    if (mode === "update") throw new Refusal(dataErrors.itemIdMissing, "An update needs the item's id.", 400);
     return { id: newId(), named: false };
   }
   if (!isItemId(given)) {
-    if (mode === "update" && typeof given !== "string") throw new Refusal("WDE0007", "An item's id must be text.", 400);
+    if (mode === "update" && typeof given !== "string")
+      throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
     throw invalidItem(`An item's id must be text of at most ${idLengthMax} whole characters, without NUL.`);
   }
   return { id: given, named: true };
@@ -42,7 +43,7 @@ export function prepare(
   const { data, status, owner, references } = checksOf(known).check(sent, task.id, hand.bound ? { before } : undefined);
   const text = JSON.stringify(seal.close(known, data));
   if (text.length > itemBytesMax || Buffer.byteLength(text) > itemBytesMax) {
-    throw new Refusal("WDE0009", `An item has at most ${itemBytesMax / 1024} KB.`, 413);
+    throw new Refusal(dataErrors.itemTooLarge, `An item has at most ${itemBytesMax / 1024} KB.`, 413);
   }
   if (text.includes("\\u") && unstorable.test(text))
     throw invalidItem("Data must not contain NUL or half a character.");

@@ -1,4 +1,4 @@
-import type { Input, items, Output } from "@uola/contract";
+import { dataErrors, type Input, type items, type Output } from "@uola/contract";
 import { all, type Caller, type Condition, decodeCursor, type Field, invalidCursor, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -22,7 +22,8 @@ export async function queryReferenced(
   const part = partOf(wish);
   const told = toldBy("cursor" in part ? part.cursor : undefined) ?? wish;
   const { referringItemId: itemId, referringItemFieldName: field } = told;
-  if (!itemId) throw new Refusal("WDE0019", "Whose references are asked for: an item's id is needed.", 400);
+  if (!itemId)
+    throw new Refusal(dataErrors.referringItemMissing, "Whose references are asked for: an item's id is needed.", 400);
   if (!field) throw notReference("");
   const found = referencesIn(house, open, field);
   await mustBeThere(house, open, itemId);
@@ -82,7 +83,8 @@ function referencesIn({ siteId }: House, { known, from, sandbox, fields }: Reada
     sql`(select ${value} as there, '' as added from ${from} i where i.id = ${itemId} and ${value} is not null)`;
 }
 
-const notReference = (field: string) => new Refusal("WDE0020", `"${field.slice(0, 200)}" is not a reference.`, 400);
+const notReference = (field: string) =>
+  new Refusal(dataErrors.notReference, `"${field.slice(0, 200)}" is not a reference.`, 400);
 
 /** Who may not read an item is not told what it refers to. */
 async function mustBeThere(house: House, { from, visible }: Readable, id: string): Promise<void> {

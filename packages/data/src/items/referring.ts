@@ -1,4 +1,4 @@
-import type { DataItemReference } from "@uola/contract";
+import { type DataItemReference, dataErrors } from "@uola/contract";
 import { type Context, Refusal } from "@uola/kernel";
 import { isItemId, itemIdLengthMax, type KnownCollection } from "../collections/collections.ts";
 import { type Hand, ownerFor } from "./hands.ts";
@@ -71,9 +71,9 @@ export function createReferring(context: Pick<Context, "connection" | "siteId" |
   }
 
   return {
-    /** Refuses single ones with WDE0020, WDE0021, WDE0027, WDE0029 and WDE0073. */
+    /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `referenceExists` and `itemNotFound`. */
     add: (place: Place, references: readonly Reference[], hand: Hand) => change(place, references, hand, true),
-    /** Refuses single ones with WDE0020, WDE0021, WDE0027, WDE0073 and WDE0153. */
+    /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `itemNotFound` and `referenceNotFound`. */
     remove: (place: Place, references: readonly Reference[], hand: Hand) => change(place, references, hand, false),
 
     async replace(place: Place, field: string, itemId: string, ids: readonly string[], hand: Hand): Promise<void> {
@@ -112,7 +112,11 @@ function wrongIn({ fields }: KnownCollection, reference: Reference): Refusal | u
   const { referringItemFieldName: field, referringItemId, referencedItemId } = reference;
   const type = fields.get(field)?.type;
   if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") {
-    return new Refusal("WDE0020", `The field ${JSON.stringify(field.slice(0, 100))} does not refer to items.`, 400);
+    return new Refusal(
+      dataErrors.notReference,
+      `The field ${JSON.stringify(field.slice(0, 100))} does not refer to items.`,
+      400,
+    );
   }
   for (const id of [referringItemId, referencedItemId]) {
     if (!isItemId(id)) {
@@ -122,4 +126,4 @@ function wrongIn({ fields }: KnownCollection, reference: Reference): Refusal | u
   return undefined;
 }
 
-const badReference = (message: string) => new Refusal("WDE0021", message, 400);
+const badReference = (message: string) => new Refusal(dataErrors.invalidReference, message, 400);

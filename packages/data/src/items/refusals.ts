@@ -1,21 +1,29 @@
+import { dataErrors } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 
 /** What is wrong with a field of an item. */
 export type FieldWrong = { fieldPath: string; message: string };
 
 export const itemNotFound = (id: string) =>
-  new Refusal("WDE0073", `No item ${quoted(id)}.`, 404, { itemId: id.slice(0, 128) });
+  new Refusal(dataErrors.itemNotFound, `No item ${quoted(id)}.`, 404, { itemId: id.slice(0, 128) });
 export const itemExists = (id: string) =>
-  new Refusal("WDE0074", `There is an item ${quoted(id)} already.`, 409, { itemId: id });
+  new Refusal(dataErrors.itemExists, `There is an item ${quoted(id)} already.`, 409, { itemId: id });
 export const notAllowed = (what: string) =>
-  new Refusal("WDE0027", `The collection does not let the caller ${what}.`, 403);
+  new Refusal(dataErrors.notAllowed, `The collection does not let the caller ${what}.`, 403);
 export const notUnique = (id: string) =>
-  new Refusal("WDE0123", `Another item has what item ${quoted(id)} may have alone.`, 409, { itemId: id });
-export const invalidItem = (message: string) => new Refusal("WDE0080", message, 400);
-export const invalidFields = (wrongs: readonly FieldWrong[]) =>
-  new Refusal("WDE0080", wrongs.map(({ fieldPath, message }) => `${fieldPath} ${message}`).join("; "), 400, {
-    violations: wrongs.map(({ fieldPath, message }) => ({ fieldPath, message })),
+  new Refusal(dataErrors.duplicateValue, `Another item has what item ${quoted(id)} may have alone.`, 409, {
+    itemId: id,
   });
+export const invalidItem = (message: string) => new Refusal(dataErrors.invalidData, message, 400);
+export const invalidFields = (wrongs: readonly FieldWrong[]) =>
+  new Refusal(
+    dataErrors.invalidData,
+    wrongs.map(({ fieldPath, message }) => `${fieldPath} ${message}`).join("; "),
+    400,
+    {
+      violations: wrongs.map(({ fieldPath, message }) => ({ fieldPath, message })),
+    },
+  );
 export const staleItem = (revision: number) =>
   new Refusal(
     "REVISION_MISMATCH",
@@ -29,6 +37,6 @@ const quoted = (id: string) => JSON.stringify(id.slice(0, 128));
 type Reference = { referringItemId: string; referencedItemId: string };
 const reference = ({ referringItemId, referencedItemId }: Reference) => ({ referringItemId, referencedItemId });
 export const referenceExists = (to: Reference) =>
-  new Refusal("WDE0029", "The item refers to the other one already.", 409, reference(to));
+  new Refusal(dataErrors.referenceExists, "The item refers to the other one already.", 409, reference(to));
 export const referenceNotFound = (to: Reference) =>
-  new Refusal("WDE0153", "The item does not refer to the other one.", 404, reference(to));
+  new Refusal(dataErrors.referenceNotFound, "The item does not refer to the other one.", 404, reference(to));

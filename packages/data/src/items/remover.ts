@@ -23,7 +23,7 @@ export function createRemover(
   const scopeOf = (hand: Hand) => ({ owner: ownerFor(hand, hand.remove), drafts: hand.drafts });
 
   /**
-   * Answers the removed items; refuses single ones with WDE0027, WDE0073 and REVISION_MISMATCH. Within a transaction who
+   * Answers the removed items; refuses single ones with `notAllowed`, `itemNotFound` and REVISION_MISMATCH. Within a transaction who
    * refers to them has been looked up before it.
    */
   async function remove(

@@ -8,7 +8,7 @@ export type Result =
   | { id: string | undefined; error: Refusal };
 export type ReferenceResult = { error?: Refusal };
 
-/** What is written to, for one caller: a collection of ours or of somebody's database. Refuses as a whole with WDE0027. */
+/** What is written to, for one caller: a collection of ours or of somebody's database. Refuses as a whole with `notAllowed`. */
 export type Target = {
   write(mode: Mode, wishes: readonly Wish[]): Promise<Result[]>;
   patch(patchSets: readonly PatchSet[]): Promise<Result[]>;

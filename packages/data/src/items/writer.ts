@@ -238,10 +238,13 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
   }
 
   return {
-    /** Adds items; refuses single ones with WDE0004, 0009, 0074, 0080, 0123, 0134, 0168. */
+    /**
+     * Adds items; refuses single ones with `itemNotObject`, `itemTooLarge`, `itemExists`, `invalidData`, `duplicateValue`,
+     * `reservedKey` and `nestedTooDeep`.
+     */
     insert: (place: Place, wishes: readonly Wish[], hand: Hand, tx?: Database) =>
       write(place, "insert", wishes, hand, tx),
-    /** Replaces items as a whole; refuses also with WDE0007, 0027, 0073 and REVISION_MISMATCH. */
+    /** Replaces items as a whole; refuses also with `itemIdMissing`, `notAllowed`, `itemNotFound` and REVISION_MISMATCH. */
     update: (place: Place, wishes: readonly Wish[], hand: Hand, tx?: Database) =>
       write(place, "update", wishes, hand, tx),
     /** Replaces those that are there and adds the others. */
