@@ -1,21 +1,24 @@
-import type { Platform } from "@uola/kernel";
+import type { Connection } from "@uola/database";
+import { createContext } from "@uola/kernel";
 import { pageTexts } from "@uola/words/site/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createHouse, type House, urls } from "../testing.ts";
+import { createSiteLists } from "./content.ts";
 import { lists } from "./lists.ts";
 
 let house: House;
 beforeAll(async () => {
   house = await createHouse({}, { connections: 20 });
-  const neighbour = house.neighbour();
-  await Promise.all([opened(house.platform), opened(neighbour)]);
+  await Promise.all([filledBy(house.connection), filledBy(house.another())]);
 });
 afterAll(() => house.close());
 
-/** From a start to a stop; what is made at a start is made then. */
-async function opened(platform: Platform) {
-  await platform.start();
-  await platform.stop();
+/** A process with this connection makes what is missing, as each does when it starts. */
+async function filledBy(connection: Connection) {
+  const { siteId, accounts, clock } = house;
+  const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
+  await createSiteLists(context).fill({});
+  await context.changes.stop();
 }
 const owner = () => house.as(house.key);
 const all = [...Object.keys(pageTexts), ...Object.keys(lists)].toSorted();
@@ -43,7 +46,7 @@ test("what the owner wrote and deleted stays so at the next start", async () => 
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
-  await opened(house.neighbour());
+  await filledBy(house.another());
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await kept()).toEqual(all.filter((id) => id !== "OrderPage"));
   expect(await read("OrderPage")).toEqual([]);
@@ -52,7 +55,7 @@ test("what the owner wrote and deleted stays so at the next start", async () => 
 test("a start that was stopped half-way is finished by the next one, and writes over nothing", async () => {
   await house.db.deleteFrom("setting").where("name", "=", "content").execute();
   await owner().collections.delete({ dataCollectionId: "Questions" });
-  await opened(house.neighbour());
+  await filledBy(house.another());
   expect(await kept()).toEqual(all);
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
@@ -104,7 +107,7 @@ test("pages, lists and texts of a newer release reach a house that exists; what 
   });
   const draft = { dataCollectionId: "HomePage", dataItemId: "page", data: { hero: "Juodraštis" } };
   await owner().editing.saveDraft(draft);
-  await Promise.all([opened(house.neighbour()), opened(house.neighbour())]);
+  await Promise.all([filledBy(house.another()), filledBy(house.another())]);
 
   const home = (await read("HomePage"))?.[0] ?? {};
   expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
@@ -133,7 +136,7 @@ test("a text, a field and a page that were given and deleted stay so at every st
     const revision = async () =>
       (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
     const before = await revision();
-    await opened(house.neighbour());
+    await filledBy(house.another());
     expect((await read("HomePage"))?.[0]?.vat).toBeUndefined();
     expect(await revision()).toBe(before);
     const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });
