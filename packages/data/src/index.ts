@@ -4,7 +4,7 @@ import { type ConnectionSettings, connections, createExternalDatabases } from ".
 import { content } from "./content/content.ts";
 import { editing, publishing } from "./editing/editing.ts";
 import { importsAndExports, importWork } from "./imports/imports.ts";
-import { indexBuilding, indexes } from "./indexes/indexes.ts";
+import { covering, indexBuilding, indexes } from "./indexes/indexes.ts";
 import { items } from "./items/items.ts";
 import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./media/media.ts";
 
@@ -43,6 +43,7 @@ export function createData(context: Context, options: DataOptions = {}) {
     work: [
       collectionSweeping(context),
       indexBuilding(context),
+      covering(context),
       publishing(context),
       mediaWork(context, library),
       importWork(context),

@@ -7,6 +7,7 @@ export {
   refusePrivateLiteral,
   resolveByDns,
 } from "./addresses.ts";
+export { createBackground } from "./background.ts";
 export { type Caller, createCallers } from "./callers.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {

@@ -24,7 +24,7 @@ export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.
 export { addCollection, replaceCollection } from "./managing.ts";
 export { summaries } from "./reading.ts";
 export { type Action, type Allowed, allows, ownersOnly } from "./roles.ts";
-export { inSandbox, tableName } from "./storage.ts";
+export { coveringIndexName, inSandbox, tableName } from "./storage.ts";
 export { collectionSweeping, restorable, sweepRemoved } from "./sweeping.ts";
 
 const usualLimit = 100;

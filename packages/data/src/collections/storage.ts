@@ -20,6 +20,8 @@ const lockTimeout = "3s";
 
 const hex = (key: string) => key.replaceAll("-", "");
 export const tableName = (key: string, sandbox: boolean) => `${sandbox ? "s" : "l"}_${hex(key)}`;
+/** The covering index of a large collection's live table, which the feature `indexes` builds and drops. */
+export const coveringIndexName = (key: string) => `c_${hex(key)}`;
 export const tableRef = (key: string, sandbox: boolean) => sql.table(`items.${tableName(key, sandbox)}`);
 
 /**
@@ -158,13 +160,14 @@ export async function makeSandbox(db: Database, siteId: string, key: string): Pr
   });
 }
 
-/** The indexes of the live table but its primary key, as statements for the sandbox. */
+/** The indexes of the live table but its primary key and the covering one, as statements for the sandbox. */
 async function indexStatements(tx: Database, key: string): Promise<string[]> {
   const [live, made] = [tableName(key, false), tableName(key, true)];
   const { rows } = await sql<{ name: string; statement: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as statement
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = ${`items.${live}`}::regclass and not i.indisprimary and i.indisvalid`.execute(tx);
+    where i.indrelid = ${`items.${live}`}::regclass and not i.indisprimary and i.indisvalid
+      and c.relname <> ${coveringIndexName(key)}`.execute(tx);
   return rows.map(({ name, statement }) => {
     const own = name.startsWith(live) ? name.replace(live, made) : `${name}_s`;
     return statement.replace(`INDEX ${name} ON items.${live} `, `INDEX ${own} ON items.${made} `);

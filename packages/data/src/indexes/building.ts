@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 const extendEveryMs = 20_000;
 const lookEveryMs = 15_000;
 
-type Builder = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
+export type Builder = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
 
 /** Builds and drops what is waiting for it, one after the other; returns how many. */
 export async function workOnIndexes(context: Builder, collections: Collections, isStopping = () => false) {
@@ -79,11 +79,11 @@ async function dropAll(context: Builder, index: store.IndexRow): Promise<void> {
 }
 
 /** On a connection of its own, for as long as it takes. */
-async function run({ connection }: Builder, statement: string): Promise<void> {
+export async function run<Row>({ connection }: Builder, statement: string): Promise<Row[]> {
   const client = await connection.pool.connect();
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
-    await client.query(statement);
+    return (await client.query(statement)).rows as Row[];
   } finally {
     client.release(true);
   }

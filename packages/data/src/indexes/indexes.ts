@@ -6,6 +6,7 @@ import { namesOf } from "./statements.ts";
 import * as store from "./store.ts";
 
 export { indexBuilding, workOnIndexes } from "./building.ts";
+export { covering, coverLargeCollections } from "./covering.ts";
 
 const usualLimit = 100;
 

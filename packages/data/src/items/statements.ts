@@ -1,5 +1,5 @@
 import { newId } from "@uola/database";
-import type { KnownCollection } from "../collections/collections.ts";
+import { coveringIndexName, type KnownCollection } from "../collections/collections.ts";
 import { sealedKeys } from "./sealed.ts";
 
 /** The statements that write items. Each does all of a change: the items, what they were, references, and the events. */
@@ -276,4 +276,10 @@ export const lifting = ({ known, table }: Place, siteId: string, ids: readonly s
       where site_id = $1 and collection_key = $2 and item_id = any ($3::text[]) group by item_id) v
     where it.id = v.item_id and it.revision <= v.revision`,
   values: [siteId, known.key, ids],
+});
+
+/** Takes the covering index away; the background work builds it again, without the texts that are too long for it. */
+export const uncovering = ({ known }: Place): Statement => ({
+  text: `drop index if exists items.${coveringIndexName(known.key)}`,
+  values: [],
 });

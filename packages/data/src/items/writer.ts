@@ -1,6 +1,7 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
+import { coveringIndexName } from "../collections/collections.ts";
 import { checksOf } from "./checking.ts";
 import type { StoredItem } from "./data-item.ts";
 import { type Hand, newOwnerOf, ownerFor } from "./hands.ts";
@@ -8,7 +9,17 @@ import { idOf, type Prepared, prepare } from "./preparing.ts";
 import { invalidItem, itemExists, itemNotFound, notAllowed, notUnique, staleItem } from "./refusals.ts";
 import { type Run, runner } from "./running.ts";
 import { createSeal } from "./sealed.ts";
-import { finding, lifting, type Mode, type Place, type Put, presence, putting, type Writing } from "./statements.ts";
+import {
+  finding,
+  lifting,
+  type Mode,
+  type Place,
+  type Put,
+  presence,
+  putting,
+  uncovering,
+  type Writing,
+} from "./statements.ts";
 
 /** An item to be written. `expectRevision` refuses with REVISION_MISMATCH when it is at another one; 0: it is not there. */
 export type Wish = { id?: unknown; data?: unknown; expectRevision?: number | undefined };
@@ -196,7 +207,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
         }),
       );
     } catch (error) {
-      const clash = clashOf(error);
+      const clash = clashOf(error, place);
       if (clash === "revision" && mended < mendingMax) {
         await run.query(
           lifting(
@@ -206,6 +217,10 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
           ),
         );
         return send(run, to, mode, rows, strict, outcomes, mended + 1);
+      }
+      if (clash === "covering") {
+        await run.query(uncovering(place));
+        return send(run, to, mode, rows, strict, outcomes, mended);
       }
       if (clash !== "unique" && clash !== "length") throw error;
       const [only] = rows;
@@ -298,12 +313,15 @@ function refusalOf(error: unknown): Refusal {
   throw error;
 }
 
-/** What refused: an index of the collection, or versions of an item that had the same id and went at the same moment. */
-function clashOf(error: unknown): "unique" | "length" | "revision" | undefined {
+/**
+ * What refused: an index its owner wanted, the covering index nobody asked for, or versions of an item that had the same
+ * id and went at the same moment.
+ */
+function clashOf(error: unknown, { known }: Place): "unique" | "length" | "covering" | "revision" | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
-  if (error.code === indexRowTooLong) return "length";
-  if (error.code !== uniqueViolation || !("constraint" in error)) return undefined;
-  const constraint = String(error.constraint);
+  const constraint = "constraint" in error ? String(error.constraint) : "";
+  if (error.code === indexRowTooLong) return constraint === coveringIndexName(known.key) ? "covering" : "length";
+  if (error.code !== uniqueViolation || !constraint) return undefined;
   if (constraint === "item_version_pkey" || constraint === "event_follows_its_entity") return "revision";
   return "schema" in error && error.schema === "items" && !constraint.endsWith("_pkey") ? "unique" : undefined;
 }
