@@ -363,7 +363,7 @@ describe("when the gym calls off or moves sessions", () => {
   const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
     world.db.transaction().execute(async (tx) => {
       const { createBookingMoves } = await import("./bookings.ts");
-      const { followSessions } = await import("./endings.ts");
+      const { followSessions } = await import("./follow-sessions.ts");
       const context = {
         ...world.context,
         sessionEndings: [],

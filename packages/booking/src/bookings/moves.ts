@@ -11,13 +11,13 @@ import {
   takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
-import { identityOf, isAppointment, isCourse, toBooking } from "./booking.ts";
-import { type ChangedLesson, letterOf, type Notification, toldBy } from "./letters.ts";
-import { createPreparing, type Flags, type Prepared } from "./prepare.ts";
+import { identityOf, isAppointment, isCourse, toBooking } from "./to-booking.ts";
+import { type ChangedLesson, letterOf, type Notification, toldBy } from "./notification.ts";
+import { createPreparing, type Flags, type Prepared } from "./prepare-booking.ts";
 import { full, noOpenSpots } from "./refusals.ts";
-import { refuseAnotherRequest } from "./requests.ts";
+import { refuseAnotherRequest } from "./one-request-rule.ts";
 import { counted, holdsPlaces, isOwner, type MailTemplate, needsRoom, slugOf } from "./rules.ts";
-import { isUnseated, seat } from "./seating.ts";
+import { isUnseated, seat } from "./create-session.ts";
 import * as store from "./store.ts";
 
 type Row = store.BookingRow;

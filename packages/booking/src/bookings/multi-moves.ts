@@ -1,12 +1,12 @@
 import type { contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import { isViolated, places, policyViolations } from "../availability/availability.ts";
-import { refunded, refuseFlagsOfOthers, refuseLateCancel, settingOf } from "./deciding.ts";
+import { refunded, refuseFlagsOfOthers, refuseLateCancel, settingOf } from "./confirm-decline.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
 import { answerOf, type Group, noGroup, refuseDisjoint } from "./multi-service.ts";
-import { createActions } from "./queries.ts";
-import type { Rescheduling } from "./rescheduling.ts";
+import { createActions } from "./query.ts";
+import type { Rescheduling } from "./reschedule.ts";
 import { counted, isOwner } from "./rules.ts";
 import type * as store from "./store.ts";
 

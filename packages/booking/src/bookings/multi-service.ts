@@ -2,10 +2,10 @@ import type { contract, MultiServiceBooking } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { type Admission, callOf } from "../limits/limits.ts";
-import { toBooking } from "./booking.ts";
+import { toBooking } from "./to-booking.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
-import { refuseUnauthorized, scoped } from "./prepare.ts";
+import { refuseUnauthorized, scoped } from "./prepare-booking.ts";
 import { isOwn, type Move, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
 

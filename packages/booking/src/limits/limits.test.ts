@@ -2,7 +2,7 @@ import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, limitBookings, type World } from "../testing.ts";
 import { answerTo } from "./rules.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./keyed-queue.ts";
 
 test("what is asked of whom: nothing, work, more work, another day", () => {
   const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };

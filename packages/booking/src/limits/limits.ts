@@ -5,7 +5,7 @@ import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } fr
 import { readBookingLimits } from "../business/business.ts";
 import { answerTo } from "./rules.ts";
 import { placesAhead } from "./store.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./keyed-queue.ts";
 
 /** Why somebody is not let take places. */
 export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"];

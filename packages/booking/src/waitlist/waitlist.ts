@@ -4,13 +4,13 @@ import { type Call, type Caller, type Context, type Handlers, Refusal, type Work
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
 import { type BookingRow, causedBy, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
 import { type Admission, callOf, createAdmission } from "../limits/limits.ts";
-import { toEntry } from "./entry.ts";
-import { type Actor, createLine } from "./line.ts";
-import { waitlistLinks } from "./links.ts";
+import { toEntry } from "./to-entry.ts";
+import { type Actor, createLine } from "./waiting-list.ts";
+import { waitlistLinks } from "./offer-links.ts";
 import { type Answer, hasToWait, lengthMax, outcome, rankAt } from "./rules.ts";
 import * as store from "./store.ts";
 
-export { waitlistLinks } from "./links.ts";
+export { waitlistLinks } from "./offer-links.ts";
 
 const byLink = { kind: "system", id: "link in a mail" } as const;
 const listed = 100;

@@ -1,10 +1,10 @@
 import type { BookingPolicy, BookingStatus, contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
-import { toBooking } from "./booking.ts";
-import { cancellationFee } from "./fees.ts";
+import { toBooking } from "./to-booking.ts";
+import { cancellationFee } from "./cancellation-fee.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
-import type { Flags } from "./prepare.ts";
+import type { Flags } from "./prepare-booking.ts";
 import { unauthorized } from "./refusals.ts";
 import { isOwner, mayCancelNow } from "./rules.ts";
 import type * as store from "./store.ts";

@@ -3,7 +3,7 @@ import { type BookingMove, type Context, type Ending, recordChange, type Session
 import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
 import { type BookingRow, type Caused, createBookingMoves } from "../bookings/bookings.ts";
 import { createCatalogue } from "../services/services.ts";
-import { toTrail } from "./entry.ts";
+import { toTrail } from "./to-entry.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { followed, isLive, minutesToAnswer, turns } from "./rules.ts";
 import * as store from "./store.ts";

@@ -3,9 +3,9 @@ import type { BookingStatus, contract, Input } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, recent, Violation } from "@uola/kernel";
 import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
-import type { Source } from "./booking.ts";
-import { createForms } from "./form.ts";
-import { letterOf, toldBy } from "./letters.ts";
+import type { Source } from "./to-booking.ts";
+import { createForms } from "./form-answers.ts";
+import { letterOf, toldBy } from "./notification.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
 import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
@@ -18,7 +18,7 @@ import {
   refuseOutsiders,
   refuseTooMany,
   refuseUnknownChoices,
-} from "./wish.ts";
+} from "./booking-input.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
 /** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */

@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../testing.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./query-fields.ts";
 
 let world: World;
 let service: { id: string; scheduleId: string };

@@ -2,9 +2,9 @@ import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Ending, recordChange, type SessionEnding, type SessionMove } from "@uola/kernel";
 import { lockPlaces, places } from "../availability/availability.ts";
-import { type ChangedLesson, letterOf } from "./letters.ts";
+import { type ChangedLesson, letterOf } from "./notification.ts";
 import type { BookingMoves } from "./moves.ts";
-import { previously } from "./rescheduling.ts";
+import { previously } from "./reschedule.ts";
 import { holdsPlaces } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -25,7 +25,7 @@ test("a process that is killed in the middle of bookings leaves each of them who
     const child = spawn(
       process.execPath,
       [
-        `${import.meta.dirname}/testing-process.ts`,
+        `${import.meta.dirname}/crash-process.testing.ts`,
         ...[world.connection.url, siteId, world.key, clock.now.toISOString()],
         ...[JSON.stringify(slot), JSON.stringify(appointment)],
       ],

@@ -1,14 +1,14 @@
 import type { Booking, contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { places } from "../availability/availability.ts";
-import { isCourse, type NotedPayment, toBooking } from "./booking.ts";
-import type { CancellationFee } from "./fees.ts";
+import { isCourse, type NotedPayment, toBooking } from "./to-booking.ts";
+import type { CancellationFee } from "./cancellation-fee.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { full } from "./refusals.ts";
 import { holdsPlaces } from "./rules.ts";
 import type * as store from "./store.ts";
-import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./wish.ts";
+import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 
 type Changing = Handlers<
   Pick<

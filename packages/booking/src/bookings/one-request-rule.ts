@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import { sql } from "kysely";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared } from "./prepare-booking.ts";
 import { isOwner } from "./rules.ts";
 
 const asking = ["CREATED", "PENDING", "WAITING_LIST"];
