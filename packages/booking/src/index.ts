@@ -3,12 +3,12 @@ import type { CaptchaGate } from "@uola/members";
 import { availability, holdEnding, holds } from "./availability/availability.ts";
 import { bookingHandlers } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
-import { createAdmission } from "./limits/limits.ts";
+import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
 import { schedules, sessionMaking } from "./schedules/schedules.ts";
 import { categories, forms, jobs, plans, policies, serviceJobs, services } from "./services/services.ts";
-import { waitlist, waitlistOffers } from "./waitlist/waitlist.ts";
+import { waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 export {
   availability,
@@ -19,7 +19,7 @@ export {
   occurrences,
   type Rule,
 } from "./availability/availability.ts";
-export { bookingHandlers, bookingLinks, bookings, type Caused, mayCancelNow } from "./bookings/bookings.ts";
+export { bookingHandlers, bookingLinks, bookings, type MailCause, mayCancelNow } from "./bookings/bookings.ts";
 export {
   type BusinessDetails,
   business,
@@ -28,7 +28,7 @@ export {
   locations,
   readBookingLimits,
 } from "./business/business.ts";
-export { createAdmission } from "./limits/limits.ts";
+export { createBookingLimitGuard } from "./limits/limits.ts";
 export { people } from "./people/people.ts";
 export { addResource, addStaff, resources } from "./resources/resources.ts";
 export {
@@ -54,11 +54,11 @@ export {
   serviceJobs,
   services,
 } from "./services/services.ts";
-export { waitlist, waitlistLinks, waitlistOffers } from "./waitlist/waitlist.ts";
+export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 /** What people book, when it takes place, and who has a place. */
 export function createBooking(context: Context, { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> }) {
-  const admission = createAdmission(context, captchaGate);
+  const limitGuard = createBookingLimitGuard(context, captchaGate);
   const lists = createBusinessLists(context);
   return {
     handlers: {
@@ -73,11 +73,11 @@ export function createBooking(context: Context, { captchaGate }: { captchaGate: 
       resources: resources(context),
       schedules: schedules(context),
       availability: availability(context),
-      holds: holds(context, admission),
-      ...bookingHandlers(context, admission),
-      waitlist: waitlist(context, admission),
+      holds: holds(context, limitGuard),
+      ...bookingHandlers(context, limitGuard),
+      waitlist: waitlist(context, limitGuard),
       people: people(context),
     },
-    work: [lists.work, holdEnding(context), sessionMaking(context), serviceJobs(context), waitlistOffers(context)],
+    work: [lists.work, holdEnding(context), sessionMaking(context), serviceJobs(context), waitlistOfferTask(context)],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

@@ -2,7 +2,7 @@ import { networkOf } from "@uola/accounts";
 import type { contract, Hold, Service } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
 import { type Call, type Context, type Handlers, Refusal, recordChange, Violation, type Work } from "@uola/kernel";
-import { type Admission, callOf, createAdmission, proofNeeded } from "../limits/limits.ts";
+import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
 import { holderOf } from "./claim.ts";
 import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
 import type { Offer } from "./offers.ts";
@@ -36,7 +36,7 @@ const toHold = ({
 /** Places kept while somebody fills in a form. */
 export function holds(
   context: Context,
-  { admitHold }: Pick<Admission, "admitHold"> = createAdmission(context),
+  { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, changes, signIns } = context;
   const wanted = createWanted(context);
@@ -87,7 +87,7 @@ export function holds(
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
       refuseByPolicy(offer, now());
-      const proven = await admitHold({ ...callOf(call), places: totalParticipants, tokens });
+      const proven = await checkHoldLimits({ ...requesterOf(call), places: totalParticipants, tokens });
       const network = from.network ? networkOf(from.network) : null;
       const row: Row = {
         siteId,

@@ -1,10 +1,10 @@
 import type { Attendance, contract } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, Violation } from "@uola/kernel";
-import { markOf, toAttendance, toBooking } from "./to-booking.ts";
+import type { Participant } from "./booking-input.ts";
 import { notFound, refuseImpossible } from "./refusals.ts";
 import * as store from "./store.ts";
-import type { Participant } from "./booking-input.ts";
+import { markOf, toAttendance, toBooking } from "./to-booking.ts";
 
 type Attending = Handlers<Pick<typeof contract.bookings, "setAttendance" | "sessionAttendance" | "markAll">>;
 type Mark = Pick<Attendance, "status" | "numberOfAttendees" | "present">;

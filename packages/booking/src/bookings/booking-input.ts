@@ -65,7 +65,7 @@ const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/
 const attachedMax = 16_384;
 
 /** What those who do not work here may not send: names that are messages, for they stand in mails, and more than a booking needs. */
-export function refuseOutsiders(wish: BookingWish) {
+export function refuseMisuse(wish: BookingWish) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = wish;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
     ["contactDetails", contactDetails && named(contactDetails)],

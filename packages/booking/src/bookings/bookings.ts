@@ -1,11 +1,10 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
-import { type Admission, createAdmission } from "../limits/limits.ts";
+import { type BookingLimitGuard, createBookingLimitGuard } from "../limits/limits.ts";
 import { attendance } from "./attendance.ts";
 import { byLink } from "./by-link.ts";
-import { changing } from "./update.ts";
-import { creating } from "./create.ts";
 import { deciding } from "./confirm-decline.ts";
+import { creating } from "./create.ts";
 import { followSessions } from "./follow-sessions.ts";
 import { createGuard } from "./guard.ts";
 import { createBookingMoves } from "./moves.ts";
@@ -14,19 +13,20 @@ import { createGroups, grouping } from "./multi-service.ts";
 import { queries } from "./query.ts";
 import { createRescheduling, rescheduling } from "./reschedule.ts";
 import * as store from "./store.ts";
+import { changing } from "./update.ts";
 
-export { type NotedPayment, paymentOf, toBooking } from "./to-booking.ts";
 export { bookingLinks } from "./by-link.ts";
-export { type Caused, causedBy, toldBy } from "./notification.ts";
 export { type Actor, createBookingMoves } from "./moves.ts";
+export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
 export type { Prepared } from "./prepare-booking.ts";
 export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
 export { type BookingRow, verifiedEmail } from "./store.ts";
+export { paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
 /** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */
 export function bookingHandlers(
   context: Context,
-  admission: Admission = createAdmission(context),
+  limitGuard: BookingLimitGuard = createBookingLimitGuard(context),
 ): {
   bookings: Handlers<typeof contract.bookings>;
   multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
@@ -43,7 +43,7 @@ export function bookingHandlers(
   const finding = queries(context, moves, guard);
   return {
     bookings: {
-      ...creating(context, moves, admission),
+      ...creating(context, moves, limitGuard),
       ...moving,
       ...changing(context, moves, guard),
       ...attendance(context),
@@ -51,7 +51,7 @@ export function bookingHandlers(
       ...byLink(context, { ...moving, ...finding }),
     },
     multiServiceBookings: {
-      ...grouping(context, { moves, guard, groups, admission }),
+      ...grouping(context, { moves, guard, groups, limitGuard }),
       ...movingTogether(context, moves, guard, groups, another),
     },
   };

@@ -1,6 +1,5 @@
 import type { BookingPolicy, BookingStatus, contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
-import { toBooking } from "./to-booking.ts";
 import { cancellationFee } from "./cancellation-fee.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
@@ -8,6 +7,7 @@ import type { Flags } from "./prepare-booking.ts";
 import { unauthorized } from "./refusals.ts";
 import { isOwner, mayCancelNow } from "./rules.ts";
 import type * as store from "./store.ts";
+import { toBooking } from "./to-booking.ts";
 
 type Deciding = Handlers<Pick<typeof contract.bookings, "confirm" | "decline" | "cancel" | "confirmOrDecline">>;
 type Row = store.BookingRow;

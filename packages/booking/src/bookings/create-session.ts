@@ -2,8 +2,8 @@ import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { type Offer, takeAdHocSession, takeAppointment } from "../availability/availability.ts";
-import { isCourse } from "./to-booking.ts";
 import type * as store from "./store.ts";
+import { isCourse } from "./to-booking.ts";
 
 /** Whether a booking is of a time that has no session yet: an appointment, or a class at a time of the owner's. */
 export const isUnseated = (row: store.BookingRow): boolean => row.sessionId === null && !isCourse(row);

@@ -2,21 +2,25 @@ import type { Booking, contract } from "@uola/contract";
 import { retrying } from "@uola/database";
 import { answer, type Call, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { createClaims, type Decision, noHold } from "../availability/availability.ts";
-import { type Admission, callOf, limitCodes } from "../limits/limits.ts";
-import { toBooking } from "./to-booking.ts";
+import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
+import { isUnseated } from "./create-session.ts";
 import type { BookingMoves } from "./moves.ts";
+import { refuseAnotherRequest } from "./one-request-rule.ts";
 import type { Flags, Prepared, Wish } from "./prepare-booking.ts";
 import { refuseUnauthorized, scoped } from "./prepare-booking.ts";
 import { full, notFound } from "./refusals.ts";
-import { refuseAnotherRequest } from "./one-request-rule.ts";
 import { needsRoom } from "./rules.ts";
-import { isUnseated } from "./create-session.ts";
 import * as store from "./store.ts";
+import { toBooking } from "./to-booking.ts";
 
 type Creating = Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">>;
 
 /** Bookings as they are wished for; places of sessions and courses are claimed in the order of arrival. */
-export function creating(context: Context, { prepare, insert }: BookingMoves, { admit }: Admission): Creating {
+export function creating(
+  context: Context,
+  { prepare, insert }: BookingMoves,
+  { withinLimits }: BookingLimitGuard,
+): Creating {
   const { db, siteId, changes } = context;
   const claim = createClaims(context);
 
@@ -28,7 +32,7 @@ export function creating(context: Context, { prepare, insert }: BookingMoves, { 
     if (earlier) return toBooking(earlier);
     const prepared = await prepare(wish, call);
     try {
-      return await admit(askingOf(prepared, wish, call), () => decide(prepared, holdId));
+      return await withinLimits(askingOf(prepared, wish, call), () => decide(prepared, holdId));
     } catch (error) {
       // What was made with its key is made, however much there is by now.
       const { idempotencyKey } = prepared.booking;
@@ -110,7 +114,7 @@ export const askingOf = (
   { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
   { captchaTokens: tokens }: Pick<Wish, "captchaTokens">,
   call: Call,
-) => ({ ...callOf(call), email, places, tokens });
+) => ({ ...requesterOf(call), email, places, tokens });
 const isLimit = (error: unknown) => error instanceof Refusal && limitCodes.includes(error.code);
 
 /** Why one of many was refused; what is our fault is thrown on. */

@@ -2,8 +2,8 @@ import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Ending, recordChange, type SessionEnding, type SessionMove } from "@uola/kernel";
 import { lockPlaces, places } from "../availability/availability.ts";
-import { type ChangedLesson, letterOf } from "./notification.ts";
 import type { BookingMoves } from "./moves.ts";
+import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
 import { holdsPlaces } from "./rules.ts";
 import * as store from "./store.ts";
@@ -60,7 +60,7 @@ export function followSessions(
   async function followCourse(
     tx: Database,
     { actor, notification, scheduleId }: Ending & { scheduleId: string },
-    changed: () => Promise<ChangedLesson[]>,
+    changed: () => Promise<ChangedSession[]>,
   ) {
     // Only a course is counted under its schedule.
     const times = (await places(tx, siteId, scheduleId)) && (await store.courseTimes(tx, siteId, scheduleId));
@@ -89,7 +89,7 @@ export function followSessions(
       }
       const letter =
         lessons.length > 0 &&
-        letterOf(before, { ...told, actor, always: false, language: await languageOf(tx, before.memberId) });
+        notificationFor(before, { ...told, actor, always: false, language: await languageOf(tx, before.memberId) });
       if (!letter) continue;
       await recordChange(tx, {
         siteId,
@@ -106,7 +106,7 @@ export function followSessions(
   sessionMoves.push(follow);
 }
 
-const lessonOf = (from: Span, to: Span | null): ChangedLesson => ({ from: asText(from), to: to && asText(to) });
+const lessonOf = (from: Span, to: Span | null): ChangedSession => ({ from: asText(from), to: to && asText(to) });
 type Span = { startDate: Date; endDate: Date };
 const asText = ({ startDate, endDate }: Span) => ({
   startDate: startDate.toISOString(),

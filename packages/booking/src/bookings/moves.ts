@@ -11,14 +11,14 @@ import {
   takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
-import { identityOf, isAppointment, isCourse, toBooking } from "./to-booking.ts";
-import { type ChangedLesson, letterOf, type Notification, toldBy } from "./notification.ts";
+import { isUnseated, seat } from "./create-session.ts";
+import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
+import { refuseAnotherRequest } from "./one-request-rule.ts";
 import { createPreparing, type Flags, type Prepared } from "./prepare-booking.ts";
 import { full, noOpenSpots } from "./refusals.ts";
-import { refuseAnotherRequest } from "./one-request-rule.ts";
 import { counted, holdsPlaces, isOwner, type MailTemplate, needsRoom, slugOf } from "./rules.ts";
-import { isUnseated, seat } from "./create-session.ts";
 import * as store from "./store.ts";
+import { identityOf, isAppointment, isCourse, toBooking } from "./to-booking.ts";
 
 type Row = store.BookingRow;
 export type Actor = Caller | { kind: "system"; id: string };
@@ -38,7 +38,7 @@ export type Change = {
   /** The person is told even if nobody asked for it. */
   always?: boolean;
   /** Lessons of its course that are not as they were. */
-  lessons?: readonly ChangedLesson[];
+  lessons?: readonly ChangedSession[];
   reason?: string | undefined;
   /** Places held before, which the booking takes. */
   holdId?: string | undefined;
@@ -163,7 +163,7 @@ export function createBookingMoves(context: Context) {
   /** Changes a booking that is locked. */
   async function change(tx: Database, before: Row, change: Change): Promise<Row> {
     const { name, actor, about, reason } = change;
-    const notification = toldBy(actor, change.notification);
+    const notification = permittedNotification(actor, change.notification);
     let set = change.set;
     let next = { ...before, ...set };
     for (const hook of bookingMoves) await hook(tx, { bookingId: before.id, actor, before, after: next });
@@ -187,7 +187,7 @@ export function createBookingMoves(context: Context) {
       updatedDate: at,
       ...(next.status === "CANCELED" && { canceledDate: at }),
     });
-    const letter = letterOf(row, {
+    const letter = notificationFor(row, {
       ...(change.template !== undefined && { template: change.template }),
       notification,
       actor,

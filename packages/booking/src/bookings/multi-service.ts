@@ -1,13 +1,13 @@
 import type { contract, MultiServiceBooking } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
-import { type Admission, callOf } from "../limits/limits.ts";
-import { toBooking } from "./to-booking.ts";
+import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { refuseUnauthorized, scoped } from "./prepare-booking.ts";
 import { isOwn, type Move, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
+import { toBooking } from "./to-booking.ts";
 
 type Row = store.BookingRow;
 export type Group = ReturnType<typeof createGroups>;
@@ -105,8 +105,8 @@ export function grouping(
     moves,
     guard: { moving },
     groups,
-    admission: { admit },
-  }: { moves: BookingMoves; guard: Guard; groups: Group; admission: Admission },
+    limitGuard: { withinLimits },
+  }: { moves: BookingMoves; guard: Guard; groups: Group; limitGuard: BookingLimitGuard },
 ): Making {
   const { db, siteId, changes } = context;
 
@@ -162,7 +162,7 @@ export function grouping(
             }
             return rows;
           });
-        const rows = await admit({ ...callOf(call), email, places, tokens }, () => retrying(write));
+        const rows = await withinLimits({ ...requesterOf(call), email, places, tokens }, () => retrying(write));
         changes.publish("availability");
         const order = new Map(prepared.map(({ booking }, index) => [booking.id, index]));
         const sorted = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));

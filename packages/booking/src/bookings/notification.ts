@@ -8,22 +8,22 @@ import type { BookingRow } from "./store.ts";
 export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
 
 /** What is told as it was wished; words of one's own are told only for those who work here: they stand in the gym's mails. */
-export function toldBy(actor: Caller | { kind: "system" }, notification: Notification): Notification {
-  return notification?.message && isOutsider(actor) ? { ...notification, message: null } : notification;
+export function permittedNotification(actor: Caller | { kind: "system" }, notification: Notification): Notification {
+  return notification?.message && isNotStaff(actor) ? { ...notification, message: null } : notification;
 }
-const isOutsider = (actor: Caller | { kind: "system" }) => "role" in actor && !seesAll(actor);
+const isNotStaff = (actor: Caller | { kind: "system" }) => "role" in actor && !seesAll(actor);
 
 /** What a mail's order says of those who caused it and do not work here: how many of them leave is limited. */
-export const causedBy = (actor: Caller | { kind: "system" }, network?: string): { caused?: Caused } =>
-  isOutsider(actor) ? { caused: network ? { network: counted(network).hash } : {} } : {};
+export const causeOf = (actor: Caller | { kind: "system" }, network?: string): { caused?: MailCause } =>
+  isNotStaff(actor) ? { caused: network ? { network: counted(network).hash } : {} } : {};
 /** `network`: by what it is counted. */
-export type Caused = { network?: string };
+export type MailCause = { network?: string };
 
 /** A lesson of a course that is moved, or (null) called off. */
-export type ChangedLesson = { from: Times; to: Times | null };
+export type ChangedSession = { from: Times; to: Times | null };
 type Times = { startDate: string; endDate: string };
 
-export type Telling = {
+export type NotificationOptions = {
   /** Without one, that of the status the booking has reached; null: nothing is told. */
   template?: MailTemplate | null;
   notification?: Notification;
@@ -33,13 +33,13 @@ export type Telling = {
   /** The person acted for themselves, or is to hear of it whoever acted. */
   always: boolean;
   /** Lessons of its course that are not as they were. */
-  lessons?: readonly ChangedLesson[] | undefined;
+  lessons?: readonly ChangedSession[] | undefined;
   language: string | null | undefined;
 };
 
 /** The payload for the mail queue about a booking as it is now, if somebody is to be told. */
-export function letterOf(row: BookingRow, telling: Telling) {
-  const { template, notification, actor, network, always, lessons, language } = telling;
+export function notificationFor(row: BookingRow, options: NotificationOptions) {
+  const { template, notification, actor, network, always, lessons, language } = options;
   const chosen = template === undefined ? mailOf[row.status as BookingStatus] : template;
   const asked = notification?.notifyParticipants === true;
   if (!chosen || !row.contactEmail || !(asked || always)) return undefined;
@@ -50,7 +50,7 @@ export function letterOf(row: BookingRow, telling: Telling) {
     bookingId: row.id,
     revision: row.revision,
     language: language ?? "lt",
-    ...causedBy(actor, network),
+    ...causeOf(actor, network),
     ...message,
     ...about,
   };

@@ -3,22 +3,22 @@ import type { BookingStatus, contract, Input } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, recent, Violation } from "@uola/kernel";
 import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
-import type { Source } from "./to-booking.ts";
-import { createForms } from "./form-answers.ts";
-import { letterOf, toldBy } from "./notification.ts";
-import { refuseByPolicy, unauthorized } from "./refusals.ts";
-import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
-import * as store from "./store.ts";
 import {
   contactOf,
   entityOf,
   namesOf,
   participantsOf,
+  refuseMisuse,
   refuseOtherAges,
-  refuseOutsiders,
   refuseTooMany,
   refuseUnknownChoices,
 } from "./booking-input.ts";
+import { createForms } from "./form-answers.ts";
+import { notificationFor, permittedNotification } from "./notification.ts";
+import { refuseByPolicy, unauthorized } from "./refusals.ts";
+import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
+import * as store from "./store.ts";
+import type { Source } from "./to-booking.ts";
 
 export type Wish = Input<typeof contract.bookings.create>;
 /** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */
@@ -26,7 +26,7 @@ export type Prepared = {
   booking: store.BookingRow;
   offer: Offer;
   actor: Caller;
-  letter: ReturnType<typeof letterOf>;
+  letter: ReturnType<typeof notificationFor>;
   /** Sessions that are not in its way. */
   besides?: readonly string[] | undefined;
 };
@@ -65,7 +65,7 @@ export function createPreparing(context: Context) {
     refuseUnknownChoices(service, wish);
     refuseTooMany(wish, totalParticipants, service);
     const byThemselves = !isOwner(caller);
-    if (!seesAll(caller)) refuseOutsiders(wish);
+    if (!seesAll(caller)) refuseMisuse(wish);
     const member = caller.memberId ? await members.get(caller.memberId) : undefined;
     const contactDetails = contactOf(wish.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
@@ -121,8 +121,8 @@ export function createPreparing(context: Context) {
       updatedDate: at,
       canceledDate: null,
     };
-    const letter = letterOf(booking, {
-      notification: toldBy(caller, participantNotification),
+    const letter = notificationFor(booking, {
+      notification: permittedNotification(caller, participantNotification),
       actor: caller,
       network: from.network,
       always: byThemselves,

@@ -1,12 +1,12 @@
 import type { BookingStatus, contract, ExtendedBooking } from "@uola/contract";
 import { type Caller, type Context, type Handlers, type Listing, page } from "@uola/kernel";
-import { isCourse, toAttendance, toBooking } from "./to-booking.ts";
 import { feeDetails } from "./cancellation-fee.ts";
-import { fields } from "./query-fields.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
+import { fields } from "./query-fields.ts";
 import { allowedActions, isOwn, isOwner, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
+import { isCourse, toAttendance, toBooking } from "./to-booking.ts";
 
 const listing: Listing = {
   fields,

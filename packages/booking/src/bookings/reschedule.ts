@@ -2,13 +2,13 @@ import type { BookingStatus, contract, Input } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { holdOfBooking, policyViolations, releaseHold } from "../availability/availability.ts";
-import { isCourse, toBooking } from "./to-booking.ts";
+import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves, Change } from "./moves.ts";
 import { full, refuseByPolicy, unauthorized } from "./refusals.ts";
 import { holdsPlaces, isOwner, mayRescheduleNow } from "./rules.ts";
 import type * as store from "./store.ts";
-import { entityOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
+import { isCourse, toBooking } from "./to-booking.ts";
 
 type Row = store.BookingRow;
 type Wish = Pick<

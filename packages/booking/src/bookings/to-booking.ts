@@ -28,7 +28,7 @@ export function toBooking(row: BookingRow): Booking {
     externalUserId: row.externalUserId,
     paymentStatus: row.paymentStatus as Booking["paymentStatus"],
     selectedPaymentOption: row.selectedPaymentOption as Booking["selectedPaymentOption"],
-    ...(row.payment ? { payment: paymentOf(row.payment as NotedPayment) } : {}),
+    ...(row.payment ? { payment: paymentOf(row.payment as StoredPayment) } : {}),
     doubleBooked: row.doubleBooked,
     createdBy: createdBy(row),
     bookingSource: sourceOf(row),
@@ -47,13 +47,13 @@ export function toBooking(row: BookingRow): Booking {
 }
 
 /** A payment as it is kept: with the status it was noted over, for taking it back. */
-export type NotedPayment = {
+export type StoredPayment = {
   method: NonNullable<Booking["payment"]>["method"];
   note: string | null;
   receivedDate: string;
   before: string;
 };
-export const paymentOf = ({ method, note, receivedDate }: NotedPayment): NonNullable<Booking["payment"]> => ({
+export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNullable<Booking["payment"]> => ({
   method,
   note,
   receivedDate: new Date(receivedDate),

@@ -1,14 +1,14 @@
 import type { Booking, contract } from "@uola/contract";
 import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { places } from "../availability/availability.ts";
-import { isCourse, type NotedPayment, toBooking } from "./to-booking.ts";
+import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
 import type { CancellationFee } from "./cancellation-fee.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
 import { full } from "./refusals.ts";
 import { holdsPlaces } from "./rules.ts";
 import type * as store from "./store.ts";
-import { namesOf, participantsOf, refuseTooMany, refuseUnknownChoices } from "./booking-input.ts";
+import { isCourse, type StoredPayment, toBooking } from "./to-booking.ts";
 
 type Changing = Handlers<
   Pick<
@@ -115,16 +115,16 @@ const wrongPayment = (paymentStatus: string) =>
 /** What was taken at the desk. Refuses with INVALID_PAYMENT_STATUS where nothing is left to pay. */
 function noted(
   { paymentStatus }: store.BookingRow,
-  { method, note }: { method: NotedPayment["method"]; note?: string | null | undefined },
+  { method, note }: { method: StoredPayment["method"]; note?: string | null | undefined },
   at: Date,
 ): store.Changes {
   if (!open.has(paymentStatus)) throw wrongPayment(paymentStatus);
-  const payment: NotedPayment = { method, note: note || null, receivedDate: at.toISOString(), before: paymentStatus };
+  const payment: StoredPayment = { method, note: note || null, receivedDate: at.toISOString(), before: paymentStatus };
   return { paymentStatus: "PAID", payment };
 }
 
 /** Only what the desk noted can be taken back there. Refuses with INVALID_PAYMENT_STATUS. */
 function takenBack({ payment, paymentStatus }: store.BookingRow): store.Changes {
   if (!payment || paymentStatus !== "PAID") throw wrongPayment(paymentStatus);
-  return { paymentStatus: (payment as NotedPayment).before, payment: null };
+  return { paymentStatus: (payment as StoredPayment).before, payment: null };
 }

@@ -1,7 +1,7 @@
 /** One after another for whom has a name in common; whoever has none in common does not wait. */
-export function createTurns() {
+export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
-  return function inTurn<Done>(names: readonly string[], work: () => Promise<Done>): Promise<Done> {
+  return function runInOrder<Done>(names: readonly string[], work: () => Promise<Done>): Promise<Done> {
     const before = names.flatMap((name) => last.get(name) ?? []);
     const done = before.length > 0 ? Promise.all(before).then(work) : work();
     const over = done.then(

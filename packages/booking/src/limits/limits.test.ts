@@ -1,8 +1,8 @@
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, limitBookings, type World } from "../testing.ts";
-import { answerTo } from "./rules.ts";
-import { createTurns } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { limitDecision } from "./rules.ts";
 
 test("what is asked of whom: nothing, work, more work, another day", () => {
   const limits = { placesPerPerson: { withoutProof: 20, atMost: 60 }, placesPerNetwork: { withoutProof: 100 } };
@@ -17,21 +17,21 @@ test("what is asked of whom: nothing, work, more work, another day", () => {
     [1, 1_000_000, "VISIBLE"],
     [61, 1, "tooMany"],
   ] as const;
-  for (const [person, network, answer] of answers) expect(answerTo({ person, network }, limits)).toBe(answer);
+  for (const [person, network, answer] of answers) expect(limitDecision({ person, network }, limits)).toBe(answer);
 });
 
 test("who has a name in common goes one after another, others do not wait", async () => {
-  const inTurn = createTurns();
+  const runInOrder = createKeyedQueue();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const slow = inTurn(["a", "b"], async () => {
+  const slow = runInOrder(["a", "b"], async () => {
     await gate.promise;
     order.push("slow");
     throw new Error("no");
   });
-  const next = inTurn(["b", "c"], async () => order.push("next"));
-  const last = inTurn(["c"], async () => order.push("last"));
-  await inTurn(["d"], async () => order.push("free"));
+  const next = runInOrder(["b", "c"], async () => order.push("next"));
+  const last = runInOrder(["c"], async () => order.push("last"));
+  await runInOrder(["d"], async () => order.push("free"));
   gate.resolve();
   await expect(slow).rejects.toThrow("no");
   await Promise.all([next, last]);

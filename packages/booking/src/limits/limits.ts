@@ -3,9 +3,9 @@ import type { BookingLimits } from "@uola/contract";
 import { type Call, type Caller, type Context, gathering, Refusal, recent } from "@uola/kernel";
 import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "@uola/members";
 import { readBookingLimits } from "../business/business.ts";
-import { answerTo } from "./rules.ts";
-import { placesAhead } from "./store.ts";
-import { createTurns } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { limitDecision } from "./rules.ts";
+import { upcomingPlaces } from "./store.ts";
 
 /** Why somebody is not let take places. */
 export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"];
@@ -13,7 +13,7 @@ export const limitCodes: readonly string[] = ["MEMBERS_ONLY", "TOO_MANY_PLACES",
 const day = { per: 86_400 };
 
 /** What somebody asks for: so many places, for an address. */
-export type Asking = {
+export type LimitedRequest = {
   caller: Caller;
   /** Of the connection. */
   network: string | undefined;
@@ -22,21 +22,24 @@ export type Asking = {
   tokens: Tokens;
 };
 
-export type Admission = ReturnType<typeof createAdmission>;
+export type BookingLimitGuard = ReturnType<typeof createBookingLimitGuard>;
 
 /**
  * Lets people take places, as many as people need: docs/rules/limits.md has the numbers. Staff have no limits. Of one person
  * one wish is decided after another, so that what is counted is what there is.
  */
-export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context)) {
+export function createBookingLimitGuard(
+  context: Context,
+  gate: Pick<CaptchaGate, "prove"> = createCaptchaGate(context),
+) {
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
-  const inTurn = createTurns();
+  const runInOrder = createKeyedQueue();
   const rules = recent((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
 
-  const aheadOf = gathering((people: readonly Parameters<typeof placesAhead>[2][number][]) =>
-    placesAhead(pool, siteId, people, now()),
+  const upcomingOf = gathering((people: readonly Parameters<typeof upcomingPlaces>[2][number][]) =>
+    upcomingPlaces(pool, siteId, people, now()),
   );
   /** Adds to what networks asked for today; gives how many that makes for each wish, in the order they came. */
   const asking = (kind: string) =>
@@ -53,7 +56,7 @@ export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove
       );
     });
   const [booking, holding] = [asking("places booked"), asking("places held")];
-  const askedFrom = async (ask: typeof booking, network: string | undefined, places: number) =>
+  const countedFrom = async (ask: typeof booking, network: string | undefined, places: number) =>
     network ? ask({ network: networkOf(network), places }) : undefined;
 
   async function mustBeMember({ kind }: Caller): Promise<BookingLimits> {
@@ -66,16 +69,16 @@ export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove
 
   return {
     /** Does what takes places if they may be taken. Refuses with MEMBERS_ONLY, TOO_MANY_PLACES, -19971 and -19970. */
-    async admit<Done>(asking: Asking, take: () => Promise<Done>): Promise<Done> {
+    async withinLimits<Done>(asking: LimitedRequest, take: () => Promise<Done>): Promise<Done> {
       const { caller, network, email, places, tokens } = asking;
       if (isStaff(caller)) return take();
       const limits = await mustBeMember(caller);
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null;
       const person = { email, visitorId, memberId: caller.memberId ?? null };
       const names = Object.entries(person).flatMap(([name, id]) => (id ? [`${name} ${id}`] : []));
-      return inTurn(names, async () => {
-        const [ahead, total] = await Promise.all([aheadOf(person), askedFrom(booking, network, places)]);
-        const answer = answerTo({ person: ahead + places, network: total }, limits);
+      return runInOrder(names, async () => {
+        const [ahead, total] = await Promise.all([upcomingOf(person), countedFrom(booking, network, places)]);
+        const answer = limitDecision({ person: ahead + places, network: total }, limits);
         if (answer === "tooMany") {
           const { atMost: max } = limits.placesPerPerson;
           throw new Refusal("TOO_MANY_PLACES", `One person books ${max} places ahead at most.`, 429, { max, ahead });
@@ -86,10 +89,10 @@ export function createAdmission(context: Context, gate: Pick<CaptchaGate, "prove
     },
 
     /** The same for holding places for some minutes; true when the work for it was done. */
-    async admitHold({ caller, network, places, tokens }: Omit<Asking, "email">): Promise<boolean> {
+    async checkHoldLimits({ caller, network, places, tokens }: Omit<LimitedRequest, "email">): Promise<boolean> {
       if (isStaff(caller)) return true;
       const { placesPerNetwork } = await mustBeMember(caller);
-      const total = (await askedFrom(holding, network, places)) ?? 0;
+      const total = (await countedFrom(holding, network, places)) ?? 0;
       // What is booked was usually held before, and some of what is held is left again.
       const asked: CaptchaKind | undefined = total > 3 * placesPerNetwork.withoutProof ? "INVISIBLE" : undefined;
       if (!asked && !tokens?.length) return false;
@@ -103,5 +106,5 @@ export { proofNeeded } from "@uola/members";
 
 const isStaff = ({ role }: Caller) => role === "owner" || role === "trainer";
 
-/** Who calls and from where, as an admission asks. */
-export const callOf = ({ caller, from }: Call) => ({ caller, network: from.network });
+/** Who calls and from where, as an limitGuard asks. */
+export const requesterOf = ({ caller, from }: Call) => ({ caller, network: from.network });

@@ -3,7 +3,7 @@ import type { Connection } from "@uola/database";
 export type Person = { email: string | null; visitorId: string | null; memberId: string | null };
 
 /** How many places each has booked ahead, or waits for: by address or by caller, whichever is more. What staff booked for them is apart. */
-export async function placesAhead(
+export async function upcomingPlaces(
   pool: Connection["pool"],
   siteId: string,
   people: readonly Person[],

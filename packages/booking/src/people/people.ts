@@ -12,8 +12,8 @@ import {
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { sql } from "kysely";
-import { isOwner, type NotedPayment, paymentOf } from "../bookings/bookings.ts";
-import { soughtOf } from "./rules.ts";
+import { isOwner, paymentOf, type StoredPayment } from "../bookings/bookings.ts";
+import { parsePersonQuery } from "./rules.ts";
 import * as store from "./store.ts";
 
 const shownAtOnce = 20;
@@ -141,10 +141,10 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
 
   return {
     async search({ text }) {
-      const sought = soughtOf(text);
+      const query = parsePersonQuery(text);
       const [found, booked] = await Promise.all([
-        store.search(db, siteId, sought, shownAtOnce + 1),
-        sought.idEnd ? store.bookingsOfCode(db, siteId, sought.idEnd).execute() : [],
+        store.search(db, siteId, query, shownAtOnce + 1),
+        query.idEnd ? store.bookingsOfCode(db, siteId, query.idEnd).execute() : [],
       ]);
       return {
         people: found.slice(0, shownAtOnce),
@@ -230,6 +230,6 @@ const toPersonBooking = (row: store.ShownBooking): PersonBooking => ({
   status: row.status as PersonBooking["status"],
   paymentStatus: row.paymentStatus as PersonBooking["paymentStatus"],
   selectedPaymentOption: row.selectedPaymentOption as PersonBooking["selectedPaymentOption"],
-  payment: row.payment ? paymentOf(row.payment as NotedPayment) : null,
+  payment: row.payment ? paymentOf(row.payment as StoredPayment) : null,
   revision: String(row.revision),
 });

@@ -1,20 +1,20 @@
 import { bookingCode, idEndOfCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import { expect, test } from "vitest";
-import { soughtOf } from "./rules.ts";
+import { parsePersonQuery } from "./rules.ts";
 
 test("words are looked for one by one, without their marks; short ones begin a word", () => {
-  expect(soughtOf("Austėja  KAZ").words).toEqual(["%austeja%", "%kaz%"]);
-  expect(soughtOf("Jū").words).toEqual(["% ju%"]);
-  expect(soughtOf("100%_a").words).toEqual(["%100\\%\\_a%"]);
+  expect(parsePersonQuery("Austėja  KAZ").words).toEqual(["%austeja%", "%kaz%"]);
+  expect(parsePersonQuery("Jū").words).toEqual(["% ju%"]);
+  expect(parsePersonQuery("100%_a").words).toEqual(["%100\\%\\_a%"]);
 });
 
 test("a phone number is found however it is written", () => {
-  expect(soughtOf("+370 600 00014").numbers).toEqual(["%37060000014%"]);
-  expect(soughtOf("8 600 00014").numbers).toEqual(["%860000014%", "%60000014%"]);
-  expect(soughtOf("0-600").numbers).toEqual(["%0600%", "%600%"]);
-  expect(soughtOf("12").numbers).toEqual([]);
-  expect(soughtOf("Jonas 600").numbers).toEqual([]);
+  expect(parsePersonQuery("+370 600 00014").numbers).toEqual(["%37060000014%"]);
+  expect(parsePersonQuery("8 600 00014").numbers).toEqual(["%860000014%", "%60000014%"]);
+  expect(parsePersonQuery("0-600").numbers).toEqual(["%0600%", "%600%"]);
+  expect(parsePersonQuery("12").numbers).toEqual([]);
+  expect(parsePersonQuery("Jonas 600").numbers).toEqual([]);
 });
 
 test("a code leads to its booking however it is typed, and nothing else is one", () => {

@@ -1,7 +1,7 @@
 import { idEndOfCode } from "@uola/contract";
 
 /** What a text asks for: people whose words all match, people of a phone number, or a booking by the end of its id. */
-export type Sought = {
+export type PersonQuery = {
   /** Patterns that all have to be in the text of a person. */
   words: string[];
   /** Patterns one of which has to be in it instead: ways the same number is written. */
@@ -17,7 +17,7 @@ const plain = (text: string) =>
     .toLowerCase();
 
 /** Reads what was typed. One or two letters have to begin a word: an index finds nothing shorter within one. */
-export function soughtOf(text: string): Sought {
+export function parsePersonQuery(text: string): PersonQuery {
   const words = plain(text)
     .split(/\s+/)
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { Database, Schema } from "@uola/database";
 import { type Selectable, type SqlBool, sql } from "kysely";
-import type { Sought } from "./rules.ts";
+import type { PersonQuery } from "./rules.ts";
 
 export type NoteRow = Selectable<Schema["personNote"]>;
 export type FoundRow = {
@@ -17,7 +17,7 @@ const accountText = sql`person_text(account.first_name, account.last_name, accou
   regexp_replace(account.profile ->> 'phones', '[^0-9 ]', '', 'g'))`;
 const accountPhone = sql<string | null>`account.profile -> 'phones' ->> 0`;
 
-const matching = (text: ReturnType<typeof sql>, { words, numbers }: Sought) => {
+const matching = (text: ReturnType<typeof sql>, { words, numbers }: PersonQuery) => {
   const all = (patterns: string[], word: "and" | "or") =>
     sql.join(
       patterns.map((pattern) => sql`${text} like ${pattern}`),
@@ -32,15 +32,15 @@ const matching = (text: ReturnType<typeof sql>, { words, numbers }: Sought) => {
  * People of a text, at most `limit` of each kind: accounts first, then guests, whom an account with the same address takes in.
  * Both are found by an index over people, not over what they booked.
  */
-export async function search(db: Database, siteId: string, sought: Sought, limit: number): Promise<FoundRow[]> {
+export async function search(db: Database, siteId: string, query: PersonQuery, limit: number): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     with member as (
       select account.id, account.first_name, account.last_name, account.email, ${accountPhone} as phone
-      from account where account.site_id = ${siteId} and account.status <> 'DELETED' and ${matching(accountText, sought)}
+      from account where account.site_id = ${siteId} and account.status <> 'DELETED' and ${matching(accountText, query)}
       limit ${limit}
     ), guest as (
       select contact.person_id, contact.first_name, contact.last_name, contact.email, contact.phone, contact.created_date
-      from contact where contact.site_id = ${siteId} and ${matching(sql`contact.search_text`, sought)}
+      from contact where contact.site_id = ${siteId} and ${matching(sql`contact.search_text`, query)}
       limit ${limit * 5}
     ), known as (
       select distinct on (coalesce(account.id, guest.person_id)) coalesce(account.id, guest.person_id) as id,
@@ -116,11 +116,11 @@ export const guestIdOf = async (db: Database, siteId: string, email: string): Pr
   return (rows[0] as { id: string }).id;
 };
 
-/** Whose bookings: those of an address, those of an account, those of a guest without an address. */
-export type Whose = { email?: string; memberId?: string; guestKey?: string };
+/** PersonKey bookings: those of an address, those of an account, those of a guest without an address. */
+export type PersonKey = { email?: string; memberId?: string; guestKey?: string };
 
 /** What of a booking a person's page shows; who comes, and how old they are, is not among it. */
-const shown = (db: Database, siteId: string) =>
+const shownBookings = (db: Database, siteId: string) =>
   db
     .selectFrom("booking")
     .select([
@@ -157,11 +157,11 @@ export type ShownBooking = Awaited<ReturnType<ReturnType<typeof bookingsOfCode>[
 export const bookingsOf = (
   db: Database,
   siteId: string,
-  { email, memberId, guestKey }: Whose,
+  { email, memberId, guestKey }: PersonKey,
   when: "AHEAD" | "PAST" | "WAITING",
   now: Date,
 ) =>
-  shown(db, siteId)
+  shownBookings(db, siteId)
     .where((eb) =>
       eb.or([
         ...(email ? [eb("booking.contactEmail", "=", email)] : []),
@@ -179,7 +179,7 @@ export const bookingsOf = (
     .$if(when === "PAST", (query) => query.where("booking.endDate", "<=", now));
 
 export const bookingsOfCode = (db: Database, siteId: string, idEnd: string) =>
-  shown(db, siteId).where(sql<SqlBool>`right(booking.id::text, 10) = ${idEnd}`);
+  shownBookings(db, siteId).where(sql<SqlBool>`right(booking.id::text, 10) = ${idEnd}`);
 
 export const notes = (db: Database, siteId: string, personIds: readonly string[]) =>
   db

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setCapacity } from "../availability/availability.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { minutesToAnswer } from "./rules.ts";
-import { createQueueing, type Queueing } from "./testing.ts";
-import { waitlistOffers } from "./waitlist.ts";
+import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
+import { waitlistOfferTask } from "./waitlist.ts";
 
-let gym: Queueing;
+let gym: WaitlistGym;
 let passes: (() => Promise<void>)[];
 const begin = new Date("2026-09-01T09:00:00Z");
 beforeAll(async () => {
-  gym = await createQueueing();
-  passes = [gym.pass, waitlistOffers(gym.world.elsewhere()).pass];
+  gym = await createWaitlistGym();
+  passes = [gym.pass, waitlistOfferTask(gym.world.elsewhere()).pass];
 });
 afterAll(() => gym.world.close());
 
@@ -107,8 +107,8 @@ class Expected {
   }
   offer(party: Party, now: Date) {
     party.state = "OFFERED";
-    const occasion = { timeZone: "Europe/Vilnius", start: this.start };
-    party.expires = deadline(now, minutesToAnswer(undefined, this.start, now), occasion);
+    const offerTime = { timeZone: "Europe/Vilnius", start: this.start };
+    party.expires = deadline(now, minutesToAnswer(undefined, this.start, now), offerTime);
   }
   pass(now: Date) {
     for (const party of [...this.line]) {

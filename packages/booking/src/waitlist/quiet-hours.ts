@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 /** What offers are about: where the clock hangs, and when it begins, if anybody knows. */
-type Occasion = { timeZone: string; start: Date | null };
+type OfferTime = { timeZone: string; start: Date | null };
 type Night = { from: Date; until: Date };
 
 const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.PlainTime.from(time)) as [
@@ -11,20 +11,20 @@ const [falls, ends, early] = ["22:00", "08:00", "10:00"].map((time) => Temporal.
 ];
 
 /** Whether a moment lies in a night in which nobody is asked. */
-export const isQuiet = (moment: Date, occasion: Occasion): boolean => nightAt(moment, occasion) !== undefined;
+export const isQuiet = (moment: Date, offerTime: OfferTime): boolean => nightAt(moment, offerTime) !== undefined;
 
 /** When `minutes` from a moment on have passed, those of quiet nights not counted; never later than the start. */
-export function deadline(from: Date, minutes: number, occasion: Occasion): Date {
+export function deadline(from: Date, minutes: number, offerTime: OfferTime): Date {
   let at = from.getTime();
   let left = minutes * 60_000;
-  const last = occasion.start?.getTime() ?? Number.POSITIVE_INFINITY;
+  const last = offerTime.start?.getTime() ?? Number.POSITIVE_INFINITY;
   while (at < last) {
-    const now = nightAt(new Date(at), occasion);
+    const now = nightAt(new Date(at), offerTime);
     if (now) {
       at = now.until.getTime();
       continue;
     }
-    const next = nightAfter(new Date(at), occasion);
+    const next = nightAfter(new Date(at), offerTime);
     const awake = next.from.getTime() - at;
     if (left <= awake) return new Date(Math.min(at + left, last));
     left -= awake;
@@ -40,23 +40,23 @@ const momentOf = (day: Temporal.PlainDate, plainTime: Temporal.PlainTime, timeZo
   new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds);
 
 /** The night that follows a day; undefined where what begins early next morning leaves no other time to ask. */
-function nightOf(evening: Temporal.PlainDate, { timeZone, start }: Occasion): Night | undefined {
+function nightOf(evening: Temporal.PlainDate, { timeZone, start }: OfferTime): Night | undefined {
   const morning = evening.add({ days: 1 });
   const from = momentOf(evening, falls, timeZone);
   if (start && start >= from && start < momentOf(morning, early, timeZone)) return undefined;
   return { from, until: momentOf(morning, ends, timeZone) };
 }
 
-function nightAt(moment: Date, occasion: Occasion): Night | undefined {
-  const today = dayOf(moment, occasion.timeZone);
-  const nights = [today.subtract({ days: 1 }), today].map((evening) => nightOf(evening, occasion));
+function nightAt(moment: Date, offerTime: OfferTime): Night | undefined {
+  const today = dayOf(moment, offerTime.timeZone);
+  const nights = [today.subtract({ days: 1 }), today].map((evening) => nightOf(evening, offerTime));
   return nights.find((night) => night && night.from <= moment && moment < night.until);
 }
 
 /** The next quiet night that has not begun. */
-function nightAfter(moment: Date, occasion: Occasion): Night {
-  for (let day = dayOf(moment, occasion.timeZone); ; day = day.add({ days: 1 })) {
-    const night = nightOf(day, occasion);
+function nightAfter(moment: Date, offerTime: OfferTime): Night {
+  for (let day = dayOf(moment, offerTime.timeZone); ; day = day.add({ days: 1 })) {
+    const night = nightOf(day, offerTime);
     if (night && night.from > moment) return night;
   }
 }

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import {
   type Answer,
-  followed,
-  hasToWait,
   lengthMax,
   minutesToAnswer,
+  mustWait,
+  nextOffers,
   type Outcome,
   outcome,
   rankAt,
-  turns,
+  stateAfterBooking,
 } from "./rules.ts";
 
 const vilnius = "Europe/Vilnius";
@@ -116,7 +116,7 @@ describe("answers", () => {
     ["PENDING", "ACCEPTED"],
     ["DECLINED", "DECLINED"],
     ["CANCELED", "LEFT"],
-  ])("a booking that became %s leaves its entry %s", (status, state) => expect(followed(status)).toBe(state));
+  ])("a booking that became %s leaves its entry %s", (status, state) => expect(stateAfterBooking(status)).toBe(state));
 });
 
 describe("order", () => {
@@ -130,14 +130,16 @@ describe("order", () => {
     [2, [3, 4], []],
     [0, [1], []],
     [5, [2, 4, 3, 1], [2, 3]],
-  ])("%i free for %j: %j", (free, parties, offered) => expect(sizes(turns(line(...parties), free))).toEqual(offered));
+  ])("%i free for %j: %j", (free, parties, offered) =>
+    expect(sizes(nextOffers(line(...parties), free))).toEqual(offered),
+  );
 
   test("who would get places at once need not wait", () => {
-    expect(hasToWait({ free: 2, waitingMin: null }, 2)).toBe(false);
-    expect(hasToWait({ free: 2, waitingMin: null }, 3)).toBe(true);
-    expect(hasToWait({ free: 2, waitingMin: 2 }, 1)).toBe(true);
-    expect(hasToWait({ free: 2, waitingMin: 3 }, 1)).toBe(false);
-    expect(hasToWait({ free: 0, waitingMin: null }, 1)).toBe(true);
+    expect(mustWait({ free: 2, waitingMin: null }, 2)).toBe(false);
+    expect(mustWait({ free: 2, waitingMin: null }, 3)).toBe(true);
+    expect(mustWait({ free: 2, waitingMin: 2 }, 1)).toBe(true);
+    expect(mustWait({ free: 2, waitingMin: 3 }, 1)).toBe(false);
+    expect(mustWait({ free: 0, waitingMin: null }, 1)).toBe(true);
   });
 
   test("a rank for every position, as long as there is room", () => {

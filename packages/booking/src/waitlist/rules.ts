@@ -35,11 +35,11 @@ export const outcome = (state: WaitlistState, isLate: boolean, answer: Answer): 
   table[state === "OFFERED" && isLate ? "LATE" : state][answer];
 
 /** What an entry becomes when its booking is moved by other hands. */
-export const followed = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
+export const stateAfterBooking = (status: string): "ACCEPTED" | "DECLINED" | "LEFT" =>
   status === "CONFIRMED" || status === "PENDING" ? "ACCEPTED" : status === "DECLINED" ? "DECLINED" : "LEFT";
 
 /** Who of a line is offered places: in order, passing over only those who are more than what is free. */
-export function turns<Party extends { totalParticipants: number }>(line: readonly Party[], free: number): Party[] {
+export function nextOffers<Party extends { totalParticipants: number }>(line: readonly Party[], free: number): Party[] {
   let left = free;
   return line.filter(({ totalParticipants }) => {
     if (totalParticipants > left) return false;
@@ -49,7 +49,7 @@ export function turns<Party extends { totalParticipants: number }>(line: readonl
 }
 
 /** Whether somebody may join: a party that would get places at once is told to book instead. */
-export const hasToWait = (
+export const mustWait = (
   { free, waitingMin }: { free: number; waitingMin: number | null },
   totalParticipants: number,
 ): boolean => totalParticipants > free || (waitingMin !== null && waitingMin <= free);

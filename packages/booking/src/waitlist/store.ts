@@ -67,7 +67,7 @@ export const liveOf = (db: Database, siteId: string, person: Person) =>
     .execute();
 
 /** Whether somebody is in a line already. */
-export const isInLine = async (tx: Database, siteId: string, placesId: string, person: Person): Promise<boolean> => {
+export const isWaiting = async (tx: Database, siteId: string, placesId: string, person: Person): Promise<boolean> => {
   const entries = tx
     .selectFrom("waitlistEntry as entry")
     .innerJoin("booking", (join) =>
@@ -111,7 +111,7 @@ export const bookingsOf = (db: Database, siteId: string, ids: readonly string[])
     .execute();
 
 /** How many parties are in a line, and the rank of the last. */
-export const lineEnd = (tx: Database, siteId: string, placesId: string) =>
+export const lastPosition = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry")
     .select([sql<number>`count(*)::int`.as("length"), sql<number>`coalesce(max(rank), 0)`.as("rank")])
@@ -163,7 +163,7 @@ export const liveOfBooking = (db: Database, { siteId, bookingId }: Live) =>
     .executeTakeFirst();
 
 /** Those who wait, in order, locked, with what a letter to them needs. The caller has locked the places. */
-export const lockLine = (tx: Database, siteId: string, placesId: string) =>
+export const lockEntries = (tx: Database, siteId: string, placesId: string) =>
   tx
     .selectFrom("waitlistEntry as entry")
     .innerJoin("booking", (join) =>
@@ -189,13 +189,13 @@ export const liveAt = async (tx: Database, siteId: string, placesIds: readonly s
 };
 
 /** Live entries for what has begun. */
-export const begun = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
+export const startedSessions = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
   const entries = liveViews(db, siteId).where(sql<boolean>`${start} <= ${now}`);
   return (await entries.orderBy("entry.id").limit(limit).execute()).map(({ id }) => id);
 };
 
 /** Offers whose time is over. */
-export const late = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
+export const expiredOffers = async (db: Database, siteId: string, now: Date, limit: number): Promise<string[]> => {
   const offers = db
     .selectFrom("waitlistEntry")
     .select("id")

@@ -1,17 +1,17 @@
 import { createWorld, type World } from "../testing.ts";
-import { waitlistLinks, waitlistOffers } from "./waitlist.ts";
+import { waitlistLinks, waitlistOfferTask } from "./waitlist.ts";
 
 export type Person = ReturnType<World["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };
 type Policy = NonNullable<Parameters<World["policy"]>[0]>["waitlistPolicy"];
 
 /** A world with a class that has a waiting list, and short words for what people do. */
-export async function createQueueing(waitlistPolicy: Policy = { enabled: true }) {
+export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true }) {
   const world = await createWorld();
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await world.policy({ name: "Su eile", waitlistPolicy, cancellationPolicy });
   const service = await world.service({ policyId });
-  const offers = waitlistOffers(world.context);
+  const offers = waitlistOfferTask(world.context);
   let people = 0;
 
   const wish = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({
@@ -78,4 +78,4 @@ export async function createQueueing(waitlistPolicy: Policy = { enabled: true })
     },
   };
 }
-export type Queueing = Awaited<ReturnType<typeof createQueueing>>;
+export type WaitlistGym = Awaited<ReturnType<typeof createWaitlistGym>>;

@@ -19,7 +19,7 @@ export const toEntry = (view: View): WaitlistEntry => ({
 });
 
 /** An entry as the history keeps it. */
-export const toTrail = ({ id, state, totalParticipants, offerExpiresDate }: Entry) => ({
+export const toAuditEntry = ({ id, state, totalParticipants, offerExpiresDate }: Entry) => ({
   entryId: id,
   state,
   totalParticipants,

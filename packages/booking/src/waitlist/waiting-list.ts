@@ -1,31 +1,31 @@
 import { type Database, newId, retrying } from "@uola/database";
 import { type BookingMove, type Context, type Ending, recordChange, type SessionEnding } from "@uola/kernel";
 import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
-import { type BookingRow, type Caused, createBookingMoves } from "../bookings/bookings.ts";
+import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
 import { createCatalogue } from "../services/services.ts";
-import { toTrail } from "./to-entry.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
-import { followed, isLive, minutesToAnswer, turns } from "./rules.ts";
+import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
+import { toAuditEntry } from "./to-entry.ts";
 
 export type Actor = Ending["actor"];
-type Told = { actor: Actor; reason?: string };
+type EntryChange = { actor: Actor; reason?: string };
 /** An entry with its booking; both and their places are locked. */
 type Locked = { entry: store.Entry; booking: BookingRow };
-type Finish = Told & {
+type Finish = EntryChange & {
   state: "ACCEPTED" | "DECLINED" | "LEFT" | "LAPSED" | "CLOSED";
   template?: "waitlist-lapsed" | "waitlist-closed" | undefined;
   message?: string | null | undefined;
 };
 
-const offering = { kind: "system", id: "waiting list" } as const;
+const offeringRunning = { kind: "system", id: "waiting list" } as const;
 const batchMax = 200;
 
 /**
  * The line at places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules. Lock
  * order: booking, places, hold, entry; whoever holds a places row is alone with its line.
  */
-export function createLine(context: Context) {
+export function createWaitingList(context: Context) {
   const { db, siteId, now, log, changes } = context;
   const moves = createBookingMoves(context);
   const catalogue = createCatalogue(context);
@@ -39,7 +39,7 @@ export function createLine(context: Context) {
     return entry && { entry, booking };
   }
 
-  type Step = Told & { step: string; letter?: object | undefined };
+  type Step = EntryChange & { step: string; letter?: object | undefined };
   const record = (
     tx: Database,
     before: object | undefined,
@@ -51,16 +51,16 @@ export function createLine(context: Context) {
       at: now(),
       entity: "booking",
       entityId: after.bookingId,
-      audit: { actor, action: `waitlist.${step}`, before, after: toTrail(after), reason },
+      audit: { actor, action: `waitlist.${step}`, before, after: toAuditEntry(after), reason },
       outbox: letter ? [{ kind: "mail", payload: letter }] : [],
     });
 
   /** The payload of a mail about an entry; none, where the booking has no address. */
-  const letterOf = (
+  const notificationFor = (
     { id: entryId, bookingId, language }: store.Entry,
     { contactEmail, revision }: Pick<BookingRow, "contactEmail" | "revision">,
     template: string | undefined,
-    { message, ...caused }: { message?: string | null | undefined; caused?: Caused } = {},
+    { message, ...caused }: { message?: string | null | undefined; caused?: MailCause } = {},
   ) =>
     template && contactEmail
       ? { template, bookingId, revision, entryId, language, ...caused, ...(message ? { message } : {}) }
@@ -85,8 +85,8 @@ export function createLine(context: Context) {
           always: true,
         })
       : await moves.change(tx, booking, { name: "cancel", actor, set: { status: "CANCELED" }, template: null, reason });
-    const letter = letterOf(ended, row, template, { message });
-    await record(tx, toTrail(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
+    const letter = notificationFor(ended, row, template, { message });
+    await record(tx, toAuditEntry(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
     return row;
   }
 
@@ -102,7 +102,7 @@ export function createLine(context: Context) {
 
   type Party = store.Entry & Pick<BookingRow, "contactEmail" | "revision">;
   /** Holds places for a party and tells it; false when they are not free. The caller has locked places and entry. */
-  async function offer(tx: Database, party: Party, expiresDate: Date, told: Told): Promise<boolean> {
+  async function offer(tx: Database, party: Party, expiresDate: Date, told: EntryChange): Promise<boolean> {
     const { id, placesId, serviceId, scheduleId, sessionId, totalParticipants } = party;
     const holdId = newId();
     const hold = { siteId, id: holdId, placesId, serviceId, scheduleId, sessionId, totalParticipants };
@@ -110,8 +110,8 @@ export function createLine(context: Context) {
     if (!(await holdPlaces(tx, { ...hold, ...times, state: "OFFER", holder: `offer ${id}` }))) return false;
     const to = { state: "OFFERED", holdId, offerExpiresDate: expiresDate, updatedDate: now() };
     const offered = await store.change(tx, siteId, id, to);
-    const letter = letterOf(offered, party, "waitlist-offer");
-    await record(tx, toTrail(party), offered, { step: "offer", letter, ...told });
+    const letter = notificationFor(offered, party, "waitlist-offer");
+    await record(tx, toAuditEntry(party), offered, { step: "offer", letter, ...told });
     return true;
   }
 
@@ -128,8 +128,8 @@ export function createLine(context: Context) {
         const { capacity, taken, held } = places;
         const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
         let asked = 0;
-        for (const party of turns(await store.lockLine(tx, siteId, placesId), free)) {
-          if (await offer(tx, party, expires, { actor: offering })) asked++;
+        for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
+          if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
         }
         await noteWaiting(tx, siteId, placesId);
         return asked;
@@ -148,13 +148,13 @@ export function createLine(context: Context) {
       }),
     );
 
-  const closeBegun = (entryId: string) =>
-    end(entryId, { state: "CLOSED", actor: offering }, async (tx) => {
+  const closeStarted = (entryId: string) =>
+    end(entryId, { state: "CLOSED", actor: offeringRunning }, async (tx) => {
       const start = (await store.view(tx, siteId, entryId))?.start;
       return Boolean(start && start <= now());
     });
   const lapse = (entryId: string) =>
-    end(entryId, { state: "LAPSED", actor: offering, template: "waitlist-lapsed" }, (_, { offerExpiresDate }) =>
+    end(entryId, { state: "LAPSED", actor: offeringRunning, template: "waitlist-lapsed" }, (_, { offerExpiresDate }) =>
       Boolean(offerExpiresDate && offerExpiresDate <= now()),
     );
 
@@ -174,8 +174,8 @@ export function createLine(context: Context) {
   async function pass(): Promise<void> {
     let done = 0;
     for (const [find, work] of [
-      [store.begun, closeBegun],
-      [store.late, lapse],
+      [store.startedSessions, closeStarted],
+      [store.expiredOffers, lapse],
     ] as const) {
       for (let round = batchMax; round === batchMax; done += round) {
         round = await each(await find(db, siteId, now(), batchMax), work);
@@ -200,12 +200,12 @@ export function createLine(context: Context) {
     const entry = await store.lock(tx, siteId, found.id);
     if (!entry || !isLive(entry.state)) return;
     if (entry.holdId) await releaseHold(tx, siteId, entry.holdId);
-    const moved = after.status === "WAITING_LIST" ? "LEFT" : followed(after.status);
+    const moved = after.status === "WAITING_LIST" ? "LEFT" : stateAfterBooking(after.status);
     const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
     const followedTo = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const changed = await store.change(tx, siteId, entry.id, followedTo);
     await noteWaiting(tx, siteId, entry.placesId);
-    await record(tx, toTrail(entry), changed, { step: waits ? "change" : steps[moved], actor });
+    await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
   }
 
   /** Closes the lines of what is called off. */
@@ -218,7 +218,7 @@ export function createLine(context: Context) {
     }
   }
 
-  return { moves, lock, record, letterOf, finish, policyOf, expiryOf, offer, pass, follow, close };
+  return { moves, lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
 }
 
 const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

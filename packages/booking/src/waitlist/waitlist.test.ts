@@ -2,12 +2,12 @@ import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atGym } from "../testing.ts";
-import { createQueueing, type Queueing } from "./testing.ts";
-import { waitlistOffers } from "./waitlist.ts";
+import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
+import { waitlistOfferTask } from "./waitlist.ts";
 
-let gym: Queueing;
+let gym: WaitlistGym;
 beforeAll(async () => {
-  gym = await createQueueing();
+  gym = await createWaitlistGym();
 });
 afterAll(() => gym.world.close());
 beforeEach(() => {
@@ -135,7 +135,9 @@ describe("joining", () => {
     const limitLateBookingPolicy = { enabled: true, latestBookingInMinutes: 600 };
     const bookAfterStartPolicy = { enabled: true };
     const waitlistPolicy = { enabled: true };
-    const late = await world.service({ policyId: await world.policy({ waitlistPolicy, limitLateBookingPolicy }) });
+    const late = await world.service({
+      policyId: await world.policy({ waitlistPolicy, limitLateBookingPolicy }),
+    });
     const soon = { sessionId: await world.session({ service: late, capacity: 0, inHours: 5 }) };
     const tooLate = refused("BOOKING_POLICY_VIOLATION", { tooLateToBook: true });
     await expect(gym.waits(soon, 1, late)).rejects.toMatchObject(tooLate);
@@ -567,7 +569,7 @@ describe("while the house is open", () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
-    const work = waitlistOffers(gym.world.context);
+    const work = waitlistOfferTask(gym.world.context);
     await work.start();
     await gym.cancels(booked);
     await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");

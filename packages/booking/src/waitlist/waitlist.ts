@@ -2,13 +2,21 @@ import type { contract, Input, WaitlistState } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
 import { type Call, type Caller, type Context, type Handlers, Refusal, type Work } from "@uola/kernel";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
-import { type BookingRow, causedBy, isOwn, isOwner, toBooking, toldBy, verifiedEmail } from "../bookings/bookings.ts";
-import { type Admission, callOf, createAdmission } from "../limits/limits.ts";
-import { toEntry } from "./to-entry.ts";
-import { type Actor, createLine } from "./waiting-list.ts";
+import {
+  type BookingRow,
+  causeOf,
+  isOwn,
+  isOwner,
+  permittedNotification,
+  toBooking,
+  verifiedEmail,
+} from "../bookings/bookings.ts";
+import { type BookingLimitGuard, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import { waitlistLinks } from "./offer-links.ts";
-import { type Answer, hasToWait, lengthMax, outcome, rankAt } from "./rules.ts";
+import { type Answer, lengthMax, mustWait, outcome, rankAt } from "./rules.ts";
 import * as store from "./store.ts";
+import { toEntry } from "./to-entry.ts";
+import { type Actor, createWaitingList } from "./waiting-list.ts";
 
 export { waitlistLinks } from "./offer-links.ts";
 
@@ -18,10 +26,10 @@ const listed = 100;
 /** Waiting for places; docs/rules/waiting-list.md says who is next and for how long. */
 export function waitlist(
   context: Context,
-  { admit }: Pick<Admission, "admit"> = createAdmission(context),
+  { withinLimits }: Pick<BookingLimitGuard, "withinLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.waitlist> {
   const { db, siteId, now, changes } = context;
-  const line = createLine(context);
+  const line = createWaitingList(context);
   const links = waitlistLinks(context);
   context.bookingMoves.push(line.follow);
   // Before bookings end their own: who waited is told that, and not that something of theirs was cancelled.
@@ -57,7 +65,12 @@ export function waitlist(
     }
     const language = (await line.moves.languageOf(db, booking.memberId)) ?? "lt";
     const { placesId, serviceId, scheduleId, sessionId, totalParticipants, contactEmail } = booking;
-    const asking = { ...callOf(call), email: contactEmail, places: totalParticipants, tokens: input.captchaTokens };
+    const asking = {
+      ...requesterOf(call),
+      email: contactEmail,
+      places: totalParticipants,
+      tokens: input.captchaTokens,
+    };
     const wait = async (tx: Database) => {
       const places = await lockPlaces(tx, siteId, placesId);
       if (!places) throw new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
@@ -68,14 +81,14 @@ export function waitlist(
         memberId: booking.memberId ?? undefined,
         email: contactEmail ?? undefined,
       };
-      if (await store.isInLine(tx, siteId, placesId, person)) {
+      if (await store.isWaiting(tx, siteId, placesId, person)) {
         throw new Refusal("ALREADY_ON_WAITLIST", "This person waits there already.");
       }
-      if (!hasToWait({ free, waitingMin }, totalParticipants)) {
+      if (!mustWait({ free, waitingMin }, totalParticipants)) {
         const data = { openSpots: Math.min(free, 1000) };
         throw new Refusal("PLACES_AVAILABLE", "There are places; they can be booked.", 409, data);
       }
-      const { length, rank } = await store.lineEnd(tx, siteId, placesId);
+      const { length, rank } = await store.lastPosition(tx, siteId, placesId);
       if (length >= lengthMax(waitlistPolicy)) throw new Refusal("WAITLIST_FULL", `${length} parties wait already.`);
       const id = newId();
       const asked = participantNotification?.notifyParticipants === true;
@@ -98,16 +111,16 @@ export function waitlist(
         updatedDate: at,
       };
       const isTold = asked || !isOwner(caller);
-      const message = asked ? toldBy(caller, participantNotification)?.message : undefined;
+      const message = asked ? permittedNotification(caller, participantNotification)?.message : undefined;
       const mail = isTold
-        ? line.letterOf(entry, booking, "waitlist-joined", { message, ...causedBy(caller, call.from.network) })
+        ? line.notificationFor(entry, booking, "waitlist-joined", { message, ...causeOf(caller, call.from.network) })
         : undefined;
       const row = await line.moves.insert(tx, prepared, { mail });
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
       await noteWaiting(tx, siteId, placesId);
       return { entry: toEntry(await read(tx, id)), booking: toBooking(row) };
     };
-    return admit(asking, () => step(wait));
+    return withinLimits(asking, () => step(wait));
   }
 
   /** An answer to an offer, or the end of waiting. Answering twice is answering once. */
@@ -187,7 +200,7 @@ export function waitlist(
     move: ({ entryId, position, reason }, { caller }) =>
       step(async (tx) => {
         const { entry, view } = await waiting(tx, entryId);
-        const others = (await store.lockLine(tx, siteId, entry.placesId)).filter(({ id }) => id !== entryId);
+        const others = (await store.lockEntries(tx, siteId, entry.placesId)).filter(({ id }) => id !== entryId);
         const rank = rankAt(
           others.map(({ rank }) => rank),
           position,
@@ -232,15 +245,15 @@ const notFound = () =>
 const gatherMs = 200;
 const everyMs = 30_000;
 
-type WaitlistOffers = Work & {
+type WaitlistOfferTask = Work & {
   /** Close what has begun, end offers whose time is over, offer what is free: now. */
   pass(): Promise<void>;
 };
 
 /** Offers what comes free, a moment after it does; half a minute later where nobody heard of it. */
-export function waitlistOffers(context: Context): WaitlistOffers {
+export function waitlistOfferTask(context: Context): WaitlistOfferTask {
   const { changes, log } = context;
-  const { pass } = createLine(context);
+  const { pass } = createWaitingList(context);
   let stopped = true;
   let running: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-import { bookingLinks, type Caused } from "@uola/booking";
+import { bookingLinks, type MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
@@ -21,7 +21,7 @@ export type MailOrder = {
   revision: number | string;
   language?: string | null;
   /** Somebody caused it who does not work here. */
-  caused?: Caused;
+  caused?: MailCause;
   /** What the gym adds in its own words. */
   message?: string | null;
   /** Of a reminder: when the session begins that it is about. */
@@ -75,7 +75,7 @@ export function bookingMail(context: Context, links: CalendarLinks): Writer<Mail
 }
 
 /** What people cause to be mailed to their own verified address is nobody's trouble. */
-export const causedFor = (caused: Caused | undefined, { booking }: Facts): Caused | undefined =>
+export const causedFor = (caused: MailCause | undefined, { booking }: Facts): MailCause | undefined =>
   booking.ownMailbox ? undefined : caused;
 
 /** Why a mail about a time or a number is not true any more. */

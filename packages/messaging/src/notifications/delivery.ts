@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Caused } from "@uola/booking";
+import type { MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import type { Locale } from "@uola/words";
@@ -16,7 +16,7 @@ export type Rendered = { subject: string; html: string; text: string; language: 
 export type Letter = {
   recipient: string;
   /** Set where how many of such mails leave is limited. */
-  caused?: Caused | undefined;
+  caused?: MailCause | undefined;
   gym: Gym;
   template: string;
   bookingId: string | null;

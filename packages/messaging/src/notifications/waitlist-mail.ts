@@ -1,4 +1,4 @@
-import { type Caused, waitlistLinks } from "@uola/booking";
+import { type MailCause, waitlistLinks } from "@uola/booking";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
@@ -20,7 +20,7 @@ export type WaitlistOrder = {
   entryId: string;
   language?: string | null;
   message?: string | null;
-  caused?: Caused;
+  caused?: MailCause;
 };
 
 /** The state a party must be in for the mail to be true. */
