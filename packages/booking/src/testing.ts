@@ -9,7 +9,7 @@ import {
   type Platform,
   type PlatformOptions,
 } from "@uola/kernel";
-import { type House, houseOf, urls } from "@uola/kernel/testing";
+import { type TestPlatform, testPlatformOf, urls } from "@uola/kernel/testing";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createBooking } from "./index.ts";
 import { addStaff, type NewStaff } from "./resources/resources.ts";
@@ -30,13 +30,13 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   return openPlatform(context, handlers, [members, data, booking], options);
 }
 
-export const createHouse = houseOf<Options>(createPlatform);
+export const createTestPlatform = testPlatformOf<Options>(createPlatform);
 
 type Offered = { id: string; scheduleId: string };
 
-/** A house with a default policy, and hands to add what can be booked. */
-export type World = House & {
-  /** What features are given in the house's own process; what it publishes is heard there. */
+/** A platform with a default policy, and hands to add what can be booked. */
+export type TestGym = TestPlatform & {
+  /** What features are given in the platform's own process; what it publishes is heard there. */
   context: Context;
   /** What features of another process are given. */
   elsewhere(): Context;
@@ -70,24 +70,27 @@ const unlimited: BookingLimits = {
 
 /**
  * A gym with a default policy, without limits of how much one books: at most ten people a booking, canceling until 24 hours
- * before. It has one connection, as every house, unless what happens at once is to be seen.
+ * before. It has one connection, as every platform, unless what happens at once is to be seen.
  */
-export async function createWorld(size: { connections?: number } = {}, houseFor = createHouse): Promise<World> {
-  const house = await houseFor({}, size);
-  await limitBookings(house, unlimited);
-  const { connection, db, siteId, clock, platform } = house;
+export async function createTestGym(
+  size: { connections?: number } = {},
+  houseFor = createTestPlatform,
+): Promise<TestGym> {
+  const platform = await houseFor({}, size);
+  await limitBookings(platform, unlimited);
+  const { connection, db, siteId, clock, api } = platform;
   const now = () => clock.now;
   const contextWith = (changes?: Changes): Context =>
-    createContext({ connection, siteId, accounts: house.accounts, urls, now, ...(changes && { changes }) });
-  const context = contextWith(platform.changes as Changes);
+    createContext({ connection, siteId, accounts: platform.accounts, urls, now, ...(changes && { changes }) });
+  const context = contextWith(api.changes as Changes);
   const hours = (count: number) => new Date(clock.now.getTime() + count * 3_600_000);
   const usual: NewPolicy = {
     name: "Įprasta",
     cancellationPolicy: { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 },
     participantsPolicy: { maxParticipantsPerBooking: 10 },
   };
-  const world: World = {
-    ...house,
+  const gym: TestGym = {
+    ...platform,
     context,
     elsewhere: () => contextWith(),
     hours,
@@ -99,7 +102,7 @@ export async function createWorld(size: { connections?: number } = {}, houseFor 
           addStaff(tx, context, { name: "Rūta", workingHours, ...wish }, { kind: "system", id: "test" }),
         ),
     lessons: (staffIds, more) =>
-      world.service({
+      gym.service({
         type: "APPOINTMENT",
         name: "Individuali treniruotė",
         defaultCapacity: 1,
@@ -116,7 +119,7 @@ export async function createWorld(size: { connections?: number } = {}, houseFor 
         ...wish,
       }),
     async session({ service, capacity = 12, inHours = 48 } = {}) {
-      const { id: serviceId } = service ?? (await world.service());
+      const { id: serviceId } = service ?? (await gym.service());
       const [startDate, endDate] = [hours(inHours), hours(inHours + 1)];
       return createSession(context, { serviceId, startDate, endDate, capacity });
     },
@@ -125,18 +128,18 @@ export async function createWorld(size: { connections?: number } = {}, houseFor 
       return places.where("id", "=", id).executeTakeFirst();
     },
   };
-  await world.policy({ default: true });
-  return world;
+  await gym.policy({ default: true });
+  return gym;
 }
 
 /** How much people may book by themselves from now on, as far as nothing remembers what was before. */
 export async function limitBookings(
-  { db, siteId, platform }: Pick<House, "db" | "siteId" | "platform">,
+  { db, siteId, api }: Pick<TestPlatform, "db" | "siteId" | "api">,
   bookingLimits: Partial<BookingLimits>,
 ) {
   const business = json({ bookingLimits: { ...unlimited, ...bookingLimits } });
   await db.updateTable("site").set({ business }).where("id", "=", siteId).execute();
-  (platform.changes as Changes).publish("business");
+  (api.changes as Changes).publish("business");
 }
 
 /** Somebody with a visitor's token, as a feature is told. */

@@ -1,5 +1,5 @@
 import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
-import { houseOf } from "@uola/kernel/testing";
+import { testPlatformOf } from "@uola/kernel/testing";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createData, type DataOptions } from "./index.ts";
 
@@ -13,4 +13,4 @@ export function createPlatform(options: PlatformOptions & MembersOptions & DataO
   return openPlatform(context, { ...members.handlers, ...data.handlers }, [members, data], options);
 }
 
-export const createHouse = houseOf<MembersOptions & DataOptions>(createPlatform);
+export const createTestPlatform = testPlatformOf<MembersOptions & DataOptions>(createPlatform);

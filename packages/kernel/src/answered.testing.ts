@@ -28,7 +28,7 @@ export function notingAnswers(): Logger {
   return pino({ level: "info", base: null, timestamp: false }, { write });
 }
 
-/** At the end of a whole run: every operation that may write was answered in a house with one connection. */
+/** At the end of a whole run: every operation that may write was answered in a platform with one connection. */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), "uola-answered-"));
   const file = join(folder, "operations");
@@ -43,6 +43,6 @@ export default function setup(): () => void {
     );
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name).join(", ");
-    throw new Error(`No test has these answered in a house with one connection: ${names}.`);
+    throw new Error(`No test has these answered in a platform with one connection: ${names}.`);
   };
 }

@@ -14,13 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-const house = (secret = "a secret of the test"): KeyPlace => ({
+const platform = (secret = "a secret of the test"): KeyPlace => ({
   db: fresh.db,
   siteId: fresh.siteId,
   accounts: createAccounts({ ...fresh, secret }),
   now: () => now,
 });
-const bytesOf = async (name: string, place = house()) =>
+const bytesOf = async (name: string, place = platform()) =>
   (await createKeyring(place, name).all()).map((key) => key.export().toString("base64url"));
 const kept = async (name: string) =>
   (await fresh.db.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirstOrThrow()).value;
@@ -42,45 +42,45 @@ test("keys that an older release kept as they are, in each of its forms, are sea
   await keep("token_key", { keys: [key(1), key(2)] });
   await keep("captcha_key", { key: key(3) });
   await keep("calendar-link-secret", key(4));
-  await Promise.all([sealKeys(house()), sealKeys(house())]);
+  await Promise.all([sealKeys(platform()), sealKeys(platform())]);
   for (const name of ["token_key", "captcha_key", "calendar-link-secret"]) {
     expect(await kept(name)).toEqual({ sealed: expect.any(String) });
   }
   expect(await bytesOf("token_key")).toEqual([key(1), key(2)]);
-  expect((await createKeyring(house(), "token_key").signing()).export().toString("base64url")).toBe(key(1));
+  expect((await createKeyring(platform(), "token_key").signing()).export().toString("base64url")).toBe(key(1));
   expect(await bytesOf("captcha_key")).toEqual([key(3)]);
   expect(await bytesOf("calendar-link-secret")).toEqual([key(4)]);
 });
 
 test("another secret opens none of them, and says so", async () => {
   await bytesOf("token_key");
-  await expect(bytesOf("token_key", house("another secret"))).rejects.toThrow("does not open");
-  await expect(rotateKeyrings(house("another secret"))).rejects.toThrow("does not open");
+  await expect(bytesOf("token_key", platform("another secret"))).rejects.toThrow("does not open");
+  await expect(rotateKeyrings(platform("another secret"))).rejects.toThrow("does not open");
 });
 
 test("new keys verify at once, sign in an hour, and the ones before verify for a year more", async () => {
   const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
-  const old = createSigner(house());
+  const old = createSigner(platform());
   const before = await old.sign(claims);
-  const link = await linkKeys(house(), "calendar-link-secret").keyOf("booking");
-  await rotateKeyrings(house());
+  const link = await linkKeys(platform(), "calendar-link-secret").keyOf("booking");
+  await rotateKeyrings(platform());
   const [first] = await bytesOf("token_key");
   // Fresh ones, as in processes that start now: others look within a minute.
-  expect(await createSigner(house()).sign(claims)).toBe(before);
+  expect(await createSigner(platform()).sign(claims)).toBe(before);
   now = new Date(now.getTime() + hours(1));
-  const after = await createSigner(house()).sign(claims);
+  const after = await createSigner(platform()).sign(claims);
   expect(after).not.toBe(before);
-  expect(await createSigner(house()).verify(before, "refresh")).toBeDefined();
-  expect(await createSigner(house()).verify(after, "refresh")).toBeDefined();
-  expect(await linkKeys(house(), "calendar-link-secret").opens("booking", link)).toBe(true);
-  expect(await linkKeys(house(), "calendar-link-secret").keyOf("booking")).not.toBe(link);
-  expect(await listKeyrings(house())).toHaveLength(4);
+  expect(await createSigner(platform()).verify(before, "refresh")).toBeDefined();
+  expect(await createSigner(platform()).verify(after, "refresh")).toBeDefined();
+  expect(await linkKeys(platform(), "calendar-link-secret").opens("booking", link)).toBe(true);
+  expect(await linkKeys(platform(), "calendar-link-secret").keyOf("booking")).not.toBe(link);
+  expect(await listKeyrings(platform())).toHaveLength(4);
 
   now = new Date(now.getTime() + hours(367 * 24));
-  expect(await createSigner(house()).verify(before, "refresh")).toBeUndefined();
-  expect(await linkKeys(house(), "calendar-link-secret").opens("booking", link)).toBe(false);
-  expect(await createSigner(house()).sign(claims)).toBe(after);
+  expect(await createSigner(platform()).verify(before, "refresh")).toBeUndefined();
+  expect(await linkKeys(platform(), "calendar-link-secret").opens("booking", link)).toBe(false);
+  expect(await createSigner(platform()).sign(claims)).toBe(after);
   expect(await bytesOf("token_key")).toEqual([first]);
-  await rotateKeyrings(house());
-  expect(await listKeyrings(house())).toHaveLength(4);
+  await rotateKeyrings(platform());
+  expect(await listKeyrings(platform())).toHaveLength(4);
 });

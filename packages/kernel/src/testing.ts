@@ -17,10 +17,10 @@ export const callback = `${urls.site}/callback/`;
 type Role = "member" | "trainer" | "owner";
 type Account = { role?: Role; status?: string; reasons?: string[]; email?: string; emailVerified?: boolean };
 
-type Stay = { id: string; token: string; sessionId: string };
+type TestSession = { id: string; token: string; sessionId: string };
 
-export type House = {
-  platform: Platform;
+export type TestPlatform = {
+  api: Platform;
   connection: Connection;
   db: Database;
   siteId: string;
@@ -33,9 +33,9 @@ export type House = {
   visitor(): TokenStore;
   account(wish?: Account): Promise<string>;
   /** An access token of a member who has just signed in. */
-  member(wish?: Account): Promise<Stay>;
-  /** Another stay of somebody who is there. */
-  stay(id: string): Promise<Stay>;
+  member(wish?: Account): Promise<TestSession>;
+  /** Another sign-in session of a member. */
+  signIn(id: string): Promise<TestSession>;
   /** The code in the newest mail to an address, as its reader sees it. */
   mailedCode(email: string): Promise<string>;
   /** The same for the link of a purpose: its secret. */
@@ -58,24 +58,24 @@ export type OpenPlatform<Options> = (options: PlatformOptions & Options) => Plat
  * the packages include `members`. It has one connection unless told otherwise, so that whatever asks for a second one while
  * it holds one is never answered.
  */
-export const houseOf =
+export const testPlatformOf =
   <Options>(openPlatform: OpenPlatform<Options>) =>
-  (options: Partial<PlatformOptions & Options> = {}, size: { connections?: number } = {}): Promise<House> =>
-    createHouse(openPlatform, options, size);
+  (options: Partial<PlatformOptions & Options> = {}, size: { connections?: number } = {}): Promise<TestPlatform> =>
+    createTestPlatform(openPlatform, options, size);
 
-async function createHouse<Options>(
+async function createTestPlatform<Options>(
   openPlatform: OpenPlatform<Options>,
   options: Partial<PlatformOptions & Options>,
   { connections = 1 }: { connections?: number },
-): Promise<House> {
+): Promise<TestPlatform> {
   const { connection, db, siteId, another, close } = await freshDatabase({ connections });
   const clock = { now: new Date("2026-09-01T09:00:00Z") };
   const now = () => clock.now;
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const open = (on: Connection, more: Pick<PlatformOptions, "log"> = {}) =>
     openPlatform({ connection: on, siteId, accounts, urls, now, ...more, ...options } as PlatformOptions & Options);
-  const platform = open(connection, connections === 1 ? { log: notingAnswers() } : {});
-  const fetch = platform.fetch;
+  const api = open(connection, connections === 1 ? { log: notingAnswers() } : {});
+  const fetch = api.fetch;
   const clientId = newId();
   const key = `uola_${randomBytes(24).toString("base64url")}`;
   const createdDate = clock.now;
@@ -88,8 +88,8 @@ async function createHouse<Options>(
     .values({ siteId, id: newId(), keyHash: sha256(key), name: "test", createdDate })
     .execute();
 
-  const house: House = {
-    platform,
+  const platform: TestPlatform = {
+    api,
     connection,
     db,
     siteId,
@@ -110,18 +110,18 @@ async function createHouse<Options>(
         .execute();
       return id;
     },
-    member: async (wish) => house.stay(await house.account(wish)),
-    async stay(id) {
-      const visitor = await house.visitor().access();
+    member: async (wish) => platform.signIn(await platform.account(wish)),
+    async signIn(id) {
+      const visitor = await platform.visitor().access();
       const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
-      const { body: tokens } = await house.ask("/oauth2/token", { body, token: `${visitor},${key}` });
+      const { body: tokens } = await platform.ask("/oauth2/token", { body, token: `${visitor},${key}` });
       const stays = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
       const { id: sessionId } = await stays.executeTakeFirstOrThrow();
       // a key has let them in; what tests want is somebody who has just signed in themselves
       await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
       return { id, token: tokens.access_token, sessionId };
     },
-    mailedCode: (email) => house.mailedLink(email, "account-verify-code"),
+    mailedCode: (email) => platform.mailedLink(email, "account-verify-code"),
     async mailedLink(email, template) {
       const orders = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
       const mails = orders.map(({ payload }) => payload as { to: string; template: string; proofId: string });
@@ -142,7 +142,7 @@ async function createHouse<Options>(
     another,
     close,
   };
-  return house;
+  return platform;
 }
 
 /** What a refusal looks like on the wire. */

@@ -1,5 +1,5 @@
 import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
-import { houseOf } from "@uola/kernel/testing";
+import { testPlatformOf } from "@uola/kernel/testing";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { createMembers, type MembersOptions } from "./index.ts";
@@ -15,7 +15,7 @@ export function createPlatform(options: Options): Platform {
   return openPlatform(context, members.handlers, [members], options);
 }
 
-export const createHouse = houseOf<MembersOptions>(createPlatform);
+export const createTestPlatform = testPlatformOf<MembersOptions>(createPlatform);
 
 /** Does the work that a challenge asks for; gives the token to send with the request. */
 export async function solveCaptcha(challenge: Challenge): Promise<string> {

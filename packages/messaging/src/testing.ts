@@ -1,8 +1,8 @@
 import { createBooking } from "@uola/booking";
-import { createWorld as createGym, type World } from "@uola/booking/testing";
+import { createTestGym as createGym, type TestGym } from "@uola/booking/testing";
 import { createData, type DataOptions } from "@uola/data";
 import { createContext, openPlatform, type Platform, type PlatformOptions } from "@uola/kernel";
-import { houseOf } from "@uola/kernel/testing";
+import { testPlatformOf } from "@uola/kernel/testing";
 import { createMembers, type MembersOptions } from "@uola/members";
 import { createMessaging, type MessagingOptions } from "./index.ts";
 
@@ -21,5 +21,6 @@ export function createPlatform(options: PlatformOptions & Options): Platform {
   return openPlatform(context, Object.assign({}, ...parts.map(({ handlers }) => handlers)), parts, options);
 }
 
-export const createHouse = houseOf<Options>(createPlatform);
-export const createWorld = (size: { connections?: number } = {}): Promise<World> => createGym(size, createHouse);
+export const createTestPlatform = testPlatformOf<Options>(createPlatform);
+export const createTestGym = (size: { connections?: number } = {}): Promise<TestGym> =>
+  createGym(size, createTestPlatform);

@@ -1,19 +1,19 @@
 import { contract, type Endpoint } from "@uola/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../platform/testing.ts";
+import { createTestPlatform, type TestPlatform } from "../platform/testing.ts";
 import { fillDemo } from "./demo.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
-  const { connection, siteId, accounts, clock } = house;
+  platform = await createTestPlatform();
+  const { connection, siteId, accounts, clock } = platform;
   await fillDemo({ connection, siteId, accounts, now: () => clock.now });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Everything in the gym was made by the system; operations that read it must say so as well as of people. */
 test("every version of every item of the demo opens, and is restored after a change", async () => {
-  const { collections, editing, items } = house.as(house.key);
+  const { collections, editing, items } = platform.as(platform.key);
   const all = (await collections.list({ paging: { limit: 1000 } })).collections.filter(
     ({ collectionType }) => collectionType === "NATIVE",
   );
@@ -42,8 +42,8 @@ test("every version of every item of the demo opens, and is restored after a cha
 }, 60_000);
 
 test("the history of whatever the demo made opens", async () => {
-  const { history } = house.as(house.key);
-  const seen = await house.db.selectFrom("audit").select(["entity", "entityId"]).distinctOn("entity").execute();
+  const { history } = platform.as(platform.key);
+  const seen = await platform.db.selectFrom("audit").select(["entity", "entityId"]).distinctOn("entity").execute();
   expect(seen.length).toBeGreaterThan(5);
   for (const { entityId, entity } of seen) {
     const { entries } = await history.query({ entityId });
@@ -60,9 +60,9 @@ const reads = Object.entries(contract).flatMap(([group, operations]) =>
 );
 
 test.each(reads)("%s answers in a gym with something in it", async (_, { method, path }) => {
-  const { status, text } = await house.ask(path, {
+  const { status, text } = await platform.ask(path, {
     method,
-    token: house.key,
+    token: platform.key,
     ...(method !== "GET" && { body: "{}", headers: { "content-type": "application/json" } }),
   });
   expect(status, text).toBeLessThan(500);

@@ -2,15 +2,15 @@ import { contract } from "@uola/contract";
 import { newId } from "@uola/database";
 import { describe as describeContract, type JsonSchema } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, createWorld, type House, type World } from "./testing.ts";
+import { createTestGym, createTestPlatform, type TestGym, type TestPlatform } from "./testing.ts";
 
 /** Every field and every value of an enumeration that the owner keeps: given back as given, and nothing that does not fit. */
 const { operations, components } = describeContract(contract);
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 type Message = Record<string, unknown>;
 const resolved = (schema: JsonSchema): JsonSchema => {
@@ -138,9 +138,9 @@ describe.each(entities)("$group", ({ group, entity, full, leaves }) => {
   const create = named("create");
   const wished = () => schemaAt(create.input, [entity]);
   const send = (message: Message) =>
-    house.ask(create.endpoint.path, { body: JSON.stringify({ [entity]: message }), token: house.key });
+    platform.ask(create.endpoint.path, { body: JSON.stringify({ [entity]: message }), token: platform.key });
   const listed = async (): Promise<Message[]> =>
-    (await house.ask(named("list").endpoint.path, { method: "GET", token: house.key })).body[group];
+    (await platform.ask(named("list").endpoint.path, { method: "GET", token: platform.key })).body[group];
 
   test("the example names every field", () => {
     const left = missing(wished(), full).filter((path) => !leaves.some((leaf) => path.endsWith(leaf)));
@@ -200,11 +200,11 @@ describe("the business", () => {
     prices: [{ name: "Narystė", price: { value: "54.00" }, from: true, note: "per mėnesį" }],
     multilingual: { urlStructure: "SUBDIRECTORY", languages: ["lt", "en", "pt-BR"] },
   };
-  const read = async () => (await house.ask("/v1/business", { method: "GET", token: house.key })).body.business;
+  const read = async () => (await platform.ask("/v1/business", { method: "GET", token: platform.key })).body.business;
   const send = async (message: Message) =>
-    house.ask("/v1/business", {
+    platform.ask("/v1/business", {
       method: "PATCH",
-      token: house.key,
+      token: platform.key,
       body: JSON.stringify({ business: { revision: (await read()).revision, ...message } }),
     });
 
@@ -239,18 +239,18 @@ describe("the business", () => {
 });
 
 describe("a booking", () => {
-  let world: World;
+  let gym: TestGym;
   let full: Message;
   const sent = () => operations.find(({ feature, name }) => feature === "bookings" && name === "create")?.input ?? {};
   const answered = () => resolved(components.Booking ?? {});
-  const send = (booking: Message) => world.ask("/v2/bookings", { body: JSON.stringify({ booking }), token: world.key });
+  const send = (booking: Message) => gym.ask("/v2/bookings", { body: JSON.stringify({ booking }), token: gym.key });
   const listed = async (): Promise<{ booking: Message }[]> =>
-    (await world.ask("/v2/extended-bookings/query", { body: "{}", token: world.key })).body.extendedBookings;
+    (await gym.ask("/v2/extended-bookings/query", { body: "{}", token: gym.key })).body.extendedBookings;
 
   beforeAll(async () => {
-    world = await createWorld();
-    const service = await world.service();
-    const sessionId = await world.session({ service, capacity: 500 });
+    gym = await createTestGym();
+    const service = await gym.service();
+    const sessionId = await gym.session({ service, capacity: 500 });
     full = {
       bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
       contactDetails: {
@@ -275,7 +275,7 @@ describe("a booking", () => {
       extendedFields: { namespaces: { "@uola/forma": { alergijos: "riešutai", kartai: 3, moka: true } } },
     };
   });
-  afterAll(() => world.close());
+  afterAll(() => gym.close());
 
   /** The same as it comes back: who comes is given an id by the server. */
   const kept = (): Message => ({
@@ -297,10 +297,10 @@ describe("a booking", () => {
     expect([status, body.details]).toEqual([200, undefined]);
     const { booking } = body;
     expect(booking).toMatchObject({ ...kept(), revision: "1" });
-    const start = world.hours(48);
+    const start = gym.hours(48);
     expect(booking).toMatchObject({
-      createdDate: world.clock.now.toISOString(),
-      updatedDate: world.clock.now.toISOString(),
+      createdDate: gym.clock.now.toISOString(),
+      updatedDate: gym.clock.now.toISOString(),
       startDate: start.toISOString(),
       endDate: new Date(start.getTime() + 3_600_000).toISOString(),
     });
@@ -309,18 +309,18 @@ describe("a booking", () => {
     const named = Object.keys(answered().properties ?? {});
     expect(Object.keys(booking).filter((name) => !named.includes(name))).toEqual([]);
 
-    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    gym.clock.now = new Date(gym.clock.now.getTime() + 60_000);
     const cancel = { bookingId: booking.id, revision: "1" };
-    const canceled = await world.ask(`/v2/bookings/${booking.id}/cancel`, {
+    const canceled = await gym.ask(`/v2/bookings/${booking.id}/cancel`, {
       body: JSON.stringify(cancel),
-      token: world.key,
+      token: gym.key,
     });
     expect(canceled.body.booking).toMatchObject({
       ...kept(),
       status: "CANCELED",
       revision: "2",
-      canceledDate: world.clock.now.toISOString(),
-      updatedDate: world.clock.now.toISOString(),
+      canceledDate: gym.clock.now.toISOString(),
+      updatedDate: gym.clock.now.toISOString(),
     });
   });
 

@@ -2,30 +2,30 @@ import { contract, type Endpoint, ErrorEnvelope, generalErrors, ranks } from "@u
 import { bodySizeMax, describe as describeContract, type JsonSchema } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, createHouse, type House } from "./testing.ts";
+import { type Answer, createTestPlatform, type TestPlatform } from "./testing.ts";
 
 /** What holds for every operation of the contract, the ones to come included. */
 const { operations, components } = describeContract(contract);
 const named = operations.map((operation) => [`${operation.feature}.${operation.name}`, operation] as const);
 type Described = (typeof operations)[number];
 
-let house: House;
+let platform: TestPlatform;
 const tokens: Partial<Record<keyof typeof ranks, string>> = {};
 const people: Partial<Record<keyof typeof ranks, string>> = {};
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
   // whom the messages below name, so that nobody is added by them
-  await house.account({ email: "ona@example.lt" });
+  await platform.account({ email: "ona@example.lt" });
 });
 // Some operations end the caller's stay.
 beforeEach(async () => {
-  tokens.visitor = await house.visitor().access();
+  tokens.visitor = await platform.visitor().access();
   for (const role of ["member", "trainer", "owner"] as const) {
-    people[role] ??= await house.account({ role });
-    tokens[role] = (await house.stay(people[role])).token;
+    people[role] ??= await platform.account({ role });
+    tokens[role] = (await platform.signIn(people[role])).token;
   }
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const nobody = "0190a000-0000-7000-8000-00000000dead";
 
@@ -83,9 +83,9 @@ function send(
   const given = { method, headers, ...(token !== undefined && { token }) };
   const body = JSON.stringify(message);
   const asQuery = `${path}?.r=${Buffer.from(body).toString("base64url")}`;
-  if (endpoint.body === "file") return house.ask(asQuery, { body, ...given });
-  if (method !== "GET" && method !== "DELETE") return house.ask(path, { body, ...given });
-  return house.ask(asQuery, given);
+  if (endpoint.body === "file") return platform.ask(asQuery, { body, ...given });
+  if (method !== "GET" && method !== "DELETE") return platform.ask(path, { body, ...given });
+  return platform.ask(asQuery, given);
 }
 
 /** What all objects inherit, and that nothing of it has become another. */
@@ -151,13 +151,13 @@ describe("who may not call", () => {
   });
 
   test("a token that was good is nobody's once it has expired", async () => {
-    const before = house.clock.now;
-    house.clock.now = new Date(before.getTime() + 14_401_000);
+    const before = platform.clock.now;
+    platform.clock.now = new Date(before.getTime() + 14_401_000);
     for (const [, operation] of named.filter(([, { endpoint }]) => endpoint.access !== "anyone")) {
       const answer = await send(operation, example(operation.input) as Message, tokens.owner);
       expect(answer.status).toBe(401);
     }
-    house.clock.now = before;
+    platform.clock.now = before;
   });
 });
 
@@ -175,24 +175,24 @@ describe("bodies that are none", () => {
   test.each(named.filter(([, { endpoint }]) => endpoint.method === "POST"))("%s", async (_, operation) => {
     const path = filled(operation.endpoint, example(operation.input) as Message);
     for (const [what, body] of bodies) {
-      const answer = await house.ask(path, { body, token: house.key });
+      const answer = await platform.ask(path, { body, token: platform.key });
       isAnswered(operation, answer, what);
       expect(answer.status, what).toBe(400);
     }
     const { bodyMax = bodySizeMax, bodyMaxOfStaff: most = bodyMax } = operation.endpoint;
     const isFile = operation.endpoint.body === "file";
     const large = isFile
-      ? await send(operation, example(operation.input) as Message, house.key, { "content-length": String(most + 1) })
-      : await house.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: house.key });
+      ? await send(operation, example(operation.input) as Message, platform.key, { "content-length": String(most + 1) })
+      : await platform.ask(path, { body: JSON.stringify({ name: "x".repeat(most) }), token: platform.key });
     expect(large.status).toBe(413);
     isAnswered(operation, large, "large");
     if (most === bodyMax || !mayCall("visitor", operation)) return;
     const body = JSON.stringify({ name: "x".repeat(bodyMax) });
     for (const token of [tokens.visitor as string, tokens.member as string]) {
-      expect((await house.ask(path, { body, token })).status).toBe(413);
+      expect((await platform.ask(path, { body, token })).status).toBe(413);
     }
-    for (const token of [tokens.trainer as string, house.key]) {
-      expect((await house.ask(path, { body, token })).status).toBe(400);
+    for (const token of [tokens.trainer as string, platform.key]) {
+      expect((await platform.ask(path, { body, token })).status).toBe(400);
     }
   });
 });
@@ -214,12 +214,12 @@ describe("ways to what all objects inherit", () => {
       const known = Object.entries(message).filter(([, value]) => typeof value === "string");
       const body = `${new URLSearchParams(known as [string, string][])}&${query}`;
       const answer = asQuery
-        ? await house.ask(`${path}?${query}`, {
+        ? await platform.ask(`${path}?${query}`, {
             method: endpoint.method,
-            token: house.key,
+            token: platform.key,
             ...(endpoint.body && { body }),
           })
-        : await house.ask(path, { method: endpoint.method, body, headers: form, token: house.key });
+        : await platform.ask(path, { method: endpoint.method, body, headers: form, token: platform.key });
       isAnswered(operation, answer, query);
       expect(answer.status, query).toBe(400);
     }
@@ -231,8 +231,12 @@ describe("ways to what all objects inherit", () => {
     ]) {
       const whole = `${path}?.r=${Buffer.from(wish).toString("base64url")}`;
       const answer = asQuery
-        ? await house.ask(whole, { method: endpoint.method, token: house.key, ...(endpoint.body && { body: "x" }) })
-        : await house.ask(path, { method: endpoint.method, body: wish, token: house.key });
+        ? await platform.ask(whole, {
+            method: endpoint.method,
+            token: platform.key,
+            ...(endpoint.body && { body: "x" }),
+          })
+        : await platform.ask(path, { method: endpoint.method, body: wish, token: platform.key });
       isAnswered(operation, answer, wish);
       expect(answer.status, wish).toBe(400);
     }
@@ -274,7 +278,7 @@ describe("values that do not fit", () => {
     const message = example(operation.input) as Message;
     const before = await counted();
     // Who may not call is told so before anything is read.
-    const callers = mayCall("member", operation) ? [house.key, tokens.member] : [house.key];
+    const callers = mayCall("member", operation) ? [platform.key, tokens.member] : [platform.key];
     for (const path of pathsOf(message)) {
       if (path.length > levelsMax) continue;
       const asked = changed(message, path, junk).map(async (junky, at) => {
@@ -288,14 +292,14 @@ describe("values that do not fit", () => {
       await Promise.all(asked);
     }
     if (callers.length === 1) expect((await send(operation, {}, tokens.member)).status).toBe(403);
-    isAnswered(operation, await send(operation, {}, house.key), "nothing");
+    isAnswered(operation, await send(operation, {}, platform.key), "nothing");
     expect(await counted()).toEqual(before);
   });
 
   const counted = () =>
     Promise.all(
       (["booking", "event", "outbox", "service", "account"] as const).map((table) =>
-        house.db
+        platform.db
           .selectFrom(table)
           .select((eb) => eb.fn.countAll<number>().as("rows"))
           // letters about an account are asked for by messages that do fit
@@ -308,7 +312,7 @@ describe("values that do not fit", () => {
 });
 
 test("the reference names every operation, its codes and every shape, and asks for nothing", async () => {
-  const { status, headers, text } = await house.ask("/reference/", { method: "GET" });
+  const { status, headers, text } = await platform.ask("/reference/", { method: "GET" });
   expect(status).toBe(200);
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const [name, { endpoint }] of named) {
@@ -317,11 +321,11 @@ test("the reference names every operation, its codes and every shape, and asks f
   }
   for (const target of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${target[1]}"`);
   expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
-  expect((await house.ask("/", { method: "GET" })).text).toBe(text);
+  expect((await platform.ask("/", { method: "GET" })).text).toBe(text);
 });
 
 test("openapi.json describes every operation, and every reference in it leads somewhere", async () => {
-  const { body } = await house.ask("/openapi.json", { method: "GET" });
+  const { body } = await platform.ask("/openapi.json", { method: "GET" });
   expect(body.openapi).toBe("3.1.0");
   for (const [name, { endpoint }] of named) {
     expect(body.paths[endpoint.path.replaceAll("*}", "}")][endpoint.method.toLowerCase()].operationId).toBe(name);
@@ -334,14 +338,14 @@ test("openapi.json describes every operation, and every reference in it leads so
 });
 
 test("the process tells that it is up, and that the database has the tables of this version", async () => {
-  expect(await house.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
-  expect(await house.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
-  const { name, hash } = await house.db
+  expect(await platform.ask("/health", { method: "GET" })).toMatchObject({ status: 200, body: { status: "up" } });
+  expect(await platform.ask("/ready", { method: "GET" })).toMatchObject({ status: 200, body: { status: "ready" } });
+  const { name, hash } = await platform.db
     .deleteFrom("migration")
     .where("name", "like", "0001%")
     .returningAll()
     .executeTakeFirstOrThrow();
-  expect((await house.ask("/ready", { method: "GET" })).status).toBe(503);
-  await house.db.insertInto("migration").values({ name, hash, appliedDate: house.clock.now }).execute();
-  expect((await house.ask("/ready", { method: "GET" })).status).toBe(200);
+  expect((await platform.ask("/ready", { method: "GET" })).status).toBe(503);
+  await platform.db.insertInto("migration").values({ name, hash, appliedDate: platform.clock.now }).execute();
+  expect((await platform.ask("/ready", { method: "GET" })).status).toBe(200);
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "./testing.ts";
+import { createTestGym, type TestGym } from "./testing.ts";
 
 /**
  * Whatever writes is answered where there is one connection. Most operations are by the tests of their features, whose
  * houses have one; here are those whose own tests need more, or none.
  */
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owner = () => world.as(world.key);
+const owner = () => gym.as(gym.key);
 
 test("items, what they refer to and what finds them", async () => {
   const { items, collections, indexes } = owner();
@@ -56,10 +56,10 @@ test("items, what they refer to and what finds them", async () => {
 });
 
 test("places that are held", async () => {
-  const service = await world.service();
-  const sessionId = await world.session({ service });
+  const service = await gym.service();
+  const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-  const visitor = world.as(world.visitor());
+  const visitor = gym.as(gym.visitor());
   const { id: holdId } = (await visitor.holds.create({ slot, totalParticipants: 1 })).hold;
   await visitor.holds.change({ holdId, totalParticipants: 2 });
   await visitor.holds.renew({ holdId });

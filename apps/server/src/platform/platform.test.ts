@@ -5,21 +5,21 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "./testing.ts";
+import { createTestPlatform, type TestPlatform } from "./testing.ts";
 
 /** What only a real socket shows. */
-let house: House;
+let platform: TestPlatform;
 let port: number;
 let token: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const server = createServer();
 
 beforeAll(async () => {
-  house = await createHouse();
-  token = await house.visitor().access();
+  platform = await createTestPlatform();
+  token = await platform.visitor().access();
   server.on(
     "request",
-    getRequestListener((request) => house.platform.fetch(request)),
+    getRequestListener((request) => platform.api.fetch(request)),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy();
   server.close();
-  await house.close();
+  await platform.close();
 });
 
 async function ask(path: string, headers: Record<string, string>, ...chunks: string[]) {
@@ -56,7 +56,7 @@ test("too much, in pieces or announced, is answered, and the next caller on the 
 
 test("a file that is not taken is refused while it comes, and the next caller is answered as well", async () => {
   const chunks = Array.from({ length: 16 }, () => "x".repeat(65_536));
-  expect(await ask("/v1/media/files?name=a.exe", { authorization: house.key }, ...chunks)).toEqual({
+  expect(await ask("/v1/media/files?name=a.exe", { authorization: platform.key }, ...chunks)).toEqual({
     status: 400,
     code: "FILE_TYPE_NOT_ALLOWED",
   });
@@ -81,8 +81,8 @@ test("a caller who hangs up in the middle disturbs nobody", async () => {
 });
 
 test("the background work begins, ends, and can begin again", async () => {
-  const platform = house.neighbour();
-  const { collections, editing } = house.as(house.key);
+  const neighbour = platform.neighbour();
+  const { collections, editing } = platform.as(platform.key);
   const dataCollectionId = "Planai";
   const permissions = { read: "ADMIN", insert: "ADMIN", update: "ADMIN", remove: "ADMIN" } as const;
   const fields = [{ key: "a", type: "TEXT" as const }];
@@ -90,12 +90,12 @@ test("the background work begins, ends, and can begin again", async () => {
   const isPublished = async (dataItemId: string) =>
     ((await editing.open({ dataCollectionId, dataItemId })).draft ?? null) === null;
   for (const dataItemId of ["first", "second"]) {
-    const publishDate = new Date(house.clock.now.getTime() + 60_000);
+    const publishDate = new Date(platform.clock.now.getTime() + 60_000);
     await editing.saveDraft({ dataCollectionId, dataItemId, data: { a: "x" }, publishDate });
-    house.clock.now = new Date(publishDate.getTime() + 1000);
+    platform.clock.now = new Date(publishDate.getTime() + 1000);
     expect(await isPublished(dataItemId), "nothing works before the start").toBe(false);
-    await platform.start();
+    await neighbour.start();
     await expect.poll(() => isPublished(dataItemId), { timeout: 20_000 }).toBe(true);
-    await platform.stop();
+    await neighbour.stop();
   }
 });

@@ -1,18 +1,18 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRules, createSession } from "../schedules/schedules.ts";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { noteWaiting } from "./availability.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const visitors = () => world.as(world.visitor()).availability;
+const visitors = () => gym.as(gym.visitor()).availability;
 const book = (serviceId: string, scheduleId: string, sessionId: string, totalParticipants: number) =>
-  world.as(world.visitor()).bookings.create({
+  gym.as(gym.visitor()).bookings.create({
     booking: {
       bookedEntity: { slot: { serviceId, scheduleId, sessionId } },
       contactDetails: { firstName: "Ona", email: "ona@uola.example" },
@@ -22,7 +22,7 @@ const book = (serviceId: string, scheduleId: string, sessionId: string, totalPar
   });
 /** Somebody stands in line, as the waiting list notes it. */
 async function waits(service: { id: string; scheduleId: string }, sessionId: string, totalParticipants: number) {
-  const { db, siteId, clock } = world;
+  const { db, siteId, clock } = gym;
   const { id: serviceId, scheduleId } = service;
   const ids = { siteId, serviceId, scheduleId, sessionId, placesId: sessionId, totalParticipants };
   const dates = { createdDate: clock.now, updatedDate: clock.now };
@@ -35,7 +35,7 @@ async function waits(service: { id: string; scheduleId: string }, sessionId: str
     .execute();
   await db.transaction().execute((tx) => noteWaiting(tx, siteId, sessionId));
 }
-const around = () => ({ startDate: world.hours(-24).toISOString(), endDate: world.hours(24 * 30).toISOString() });
+const around = () => ({ startDate: gym.hours(-24).toISOString(), endDate: gym.hours(24 * 30).toISOString() });
 const slots = async (filter: object, more: object = {}) => {
   const query = { filter: { ...around(), ...filter }, ...("sort" in more ? { sort: more.sort as never } : {}) };
   return (await visitors().query({ query, ...more })).availabilityEntries;
@@ -43,10 +43,10 @@ const slots = async (filter: object, more: object = {}) => {
 
 describe("times of services", () => {
   test("show what is left, and who leads it, after bookings", async () => {
-    const ieva = await world.trainer({ name: "Ieva", workingHours: [] });
-    const service = await world.service();
-    const times = { startDate: world.hours(30), endDate: world.hours(31) };
-    const id = await createSession(world.context, { serviceId: service.id, ...times, capacity: 5, staffIds: [ieva] });
+    const ieva = await gym.trainer({ name: "Ieva", workingHours: [] });
+    const service = await gym.service();
+    const times = { startDate: gym.hours(30), endDate: gym.hours(31) };
+    const id = await createSession(gym.context, { serviceId: service.id, ...times, capacity: 5, staffIds: [ieva] });
     await book(service.id, service.scheduleId, id, 2);
     const [entry, ...others] = await slots({ serviceId: service.id });
     expect(others).toEqual([]);
@@ -72,10 +72,10 @@ describe("times of services", () => {
   });
 
   test("come bookable first, then by start; so many a day; either way", async () => {
-    const service = await world.service();
+    const service = await gym.service();
     const hoursOf = async (filter: object, more: object = {}) =>
       (await slots({ serviceId: [service.id], ...filter }, more)).map(
-        ({ slot }) => (Date.parse(slot.startDate ?? "") - world.clock.now.getTime()) / 3_600_000,
+        ({ slot }) => (Date.parse(slot.startDate ?? "") - gym.clock.now.getTime()) / 3_600_000,
       );
     for (const [inHours, capacity] of [
       [25, 1],
@@ -83,7 +83,7 @@ describe("times of services", () => {
       [27, 3],
       [50, 3],
     ] as const) {
-      const id = await world.session({ service, inHours, capacity });
+      const id = await gym.session({ service, inHours, capacity });
       if (capacity === 1) await book(service.id, service.scheduleId, id, 1);
     }
     expect(await hoursOf({})).toEqual([26, 27, 50, 25]);
@@ -93,8 +93,8 @@ describe("times of services", () => {
   });
 
   test("are read and told as wall time of the zone that is asked for", async () => {
-    const service = await world.service();
-    await world.session({ service, inHours: 30 });
+    const service = await gym.service();
+    await gym.session({ service, inHours: 30 });
     const filter = { serviceId: service.id, startDate: "2026-09-02T18:00:00Z", endDate: "2026-09-02T18:00:01Z" };
     const timezone = "Europe/Vilnius";
     const [entry] = (await visitors().query({ query: { filter }, timezone })).availabilityEntries;
@@ -103,12 +103,12 @@ describe("times of services", () => {
   });
 
   test("tell which rule of the policy keeps them from being booked", async () => {
-    const policyId = await world.policy({
+    const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 48 * 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
     });
-    const service = await world.service({ policyId });
-    for (const inHours of [0.5, 10, 60]) await world.session({ service, inHours });
+    const service = await gym.service({ policyId });
+    for (const inHours of [0.5, 10, 60]) await gym.session({ service, inHours });
     const entries = await slots({ serviceId: service.id });
     expect(
       entries.map(({ bookable, bookingPolicyViolations: { tooEarlyToBook, tooLateToBook } }) => {
@@ -121,30 +121,30 @@ describe("times of services", () => {
     ]);
     const early = { "bookingPolicyViolations.tooEarlyToBook": true };
     expect(await slots({ serviceId: service.id, ...early })).toHaveLength(1);
-    const closed = await world.service({ onlineBooking: { enabled: false } });
-    await world.session({ service: closed });
+    const closed = await gym.service({ onlineBooking: { enabled: false } });
+    await gym.session({ service: closed });
     const [entry] = await slots({ serviceId: closed.id });
     expect(entry).toMatchObject({ bookable: false, bookingPolicyViolations: { bookOnlineDisabled: true } });
   });
 
   test("are not told of hidden services to visitors, of courses to anybody, of what is over", async () => {
-    const hidden = await world.service({ hidden: true });
-    await world.session({ service: hidden });
+    const hidden = await gym.service({ hidden: true });
+    await gym.session({ service: hidden });
     expect(await slots({ serviceId: hidden.id })).toEqual([]);
     const query = { filter: { ...around(), serviceId: hidden.id } };
-    expect((await world.as(world.key).availability.query({ query })).availabilityEntries).toHaveLength(1);
-    const course = await world.service({ type: "COURSE" });
-    await world.session({ service: course });
+    expect((await gym.as(gym.key).availability.query({ query })).availabilityEntries).toHaveLength(1);
+    const course = await gym.service({ type: "COURSE" });
+    await gym.session({ service: course });
     expect(await slots({ serviceId: course.id })).toEqual([]);
-    const past = await world.service();
-    await world.session({ service: past, inHours: -2 });
+    const past = await gym.service();
+    await gym.session({ service: past, inHours: -2 });
     expect(await slots({ serviceId: past.id })).toEqual([]);
   });
 
   test("say how long the waiting list is, and when it has first claim", async () => {
-    const policyId = await world.policy({ waitlistPolicy: { enabled: true, capacity: 3 } });
-    const service = await world.service({ policyId });
-    const id = await world.session({ service, capacity: 4 });
+    const policyId = await gym.policy({ waitlistPolicy: { enabled: true, capacity: 3 } });
+    const service = await gym.service({ policyId });
+    const id = await gym.session({ service, capacity: 4 });
     await book(service.id, service.scheduleId, id, 2);
     await waits(service, id, 3);
     const [entry] = await slots({ serviceId: service.id });
@@ -153,19 +153,19 @@ describe("times of services", () => {
     await waits(service, id, 2);
     const [later] = await slots({ serviceId: service.id });
     expect(later).toMatchObject({ bookable: false, locked: true, openSpots: 2, waitingList: { openSpots: 1 } });
-    const range = { from: world.hours(0), to: world.hours(72), serviceIds: [service.id] };
+    const range = { from: gym.hours(0), to: gym.hours(72), serviceIds: [service.id] };
     expect((await visitors().sessions(range)).sessions).toMatchObject([{ locked: true, waiting: 2, bookable: false }]);
   });
 
   test("are those of the wished locations", async () => {
     const [hall, yard] = [newId(), newId()];
     const at = (id: string, name: string) => ({ type: "BUSINESS" as const, business: { id, name } });
-    const service = await world.service({ locations: [at(hall, "Salė"), at(yard, "Kiemas")] });
-    await world.session({ service });
-    const moved = await world.session({ service, inHours: 50 });
+    const service = await gym.service({ locations: [at(hall, "Salė"), at(yard, "Kiemas")] });
+    await gym.session({ service });
+    const moved = await gym.session({ service, inHours: 50 });
     const location = { id: yard, name: "Kiemas", locationType: "OWNER_BUSINESS" };
     const extra = JSON.stringify({ location });
-    await world.db.updateTable("session").set({ extra }).where("id", "=", moved).execute();
+    await gym.db.updateTable("session").set({ extra }).where("id", "=", moved).execute();
     const placesOf = async (wished: string | string[]) =>
       (await slots({ serviceId: service.id, "location.businessLocation.id": wished })).map(
         ({ slot }) => slot.location?.name,
@@ -197,21 +197,21 @@ describe("times of services", () => {
 
 describe("courses", () => {
   test("are counted as a whole", async () => {
-    const service = await world.service({ type: "COURSE", defaultCapacity: 6 });
-    const first = await world.session({ service, inHours: 24 });
-    await world.session({ service, inHours: 24 * 8 });
+    const service = await gym.service({ type: "COURSE", defaultCapacity: 6 });
+    const first = await gym.session({ service, inHours: 24 });
+    await gym.session({ service, inHours: 24 * 8 });
     const read = () => visitors().schedule({ scheduleId: service.scheduleId });
     expect(await read()).toEqual({
       availability: {
         totalSpots: 6,
         openSpots: 6,
         bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false },
-        cancelableUntil: world.hours(0),
+        cancelableUntil: gym.hours(0),
         reschedulableUntil: null,
       },
       bookingPolicySettings: { maxParticipantsPerBooking: 10 },
     });
-    await world.as(world.visitor()).bookings.create({
+    await gym.as(gym.visitor()).bookings.create({
       booking: {
         bookedEntity: { schedule: { scheduleId: service.scheduleId } },
         contactDetails: { firstName: "Ona", email: "ona@uola.example" },
@@ -220,8 +220,8 @@ describe("courses", () => {
       },
     });
     expect((await read()).availability.openSpots).toBe(4);
-    expect(await world.placesOf(first)).toBeUndefined();
-    const range = { from: world.hours(0), to: world.hours(24 * 30), serviceIds: [service.id] };
+    expect(await gym.placesOf(first)).toBeUndefined();
+    const range = { from: gym.hours(0), to: gym.hours(24 * 30), serviceIds: [service.id] };
     const { sessions } = await visitors().sessions(range);
     expect(sessions.map(({ courseSession, openSpots, bookable }) => ({ courseSession, openSpots, bookable }))).toEqual([
       { courseSession: { number: 1, of: 2 }, openSpots: 4, bookable: false },
@@ -230,19 +230,19 @@ describe("courses", () => {
   });
 
   test("are not found by a class's schedule, a hidden one's or none", async () => {
-    const hidden = await world.service({ type: "COURSE", hidden: true });
-    for (const scheduleId of [newId(), (await world.service()).scheduleId, hidden.scheduleId]) {
+    const hidden = await gym.service({ type: "COURSE", hidden: true });
+    for (const scheduleId of [newId(), (await gym.service()).scheduleId, hidden.scheduleId]) {
       const refusal = { status: 404, code: "FAILED_RESOLVING_SCHEDULE" };
       await expect(visitors().schedule({ scheduleId })).rejects.toMatchObject(refusal);
     }
-    const { availability } = await world.as(world.key).availability.schedule({ scheduleId: hidden.scheduleId });
+    const { availability } = await gym.as(gym.key).availability.schedule({ scheduleId: hidden.scheduleId });
     expect(availability.bookingPolicyViolations.bookOnlineDisabled).toBe(false);
   });
 });
 
 describe("the timetable", () => {
   test("holds every session between two moments, canceled ones too, hidden ones for staff", async () => {
-    const service = await world.service();
+    const service = await gym.service();
     const today = "2026-09-01";
     const rule = {
       scheduleId: service.scheduleId,
@@ -251,7 +251,7 @@ describe("the timetable", () => {
       durationMinutes: 90,
       validFrom: today,
     };
-    await createRules(world.context, [{ ...rule, exceptions: [{ date: "2026-09-11", canceled: true }] }]);
+    await createRules(gym.context, [{ ...rule, exceptions: [{ date: "2026-09-11", canceled: true }] }]);
     const range = { from: new Date("2026-09-04T15:00:00Z"), to: new Date("2026-09-18T15:00:00Z") };
     const read = (of: string, as = visitors()) => as.sessions({ ...range, serviceIds: [of] });
     const { sessions } = await read(service.id);
@@ -259,16 +259,16 @@ describe("the timetable", () => {
       { startDate: range.from, status: "CONFIRMED", openSpots: 12, bookable: true, exception: false },
       { startDate: new Date("2026-09-11T15:00:00Z"), status: "CANCELLED", openSpots: 0, exception: true },
     ]);
-    const hidden = await world.service({ hidden: true });
-    await world.session({ service: hidden, inHours: 24 * 7 });
+    const hidden = await gym.service({ hidden: true });
+    await gym.session({ service: hidden, inHours: 24 * 7 });
     expect((await read(hidden.id)).sessions).toEqual([]);
-    expect((await read(hidden.id, world.as(world.key).availability)).sessions).toHaveLength(1);
+    expect((await read(hidden.id, gym.as(gym.key).availability)).sessions).toHaveLength(1);
   });
 
   test("tells trainers and the owner more: appointments, notes, where the host meets", async () => {
-    const { db, siteId, clock } = world;
-    const service = await world.service();
-    const id = await world.session({ service });
+    const { db, siteId, clock } = gym;
+    const service = await gym.service();
+    const id = await gym.session({ service });
     const dates = { createdDate: clock.now, updatedDate: clock.now };
     const wall = { siteId, id: newId(), type: "WALL", name: "Siena", ...dates };
     await db.insertInto("resource").values(wall).execute();
@@ -279,14 +279,14 @@ describe("the timetable", () => {
       .set({ extra, resourceIds: [wall.id], busy: false })
       .where("id", "=", id)
       .execute();
-    const booked = await world.session({ service, inHours: 50 });
+    const booked = await gym.session({ service, inHours: 50 });
     await db.updateTable("session").set({ appointment: true }).where("id", "=", booked).execute();
-    const range = { from: world.hours(0), to: world.hours(72), serviceIds: [service.id] };
+    const range = { from: gym.hours(0), to: gym.hours(72), serviceIds: [service.id] };
     const [seen, ...others] = (await visitors().sessions(range)).sessions;
     expect(others).toEqual([]);
     expect(seen).toMatchObject({ id, resources: [{ id: wall.id, name: "Siena" }], transparency: "FREE" });
     expect([seen?.note, seen?.calendarConference]).toEqual([undefined, undefined]);
-    const { sessions } = await world.as(world.key).availability.sessions(range);
+    const { sessions } = await gym.as(gym.key).availability.sessions(range);
     expect(sessions).toMatchObject([
       { id, note: "Atsinešti magnezijos", calendarConference },
       { id: booked, appointment: true, bookable: false },
@@ -294,7 +294,7 @@ describe("the timetable", () => {
   });
 
   test("is read for at most 62 days", async () => {
-    const from = world.clock.now;
+    const from = gym.clock.now;
     const days = (count: number) => new Date(from.getTime() + count * 86_400_000);
     await visitors().sessions({ from, to: days(62) });
     const refusal = { status: 400, code: "RANGE_TOO_LONG" };

@@ -1,27 +1,27 @@
 import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, visitor, type World } from "../testing.ts";
+import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { wishesIn } from "./claim.testing.ts";
 import { createClaims, type Decision, holderOf, type Wish } from "./claim.ts";
 import { holdPlaces } from "./places.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 let wish: ReturnType<typeof wishesIn>;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  service = await world.service();
-  wish = wishesIn(world, service);
+  gym = await createTestGym({ connections: 20 });
+  service = await gym.service();
+  wish = wishesIn(gym, service);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const made = (decisions: Decision[]) => decisions.map(({ outcome }) => outcome === "made");
-const session = (capacity: number) => world.session({ capacity, service });
+const session = (capacity: number) => gym.session({ capacity, service });
 const count = async (table: "booking" | "audit" | "event" | "outbox", ids: string[]) => {
-  const { db } = world.context;
+  const { db } = gym.context;
   const column = { booking: "id", audit: "entity_id", event: "entity_id", outbox: "payload ->> 'bookingId'" }[table];
-  const { rows } = await world.context.connection.pool.query(
+  const { rows } = await gym.context.connection.pool.query(
     `select count(*) as count from ${table} where ${column} = any($1::${table === "outbox" ? "text" : "uuid"}[])`,
     [ids],
   );
@@ -32,7 +32,7 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
   const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), holds: fc.boolean() }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, wishes) => {
-      const claim = createClaims(world.context);
+      const claim = createClaims(gym.context);
       const id = await session(capacity);
       const status = (holds: boolean) => ({ status: holds ? "CONFIRMED" : "CREATED" });
       const decisions = await Promise.all(wishes.map(({ size, holds }) => claim(wish(id, size, status(holds)))));
@@ -43,7 +43,7 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
         return fits;
       });
       expect(made(decisions)).toEqual(expected);
-      expect(await world.placesOf(id)).toEqual({ capacity, taken: capacity - left });
+      expect(await gym.placesOf(id)).toEqual({ capacity, taken: capacity - left });
     }),
     { numRuns: 40 },
   );
@@ -51,12 +51,12 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
 
 test("500 buyers in two processes buy exactly 12 places, each with its audit entry, event and mail", async () => {
   const id = await session(12);
-  const claims = [createClaims(world.context), createClaims(world.elsewhere())];
+  const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const wishes = Array.from({ length: 500 }, () => wish(id));
   const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
   const sold = wishes.filter((_, index) => decisions[index]?.outcome === "made").map(({ booking }) => booking.id);
   expect(sold).toHaveLength(12);
-  expect(await world.placesOf(id)).toEqual({ capacity: 12, taken: 12 });
+  expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 12 });
   const all = wishes.map(({ booking }) => booking.id);
   for (const table of ["booking", "audit", "event", "outbox"] as const) expect(await count(table, all)).toBe(12);
   expect(decisions.filter(({ outcome }) => outcome === "full")).toHaveLength(488);
@@ -65,30 +65,30 @@ test("500 buyers in two processes buy exactly 12 places, each with its audit ent
 test("mixed sizes from two processes leave nothing unsold that the smallest asker would have taken", async () => {
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
-    const claims = [createClaims(world.context), createClaims(world.elsewhere())];
+    const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
     const wishes = Array.from({ length: 200 }, (_, index) => wish(id, 1 + ((index * 7) % 5)));
     const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
     const taken = wishes.reduce((sum, { booking }, index) => {
       return decisions[index]?.outcome === "made" ? sum + booking.totalParticipants : sum;
     }, 0);
     expect(taken).toBe(capacity);
-    expect(await world.placesOf(id)).toEqual({ capacity, taken });
+    expect(await gym.placesOf(id)).toEqual({ capacity, taken });
   }
 });
 
 test("many sessions at once are each sold out exactly", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => session(3)));
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const decisions = await Promise.all(
     Array.from({ length: 200 }, (_, index) => claim(wish(ids[index % 20] as string))),
   );
   expect(made(decisions).filter(Boolean)).toHaveLength(60);
-  for (const id of ids) expect(await world.placesOf(id)).toEqual({ capacity: 3, taken: 3 });
+  for (const id of ids) expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 3 });
 });
 
 test("one key is one booking: in one batch, later, and in two processes at the same moment", async () => {
   const id = await session(5);
-  const [here, there] = [createClaims(world.context), createClaims(world.elsewhere())];
+  const [here, there] = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const same = () => wish(id, 1, { idempotencyKey: "one" });
   const decisions = await Promise.all([here(same()), here(same()), there(same()), there(same())]);
   expect(decisions.filter(({ outcome }) => outcome === "made")).toHaveLength(1);
@@ -98,7 +98,7 @@ test("one key is one booking: in one batch, later, and in two processes at the s
     [late, ...decisions].flatMap((decision) => ("bookingId" in decision ? [decision.bookingId] : [])),
   );
   expect(ids.size).toBe(1);
-  expect(await world.placesOf(id)).toEqual({ capacity: 5, taken: 1 });
+  expect(await gym.placesOf(id)).toEqual({ capacity: 5, taken: 1 });
 });
 
 /** Does something in another process's transaction, and lets a claim begin that has to wait for it. */
@@ -106,12 +106,12 @@ async function overtaken(
   change: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
   wish: Wish,
 ) {
-  const { pool } = world.connection;
+  const { pool } = gym.connection;
   const other = await pool.connect();
   try {
     await other.query("begin");
     await change((text, values) => other.query(text, values));
-    const decision = createClaims(world.context)(wish);
+    const decision = createClaims(gym.context)(wish);
     const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while ((await pool.query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await other.query("commit");
@@ -130,7 +130,7 @@ test("places another process sells meanwhile are not there any more", async () =
 test("a wish another process grants meanwhile is found by its key", async () => {
   const id = await session(3);
   const { booking } = wish(id, 1, { idempotencyKey: "overtaken" });
-  await createClaims(world.context)(wish(id, 1, { ...booking, idempotencyKey: null }));
+  await createClaims(gym.context)(wish(id, 1, { ...booking, idempotencyKey: null }));
   const grant = "update booking set idempotency_key = 'overtaken' where id = $1";
   const lock = "update places set taken = taken where id = $1";
   const decision = await overtaken(
@@ -141,26 +141,26 @@ test("a wish another process grants meanwhile is found by its key", async () => 
     wish(id, 1, { idempotencyKey: "overtaken" }),
   );
   expect(decision).toEqual({ outcome: "twin", bookingId: booking.id });
-  expect(await world.placesOf(id)).toEqual({ capacity: 3, taken: 1 });
+  expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 1 });
 });
 
 test("a refused key may try again", async () => {
   const id = await session(1);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   expect(await claim(wish(id))).toEqual({ outcome: "made" });
   expect(await claim(wish(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "full", left: 0 });
-  await world.context.db.updateTable("places").set({ capacity: 2 }).where("id", "=", id).execute();
+  await gym.context.db.updateTable("places").set({ capacity: 2 }).where("id", "=", id).execute();
   expect(await claim(wish(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "made" });
 });
 
 test("a wish that cannot be stored fails alone", async () => {
   const id = await session(12);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const poisoned = wish(id, 1, { contactDetails: { firstName: "O\0na" } });
   const wishes = [wish(id), wish(id), poisoned, wish(id), wish(id)];
   const results = await Promise.allSettled(wishes.map(claim));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
-  expect(await world.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
+  expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
 });
 
 /** A hold of its own caller, and the wish that uses it. */
@@ -172,7 +172,7 @@ async function held(
 ) {
   const mine = visitor();
   const hold = {
-    siteId: world.siteId,
+    siteId: gym.siteId,
     id: newId(),
     placesId: id,
     serviceId: service.id,
@@ -180,21 +180,21 @@ async function held(
     sessionId: id,
     totalParticipants,
     holder: holderOf(mine.caller),
-    expiresDate: world.hours(1),
-    createdDate: world.clock.now,
+    expiresDate: gym.hours(1),
+    createdDate: gym.clock.now,
   };
-  expect(await holdPlaces(world.db, hold)).toBe(true);
+  expect(await holdPlaces(gym.db, hold)).toBe(true);
   return { hold, mine, wish: { ...wish(id, wanted, more, mine), holdId: hold.id } };
 }
 const counter = (id: string) => {
-  const row = world.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
+  const row = gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
   return row.executeTakeFirstOrThrow();
 };
-const holdOf = (id: string) => world.db.selectFrom("hold").selectAll().where("id", "=", id).executeTakeFirst();
+const holdOf = (id: string) => gym.db.selectFrom("hold").selectAll().where("id", "=", id).executeTakeFirst();
 
 test("in one batch, holds become places, what they leave is sold, and nobody else gets what is held", async () => {
   const id = await session(10);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const [same, fewer, more, tooMany] = [
     await held(id, 2),
     await held(id, 3, 1),
@@ -215,7 +215,7 @@ test("in one batch, holds become places, what they leave is sold, and nobody els
 test("a hold counts once, for its own holder, for its own places and within its time", async () => {
   const id = await session(6);
   const other = await session(6);
-  const claims = [createClaims(world.context), createClaims(world.elsewhere())];
+  const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const one = await held(id, 2);
   const twice = [one.wish, { ...wish(id, 2, {}, one.mine), holdId: one.hold.id }];
   const decisions = await Promise.all(twice.map((each, index) => claims[index]?.(each) as Promise<Decision>));
@@ -224,14 +224,14 @@ test("a hold counts once, for its own holder, for its own places and within its 
   const [two, three] = [await held(id, 2), await held(id, 2)];
   expect(await claim({ ...two.wish, actor: visitor().caller })).toEqual({ outcome: "noHold" });
   expect(await claim({ ...wish(other, 2, {}, two.mine), holdId: two.hold.id })).toEqual({ outcome: "noHold" });
-  const late = createClaims({ ...world.context, now: () => three.hold.expiresDate });
+  const late = createClaims({ ...gym.context, now: () => three.hold.expiresDate });
   expect(await late(three.wish)).toEqual({ outcome: "noHold" });
   expect(await counter(id)).toEqual({ capacity: 6, taken: 2, held: 4 });
 });
 
 test("a booking that waits for its payment keeps its hold, once and as large as itself", async () => {
   const id = await session(5);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const { hold, wish: unpaid, mine } = await held(id, 2, 3, { status: "CREATED" });
   expect(await claim(unpaid)).toEqual({ outcome: "made" });
   expect(await counter(id)).toEqual({ capacity: 5, taken: 0, held: 3 });
@@ -239,7 +239,7 @@ test("a booking that waits for its payment keeps its hold, once and as large as 
     state: "PAYING",
     bookingId: unpaid.booking.id,
     totalParticipants: 3,
-    expiresDate: new Date(world.clock.now.getTime() + 15 * 60_000),
+    expiresDate: new Date(gym.clock.now.getTime() + 15 * 60_000),
   });
   expect(await claim({ ...wish(id, 3, {}, mine), holdId: hold.id })).toEqual({ outcome: "noHold" });
   expect(await claim(wish(id, 3))).toEqual({ outcome: "full", left: 2 });
@@ -249,7 +249,7 @@ test("late holds are given back before anybody is refused", async () => {
   const id = await session(4);
   await held(id, 3);
   await held(id, 1);
-  const claim = createClaims({ ...world.context, now: () => world.hours(1) });
+  const claim = createClaims({ ...gym.context, now: () => gym.hours(1) });
   const decisions = await Promise.all([3, 2, 1].map((size) => claim(wish(id, size))));
   expect(made(decisions)).toEqual([true, false, true]);
   expect(await counter(id)).toEqual({ capacity: 4, taken: 4, held: 0 });
@@ -257,29 +257,29 @@ test("late holds are given back before anybody is refused", async () => {
 
 test("while the smallest party that waits would fit, nobody else gets in; a hold still does", async () => {
   const id = await session(5);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const mine = await held(id, 2);
   const growing = await held(id, 1, 2);
-  await world.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
+  await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   const wishes = [wish(id), mine.wish, growing.wish];
   const locked = { outcome: "full", left: 0, locked: true };
   expect(await Promise.all(wishes.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
-  await world.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
+  await gym.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
   expect(await claim(wish(id))).toEqual({ outcome: "made" });
   // A hold used for fewer brings two free places together: they are the list's, also within the batch.
-  await world.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
+  await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   const giving = { ...growing.wish, booking: { ...growing.wish.booking, totalParticipants: 1 } };
   expect(await Promise.all([claim(wish(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
 });
 
 test("double-booked bookings stand beside the counter", async () => {
   const id = await session(1);
-  const claim = createClaims(world.context);
+  const claim = createClaims(gym.context);
   const wishes = [wish(id), wish(id, 1, { doubleBooked: true }), wish(id)];
   expect(made(await Promise.all(wishes.map(claim)))).toEqual([true, true, false]);
   expect(await counter(id)).toEqual({ capacity: 1, taken: 1, held: 0 });
 });
 
 test("nothing is sold where there are no places", async () => {
-  expect(await createClaims(world.context)(wish(newId()))).toEqual({ outcome: "full" });
+  expect(await createClaims(gym.context)(wish(newId()))).toEqual({ outcome: "full" });
 });

@@ -1,15 +1,15 @@
 import { newId } from "@uola/database";
-import { visitor, type World } from "../testing.ts";
+import { type TestGym, visitor } from "../testing.ts";
 import type { Wish } from "./claim.ts";
 
 /** A wish of somebody for places of a session of the service, as bookings make it. */
 export const wishesIn =
-  (world: World, service: { id: string; scheduleId: string }) =>
+  (gym: TestGym, service: { id: string; scheduleId: string }) =>
   (placesId: string, totalParticipants = 1, more: Partial<Wish["booking"]> = {}, { caller } = visitor()): Wish => {
     const id = newId();
     return {
       booking: {
-        siteId: world.context.siteId,
+        siteId: gym.context.siteId,
         id,
         revision: 1,
         status: "CONFIRMED",
@@ -18,8 +18,8 @@ export const wishesIn =
         sessionId: placesId,
         placesId,
         totalParticipants,
-        startDate: world.clock.now,
-        endDate: world.clock.now,
+        startDate: gym.clock.now,
+        endDate: gym.clock.now,
         bookedEntity: {},
         contactDetails: {},
         contactEmail: null,
@@ -45,8 +45,8 @@ export const wishesIn =
         resourceId: null,
         idempotencyKey: null,
         calendarSequence: 0,
-        createdDate: world.clock.now,
-        updatedDate: world.clock.now,
+        createdDate: gym.clock.now,
+        updatedDate: gym.clock.now,
         canceledDate: null,
         ...more,
       },

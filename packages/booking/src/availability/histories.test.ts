@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, visitor, type World } from "../testing.ts";
+import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { wishesIn } from "./claim.testing.ts";
 import { createClaims, type Decision } from "./claim.ts";
 import { holds } from "./holds.ts";
 import { givePlacesBack, releaseLate, setCapacity, takeHeld } from "./places.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  service = await world.service();
+  gym = await createTestGym({ connections: 20 });
+  service = await gym.service();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const people = Array.from({ length: 4 }, () => visitor());
 const who = fc.nat(people.length - 1);
@@ -34,7 +34,7 @@ test("over any history taken is what is booked, held is what is held, and only w
   const history = fc.array(step, { minLength: 5, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), history, async (capacity, steps) => {
-      const id = await world.session({ service, capacity, inHours: 480 });
+      const id = await gym.session({ service, capacity, inHours: 480 });
       await live(id, steps);
     }),
     { numRuns: 40 },
@@ -44,11 +44,11 @@ test("over any history taken is what is booked, held is what is held, and only w
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function live(id: string, steps: readonly Step[]) {
-  const { db, siteId, context } = world;
-  const began = world.clock.now;
-  const desks = [holds(context), holds(world.elsewhere())];
-  const claims = [createClaims(context), createClaims(world.elsewhere())];
-  const wish = wishesIn(world, service);
+  const { db, siteId, context } = gym;
+  const began = gym.clock.now;
+  const desks = [holds(context), holds(gym.elsewhere())];
+  const claims = [createClaims(context), createClaims(gym.elsewhere())];
+  const wish = wishesIn(gym, service);
   const slot = { sessionId: id, serviceId: service.id, scheduleId: service.scheduleId };
   const newest = new Map<number, string>();
   let turn = 0;
@@ -84,7 +84,7 @@ async function live(id: string, steps: readonly Step[]) {
     else if (each.kind === "capacity") await setCapacity(db, siteId, id, each.size);
     else if (each.kind === "waiting") {
       await db.updateTable("places").set({ waitingMin: each.size }).where("id", "=", id).execute();
-    } else if (each.kind === "minutes") world.clock.now = new Date(world.clock.now.getTime() + each.size * 60_000);
+    } else if (each.kind === "minutes") gym.clock.now = new Date(gym.clock.now.getTime() + each.size * 60_000);
     else if (each.kind === "sweep") {
       await Promise.all([1, 2].map(() => db.transaction().execute((tx) => releaseLate(tx, siteId, id, context.now()))));
     }
@@ -92,12 +92,12 @@ async function live(id: string, steps: readonly Step[]) {
     expect(counter).toMatchObject({ taken: booked, held });
     expect(booked + held).toBeLessThanOrEqual(counter.capacity ?? 0);
   }
-  world.clock.now = began;
+  gym.clock.now = began;
 }
 
 /** What the database says: the counter, both sums beside it, and what a newcomer may have. */
 async function seen(id: string) {
-  const { db, clock } = world;
+  const { db, clock } = gym;
   const counter = await db.selectFrom("places").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const rows = await db.selectFrom("hold").selectAll().where("placesId", "=", id).execute();
   const booked = await db
@@ -125,7 +125,7 @@ const settled = async (asked: Promise<{ hold: { id: string } }>): Promise<Settle
 };
 
 const nth = (id: string, status: string, which: number) =>
-  world.db
+  gym.db
     .selectFrom("booking")
     .selectAll()
     .where("sessionId", "=", id)
@@ -134,25 +134,25 @@ const nth = (id: string, status: string, which: number) =>
     .offset(which)
     .limit(1)
     .executeTakeFirst();
-const put = (id: string, status: string, tx = world.db) =>
+const put = (id: string, status: string, tx = gym.db) =>
   tx.updateTable("booking").set({ status }).where("id", "=", id).execute();
 
 async function cancel(id: string, which: number) {
   const booking = await nth(id, "CONFIRMED", which);
   if (!booking) return;
-  await world.db.transaction().execute(async (tx) => {
+  await gym.db.transaction().execute(async (tx) => {
     await put(booking.id, "CANCELED", tx);
-    await givePlacesBack(tx, world.siteId, id, booking.totalParticipants);
+    await givePlacesBack(tx, gym.siteId, id, booking.totalParticipants);
   });
 }
 
 async function pay(id: string, which: number) {
   const booking = await nth(id, "CREATED", which);
-  const hold = booking && world.db.selectFrom("hold").select("id").where("bookingId", "=", booking.id);
+  const hold = booking && gym.db.selectFrom("hold").select("id").where("bookingId", "=", booking.id);
   const found = await hold?.executeTakeFirst();
   if (!booking || !found) return;
-  await world.db.transaction().execute(async (tx) => {
-    expect(await takeHeld(tx, world.siteId, found.id, booking.totalParticipants)).toBe(true);
+  await gym.db.transaction().execute(async (tx) => {
+    expect(await takeHeld(tx, gym.siteId, found.id, booking.totalParticipants)).toBe(true);
     await put(booking.id, "CONFIRMED", tx);
   });
 }

@@ -1,40 +1,40 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createWorld, owner, visitor, type World } from "../testing.ts";
+import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
 import { holdRules } from "./holding.ts";
 import { holdEnding, holds } from "./holds.ts";
 import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 let desk: ReturnType<typeof holds>;
 let start: Date;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  service = await world.service();
-  desk = holds(world.context);
-  start = world.clock.now;
+  gym = await createTestGym({ connections: 20 });
+  service = await gym.service();
+  desk = holds(gym.context);
+  start = gym.clock.now;
 });
 beforeEach(() => {
-  world.clock.now = start;
+  gym.clock.now = start;
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const later = (minutes: number) => {
-  world.clock.now = new Date(world.clock.now.getTime() + minutes * 60_000);
+  gym.clock.now = new Date(gym.clock.now.getTime() + minutes * 60_000);
 };
 const slotOf = (sessionId: string) => ({ sessionId, serviceId: service.id, scheduleId: service.scheduleId });
-const session = (capacity = 12) => world.session({ service, capacity });
+const session = (capacity = 12) => gym.session({ service, capacity });
 const hold = async (sessionId: string, totalParticipants = 1, call = visitor()) => {
   const { hold } = await desk.create({ slot: slotOf(sessionId), totalParticipants }, call);
   return hold;
 };
 const counter = (id: string) => {
-  const row = world.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
+  const row = gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
   return row.executeTakeFirst();
 };
 const row = (placesId: string, totalParticipants: number, more: { state?: string; expiresDate?: Date } = {}) => ({
-  siteId: world.siteId,
+  siteId: gym.siteId,
   id: newId(),
   placesId,
   serviceId: service.id,
@@ -42,8 +42,8 @@ const row = (placesId: string, totalParticipants: number, more: { state?: string
   sessionId: placesId,
   totalParticipants,
   holder: "visitor test",
-  expiresDate: world.hours(1),
-  createdDate: world.clock.now,
+  expiresDate: gym.hours(1),
+  createdDate: gym.clock.now,
   ...more,
 });
 
@@ -67,7 +67,7 @@ test("a hold is renewed once", async () => {
   later(9);
   const { hold: renewed } = await desk.renew({ holdId }, mine);
   expect(renewed.renewable).toBe(false);
-  expect(renewed.expiresDate.getTime() - world.clock.now.getTime()).toBe(holdRules.minutes * 60_000);
+  expect(renewed.expiresDate.getTime() - gym.clock.now.getTime()).toBe(holdRules.minutes * 60_000);
   await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_RENEWABLE" });
   later(10);
   await expect(desk.renew({ holdId }, mine)).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
@@ -98,7 +98,7 @@ test("only the owner freezes; a frozen hold waits for its payment and is neither
   await expect(desk.change({ holdId, totalParticipants: 2 }, mine)).rejects.toMatchObject({
     code: "HOLD_NOT_CHANGEABLE",
   });
-  const notes = await world.db.selectFrom("audit").select("action").where("entityId", "=", holdId).execute();
+  const notes = await gym.db.selectFrom("audit").select("action").where("entityId", "=", holdId).execute();
   expect(notes).toEqual([{ action: "hold.freeze" }]);
 });
 
@@ -153,7 +153,7 @@ test("of those who ask at the same moment the first get what fits, whoever is re
 });
 
 test("policies, courses, what is full and what does not take place", async () => {
-  const soon = await world.session({ service, inHours: -2 });
+  const soon = await gym.session({ service, inHours: -2 });
   await expect(hold(soon)).rejects.toMatchObject({ code: "BOOKING_POLICY_VIOLATION" });
   await expect(hold(newId())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
   await expect(desk.create({ totalParticipants: 1 }, visitor())).rejects.toMatchObject({ wrongs: [{ field: "slot" }] });
@@ -166,8 +166,8 @@ test("what a visitor holds becomes the member's on signing in", async () => {
   const { id: holdId } = await hold(await session(), 1, mine);
   const memberId = newId();
   const signIn = { visitorId: mine.caller.id, memberId };
-  await world.db.transaction().execute(async (tx) => {
-    for (const claim of world.context.signIns) await claim(tx, signIn);
+  await gym.db.transaction().execute(async (tx) => {
+    for (const claim of gym.context.signIns) await claim(tx, signIn);
   });
   const member = { ...mine, caller: { role: "member", kind: "member", id: memberId, memberId } as const };
   expect((await desk.get({ holdId }, member)).hold.id).toBe(holdId);
@@ -182,7 +182,7 @@ test("two processes give late holds back once, and nobody's who still has time",
   // As it stands, a refused asker would give them back; here nobody asks.
   for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
   const sweeping = { timeout: 10_000 };
-  const sweepers = [holdEnding(world.context), holdEnding(world.elsewhere())];
+  const sweepers = [holdEnding(gym.context), holdEnding(gym.elsewhere())];
   for (const each of sweepers) await each.start();
   await expect
     .poll(async () => Promise.all(ids.map(async (id) => (await counter(id))?.held)), sweeping)
@@ -194,20 +194,20 @@ test("a process that dies while it gives holds back leaves them as they were", a
   const id = await session(5);
   await hold(id, 2);
   later(10);
-  const dying = world.db.transaction().execute(async (tx) => {
-    expect(await releaseLate(tx, world.siteId, id, world.clock.now)).toBe(1);
+  const dying = gym.db.transaction().execute(async (tx) => {
+    expect(await releaseLate(tx, gym.siteId, id, gym.clock.now)).toBe(1);
     throw new Error("The process dies here.");
   });
   await expect(dying).rejects.toThrow();
   expect(await counter(id)).toMatchObject({ held: 2 });
-  const releasing = () => world.db.transaction().execute((tx) => releaseLate(tx, world.siteId, id, world.clock.now));
+  const releasing = () => gym.db.transaction().execute((tx) => releaseLate(tx, gym.siteId, id, gym.clock.now));
   expect((await Promise.all([releasing(), releasing()])).sort()).toEqual([0, 1]);
   expect(await counter(id)).toMatchObject({ held: 0 });
 });
 
 test("a hold becomes more, as many or fewer taken places, or none of them", async () => {
   const id = await session(6);
-  const { db, siteId } = world;
+  const { db, siteId } = gym;
   const [two, three] = [row(id, 2), row(id, 3)];
   for (const each of [two, three]) expect(await holdPlaces(db, each)).toBe(true);
   expect(await takeHeld(db, siteId, two.id, 4)).toBe(false);
@@ -220,7 +220,7 @@ test("a hold becomes more, as many or fewer taken places, or none of them", asyn
 
 test("while the smallest party that waits would fit, holds are the waiting list's own", async () => {
   const id = await session(4);
-  const { db, siteId } = world;
+  const { db, siteId } = gym;
   await db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   await expect(hold(id)).rejects.toMatchObject({ data: { openSpots: 0, locked: true } });
   expect(await holdPlaces(db, row(id, 3, { state: "OFFER" }))).toBe(true);
@@ -232,7 +232,7 @@ test("while the smallest party that waits would fit, holds are the waiting list'
 });
 
 test("an appointment ends with its last place, taken or held", async () => {
-  const { db, siteId } = world;
+  const { db, siteId } = gym;
   for (const taken of [true, false]) {
     const id = await session(2);
     await db.updateTable("session").set({ appointment: true }).where("id", "=", id).execute();
@@ -249,12 +249,12 @@ test("an appointment ends with its last place, taken or held", async () => {
 });
 
 test("a time with a trainer is held for one, and is free again when the hold ends", async () => {
-  const trainer = await world.trainer({ name: "Rūta", workingHours: [] });
+  const trainer = await gym.trainer({ name: "Rūta", workingHours: [] });
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
-    return { siteId: world.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
+    return { siteId: gym.siteId, resourceId: trainer, weekday, startTime: "09:00", endTime: "17:00" };
   });
-  await world.db.insertInto("workingHours").values(days).execute();
-  const lesson = await world.service({
+  await gym.db.insertInto("workingHours").values(days).execute();
+  const lesson = await gym.service({
     type: "APPOINTMENT",
     name: "Individuali treniruotė",
     defaultCapacity: 1,
@@ -283,7 +283,7 @@ test("a time with a trainer is held for one, and is free again when the hold end
 test("places that are closed keep no holds", async () => {
   const id = await session(2);
   const { id: holdId } = await hold(id);
-  await closePlaces(world.db, world.siteId, id);
-  expect(await world.db.selectFrom("hold").select("id").where("id", "=", holdId).execute()).toEqual([]);
+  await closePlaces(gym.db, gym.siteId, id);
+  expect(await gym.db.selectFrom("hold").select("id").where("id", "=", holdId).execute()).toEqual([]);
   await expect(hold(id)).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
 });

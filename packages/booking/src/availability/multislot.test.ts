@@ -1,16 +1,16 @@
 import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 let ruta: string;
 let tomas: string;
 beforeAll(async () => {
-  world = await createWorld();
-  const { db, siteId } = world;
-  ruta = await world.trainer({ name: "Rūta", workingHours: [] });
-  tomas = await world.trainer({ name: "Tomas", workingHours: [] });
+  gym = await createTestGym();
+  const { db, siteId } = gym;
+  ruta = await gym.trainer({ name: "Rūta", workingHours: [] });
+  tomas = await gym.trainer({ name: "Tomas", workingHours: [] });
   const hours = { siteId, weekday: 3, startTime: "09:00", endTime: "12:00" };
   const rows = [
     { ...hours, resourceId: ruta },
@@ -18,11 +18,11 @@ beforeAll(async () => {
   ];
   await db.insertInto("workingHours").values(rows).execute();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 type Locations = { id: string; name: string }[];
 const lessons = (staffIds: string[], durations: number[], { locations = [] as Locations, policyId = "" } = {}) =>
-  world.service({
+  gym.service({
     type: "APPOINTMENT",
     name: "Treniruotė",
     defaultCapacity: 1,
@@ -33,7 +33,7 @@ const lessons = (staffIds: string[], durations: number[], { locations = [] as Lo
   });
 
 type Wish = Input<typeof contract.availability.multislot>;
-const ask = (wish: Wish) => world.as(world.visitor()).availability.multislot(wish);
+const ask = (wish: Wish) => gym.as(gym.visitor()).availability.multislot(wish);
 /** Two Wednesdays from 2 September 2026 on. */
 const around = { from: "2026-09-02T00:00:00", to: "2026-09-10T00:00:00", timeZone: "Europe/Vilnius" };
 const oneDay = { ...around, to: "2026-09-03T00:00:00" };
@@ -92,7 +92,7 @@ describe("services one after the other", () => {
 
   test("are filtered by what the policies say, and so many of a day", async () => {
     const limitEarlyBookingPolicy = { enabled: true, earliestBookingInMinutes: 3 * 24 * 60 };
-    const policyId = await world.policy({ limitEarlyBookingPolicy });
+    const policyId = await gym.policy({ limitEarlyBookingPolicy });
     const [always, soon] = [await lessons([ruta], [60]), await lessons([ruta], [60], { policyId })];
     const slots = [{ serviceId: always.id }, { serviceId: soon.id }];
     const all = await ask({ ...around, slots });
@@ -123,7 +123,7 @@ describe("services one after the other", () => {
 
   test("refuse what they cannot read", async () => {
     const appointment = await lessons([ruta], [60]);
-    const lesson = await world.service();
+    const lesson = await gym.service();
     const slots = [{ serviceId: appointment.id }];
     const wrong = (...fields: string[]) => ({
       kind: "validation",
@@ -140,7 +140,7 @@ describe("services one after the other", () => {
     );
     const nothing = [{ serviceId: newId() }];
     await expect(ask({ ...around, slots: nothing })).rejects.toMatchObject({ status: 404, code: "SERVICE_NOT_FOUND" });
-    const hidden = await world.service({ type: "APPOINTMENT", hidden: true });
+    const hidden = await gym.service({ type: "APPOINTMENT", hidden: true });
     await expect(ask({ ...around, slots: [{ serviceId: hidden.id }] })).rejects.toMatchObject({
       code: "SERVICE_NOT_FOUND",
     });

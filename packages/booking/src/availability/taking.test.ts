@@ -1,34 +1,34 @@
 import type { Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { createOffers, givePlacesBack, takeAdHocSession, takeAppointment, takePlaces } from "./availability.ts";
 
-let world: World;
+let gym: TestGym;
 let offers: ReturnType<typeof createOffers>;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  offers = createOffers(world.context);
+  gym = await createTestGym({ connections: 20 });
+  offers = createOffers(gym.context);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 type Hours = { start: string; end: string };
 /** Somebody, or something, that is there every day. */
 async function hours(resourceId: string, ...stretches: Hours[]) {
-  const { db, siteId } = world;
+  const { db, siteId } = gym;
   const days = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
     return stretches.map(({ start, end }) => ({ siteId, resourceId, weekday, startTime: start, endTime: end }));
   });
   await db.insertInto("workingHours").values(days).execute();
 }
 async function trainer(maxParticipants?: number) {
-  const id = await world.trainer({ name: "Rūta", workingHours: [] });
+  const id = await gym.trainer({ name: "Rūta", workingHours: [] });
   await hours(id, { start: "09:00", end: "12:00" }, { start: "13:00", end: "17:00" });
-  if (maxParticipants) await world.db.updateTable("staff").set({ maxParticipants }).where("id", "=", id).execute();
+  if (maxParticipants) await gym.db.updateTable("staff").set({ maxParticipants }).where("id", "=", id).execute();
   return id;
 }
 async function resource(units: number) {
-  const { db, siteId, clock } = world;
+  const { db, siteId, clock } = gym;
   const id = newId();
   const dates = { createdDate: clock.now, updatedDate: clock.now };
   await db
@@ -39,7 +39,7 @@ async function resource(units: number) {
 }
 type Wish = { staffIds: string[]; groups?: string[][]; between?: number; durations?: number[]; policyId?: string };
 const lessons = ({ staffIds, groups = [], between = 0, durations = [60], policyId }: Wish) =>
-  world.service({
+  gym.service({
     type: "APPOINTMENT",
     name: "Individuali treniruotė",
     defaultCapacity: 1,
@@ -67,16 +67,16 @@ async function take(
   const { ignoreConflicts = false, participants: totalParticipants = 1, besides } = options;
   const offer = await offers.appointment(slot, { skipChecks: ignoreConflicts, totalParticipants, besides });
   if (!offer) throw new Error("no appointment service");
-  const { db, siteId } = world;
+  const { db, siteId } = gym;
   const taken = await db.transaction().execute(async (tx) => {
-    const made = await takeAppointment(tx, world.context, offer, { totalParticipants, ignoreConflicts, besides });
+    const made = await takeAppointment(tx, gym.context, offer, { totalParticipants, ignoreConflicts, besides });
     if (!made.doubleBooked) await takePlaces(tx, siteId, made.sessionId, totalParticipants);
     return made;
   });
   return { ...taken, staffId: offer.staff[0]?.id };
 }
 const giveBack = (sessionId: string) =>
-  world.db.transaction().execute((tx) => givePlacesBack(tx, world.siteId, sessionId, 1));
+  gym.db.transaction().execute((tx) => givePlacesBack(tx, gym.siteId, sessionId, 1));
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const notFree = refusal("SLOT_NOT_AVAILABLE");
@@ -86,7 +86,7 @@ async function starts(service: Offered, filter: object = {}) {
     filter: { serviceId: service.id, startDate: "2026-09-02T00:00:00", endDate: "2026-09-03T00:00:00", ...filter },
   };
   const timezone = "Europe/Vilnius";
-  const { availabilityEntries } = await world.as(world.visitor()).availability.query({ query, timezone });
+  const { availabilityEntries } = await gym.as(gym.visitor()).availability.query({ query, timezone });
   return availabilityEntries.map(({ slot }) => slot.startDate?.slice(11, 16));
 }
 const wholeDay = ["09:00", "10:00", "11:00", "13:00", "14:00", "15:00", "16:00"];
@@ -99,17 +99,17 @@ describe("times with a trainer", () => {
     expect(await starts(service)).toEqual(wholeDay);
     await take(at(service, "10:00"));
     expect(await starts(service)).toEqual(without("10:00"));
-    const lesson = await world.service();
+    const lesson = await gym.service();
     const [from, to] = [new Date("2026-09-02T10:00:00Z"), new Date("2026-09-02T11:00:00Z")];
-    const session = await world.session({ service: lesson });
+    const session = await gym.session({ service: lesson });
     const led = { staffIds: [ruta], startDate: from, endDate: to };
-    await world.db.updateTable("session").set(led).where("id", "=", session).execute();
+    await gym.db.updateTable("session").set(led).where("id", "=", session).execute();
     expect(await starts(service)).toEqual(without("10:00", "13:00"));
     await expect(take(at(service, "13:30"))).rejects.toEqual(notFree);
-    const { siteId, clock } = world;
+    const { siteId, clock } = gym;
     const off = { startDate: new Date("2026-09-02T12:30:00Z"), endDate: new Date("2026-09-02T13:30:00Z") };
     const row = { siteId, id: newId(), resourceId: ruta, createdDate: clock.now, ...off };
-    await world.db.insertInto("timeOff").values(row).execute();
+    await gym.db.insertInto("timeOff").values(row).execute();
     // Between half past four and five no hour is left.
     expect(await starts(service)).toEqual(["09:00", "11:00", "14:00"]);
   });
@@ -128,9 +128,9 @@ describe("times with a trainer", () => {
   test("end with the last place that is given back", async () => {
     const service = await lessons({ staffIds: [await trainer()] });
     const { sessionId } = await take(at(service, "11:00"));
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
     await giveBack(sessionId);
-    expect(await world.placesOf(sessionId)).toBeUndefined();
+    expect(await gym.placesOf(sessionId)).toBeUndefined();
     expect(await starts(service)).toEqual(wholeDay);
   });
 });
@@ -146,7 +146,7 @@ describe("taking a time", () => {
     const nowhere = { ...at(service, "10:00"), timezone: "Europe/Utena" };
     await expect(take(nowhere)).rejects.toEqual(refusal("INVALID_TIME_ZONE"));
     await expect(take(at(service, "10:00", { resource: newId() }))).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
-    expect(await offers.appointment(at(await world.service(), "10:00"))).toBeUndefined();
+    expect(await offers.appointment(at(await gym.service(), "10:00"))).toBeUndefined();
   });
 
   test("by two at once is granted to one, every time", async () => {
@@ -155,9 +155,9 @@ describe("taking a time", () => {
       const slot = at(service, "10:00");
       const offer = await offers.appointment(slot);
       const once = () =>
-        world.db.transaction().execute(async (tx) => {
-          const made = await takeAppointment(tx, world.context, offer as never, { totalParticipants: 1 });
-          await takePlaces(tx, world.siteId, made.sessionId, 1);
+        gym.db.transaction().execute(async (tx) => {
+          const made = await takeAppointment(tx, gym.context, offer as never, { totalParticipants: 1 });
+          await takePlaces(tx, gym.siteId, made.sessionId, 1);
           return made.sessionId;
         });
       const results = await Promise.allSettled([once(), once()]);
@@ -189,7 +189,7 @@ describe("taking a time", () => {
     const roped = await lessons({ staffIds: trainers, groups: [[wall], [rope]] });
     await take(at(service, "10:00"));
     const { sessionId } = await take(at(roped, "10:00"));
-    const rows = world.db.selectFrom("session").select("resourceIds").where("id", "=", sessionId);
+    const rows = gym.db.selectFrom("session").select("resourceIds").where("id", "=", sessionId);
     expect(await rows.executeTakeFirstOrThrow()).toEqual({ resourceIds: [wall, rope] });
     await expect(take(at(service, "10:00"))).rejects.toEqual(notFree);
     await take(at(service, "11:00"));
@@ -207,7 +207,7 @@ describe("taking a time", () => {
     await expect(take(at(group, "09:00"), { participants: 5 })).rejects.toEqual(notFree);
     await take(at(group, "09:00"), { participants: 4 });
     const resourcesPolicy = { enabled: true, autoAssignAllowed: false };
-    const named = await lessons({ staffIds: [ruta, tomas], policyId: await world.policy({ resourcesPolicy }) });
+    const named = await lessons({ staffIds: [ruta, tomas], policyId: await gym.policy({ resourcesPolicy }) });
     await expect(take(at(named, "16:00"))).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
     expect((await take(at(named, "16:00", { resource: tomas }))).staffId).toBe(tomas);
   });
@@ -223,14 +223,14 @@ describe("taking a time", () => {
   });
 
   test("of a class at a new time makes one session, whoever is first", async () => {
-    const service = await world.service({ defaultCapacity: 7 } as Partial<Service>);
+    const service = await gym.service({ defaultCapacity: 7 } as Partial<Service>);
     const offer = await offers.adHoc(at(service, "18:00", { end: "19:30" }));
     expect(offer).toMatchObject({ sessionId: null, placesId: "", endDate: new Date("2026-09-02T16:30:00Z") });
     const make = () =>
-      world.db.transaction().execute((tx) => takeAdHocSession(tx, world.context, offer as NonNullable<typeof offer>));
+      gym.db.transaction().execute((tx) => takeAdHocSession(tx, gym.context, offer as NonNullable<typeof offer>));
     const [one, other] = await Promise.all([make(), make()]);
     expect(one).toEqual(other);
-    expect(await world.placesOf(one.sessionId)).toEqual({ capacity: 7, taken: 0 });
+    expect(await gym.placesOf(one.sessionId)).toEqual({ capacity: 7, taken: 0 });
     await expect(offers.adHoc(at(service, "18:00"))).rejects.toEqual(refusal("INVALID_DATE_FORMAT"));
     expect(await offers.adHoc(at(await lessons({ staffIds: [] }), "18:00"))).toBeUndefined();
   });
@@ -264,7 +264,7 @@ test("whatever is booked and given back, nobody is in two places at once", async
     const ended = made.filter(() => random(3) === 0);
     await Promise.all(ended.map(giveBack));
     made = made.filter((id) => !ended.includes(id));
-    const rows = await world.db
+    const rows = await gym.db
       .selectFrom("session")
       .select(["id", "startDate", "endDate", "staffIds", "resourceIds"])
       .where("status", "=", "CONFIRMED")

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atGym, createWorld, type World } from "../testing.ts";
+import { atGym, createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 type Offered = { id: string; scheduleId: string };
 const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-const owners = () => world.as(world.key);
+const owners = () => gym.as(gym.key);
 const slotAt = ({ id: serviceId, scheduleId }: Offered, hour: number, staffId?: string) => ({
   serviceId,
   scheduleId,
@@ -24,15 +24,15 @@ const wishAt = (of: Offered, hour: number, staffId?: string) => ({
   selectedPaymentOption: "OFFLINE" as const,
 });
 const sessionsOf = ({ id }: Offered) =>
-  world.db.selectFrom("session").select(["id", "status", "staffIds"]).where("serviceId", "=", id).execute();
+  gym.db.selectFrom("session").select(["id", "status", "staffIds"]).where("serviceId", "=", id).execute();
 const standing = async (of: Offered) => (await sessionsOf(of)).filter(({ status }) => status === "CONFIRMED");
 const counterOf = (id: string) =>
-  world.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id).executeTakeFirst();
+  gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id).executeTakeFirst();
 
 describe("a time that is held", () => {
   test("is booked in the session of its hold, once for its key, and is free again when it is canceled", async () => {
-    const of = await world.lessons([await world.trainer()]);
-    const mine = world.as(world.visitor());
+    const of = await gym.lessons([await gym.trainer()]);
+    const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
     const wish = { booking: wishAt(of, 10), holdId: hold.id };
     const { booking } = await mine.bookings.create(wish, { idempotencyKey: "once" });
@@ -43,18 +43,18 @@ describe("a time that is held", () => {
     await mine.bookings.cancel({ bookingId: booking.id, revision: "1" });
     expect(await standing(of)).toEqual([]);
     expect(await counterOf(hold.sessionId as string)).toBeUndefined();
-    await world.as(world.visitor()).holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
+    await gym.as(gym.visitor()).holds.create({ slot: slotAt(of, 10), totalParticipants: 1 });
   });
 
   test("is no other time, no other trainer's, and nobody else's", async () => {
-    const [ruta, jonas] = [await world.trainer(), await world.trainer({ name: "Jonas" })];
-    const of = await world.lessons([ruta, jonas]);
-    const mine = world.as(world.visitor());
+    const [ruta, jonas] = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
+    const of = await gym.lessons([ruta, jonas]);
+    const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot: slotAt(of, 10, ruta), totalParticipants: 1 });
     for (const [who, booking] of [
       [mine, wishAt(of, 11)],
       [mine, wishAt(of, 10, jonas)],
-      [world.as(world.visitor()), wishAt(of, 10)],
+      [gym.as(gym.visitor()), wishAt(of, 10)],
     ] as const) {
       await expect(who.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
     }
@@ -63,9 +63,9 @@ describe("a time that is held", () => {
 
   test("that was paid for too late is looked for anew, and double only where somebody else has it", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
-    const of = await world.lessons([await world.trainer()], { payment });
+    const of = await gym.lessons([await gym.trainer()], { payment });
     const heldAt = async (hour: number) => {
-      const mine = world.as(world.visitor());
+      const mine = gym.as(gym.visitor());
       const { hold } = await mine.holds.create({ slot: slotAt(of, hour), totalParticipants: 1 });
       const booking = { ...wishAt(of, hour), selectedPaymentOption: "ONLINE" as const };
       const made = (await mine.bookings.create({ booking, holdId: hold.id })).booking;
@@ -74,7 +74,7 @@ describe("a time that is held", () => {
       return made.id;
     };
     const [free, gone] = [await heldAt(12), await heldAt(14)];
-    await world.as(world.visitor()).bookings.create({ booking: wishAt(of, 14) });
+    await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 14) });
     const paid = async (bookingId: string) =>
       (await owners().bookings.confirmOrDecline({ bookingId, paymentStatus: "PAID" })).booking;
     expect(await paid(free)).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
@@ -85,14 +85,14 @@ describe("a time that is held", () => {
 
 test("the last hour before midnight is booked", async () => {
   const workingHours = [{ weekday: 4, start: "20:00", end: "24:00" }];
-  const of = await world.lessons([await world.trainer({ workingHours })]);
-  const { booking } = await world.as(world.visitor()).bookings.create({ booking: wishAt(of, 23) });
+  const of = await gym.lessons([await gym.trainer({ workingHours })]);
+  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 23) });
   expect(booking).toMatchObject({ status: "CONFIRMED", endDate: new Date("2026-09-03T21:00:00Z") });
 });
 
 test("a time that is booked double ends with its booking: canceled, declined or moved", async () => {
-  const ruta = await world.trainer();
-  const of = await world.lessons([ruta]);
+  const ruta = await gym.trainer();
+  const of = await gym.lessons([ruta]);
   await owners().bookings.create({ booking: wishAt(of, 10) });
   const double = async (status: "CONFIRMED" | "PENDING") =>
     (
@@ -119,8 +119,8 @@ test("a time that is booked double ends with its booking: canceled, declined or 
 
 test("where a person has one request at a time, another waits until it is over; a confirmed one is no request", async () => {
   const onlineBooking = { enabled: true, requireManualApproval: true, allowMultipleRequests: false };
-  const of = await world.lessons([await world.trainer()], { onlineBooking });
-  const mine = world.as(world.visitor());
+  const of = await gym.lessons([await gym.trainer()], { onlineBooking });
+  const mine = gym.as(gym.visitor());
   const ask = (hour: number, who = mine, email = "viena@uola.example") =>
     who.bookings.create({ booking: { ...wishAt(of, hour), contactDetails: { firstName: "Viena", email } } });
   const asked = await Promise.allSettled([10, 11, 12].map((hour) => ask(hour)));
@@ -128,13 +128,13 @@ test("where a person has one request at a time, another waits until it is over; 
   const policy = { status: 409, code: "BOOKING_POLICY_VIOLATION" };
   for (const each of asked) if (each.status === "rejected") expect(each.reason).toMatchObject(policy);
   expect(asked.filter(({ status }) => status === "rejected")).toHaveLength(2);
-  await expect(ask(14, world.as(world.visitor()))).rejects.toMatchObject(policy);
+  await expect(ask(14, gym.as(gym.visitor()))).rejects.toMatchObject(policy);
   const { hold } = await mine.holds.create({ slot: slotAt(of, 15), totalParticipants: 1 });
   await expect(mine.bookings.create({ booking: wishAt(of, 15), holdId: hold.id })).rejects.toMatchObject(policy);
-  expect((await ask(16, world.as(world.visitor()), "kita@uola.example")).booking.status).toBe("PENDING");
+  expect((await ask(16, gym.as(gym.visitor()), "kita@uola.example")).booking.status).toBe("PENDING");
   await owners().bookings.confirm({ bookingId: first?.id ?? "", revision: "1" });
   expect((await ask(17)).booking.status).toBe("PENDING");
-  const other = await world.lessons([await world.trainer()], {
+  const other = await gym.lessons([await gym.trainer()], {
     onlineBooking: { enabled: true, requireManualApproval: true },
   });
   const wish = (hour: number) => mine.bookings.create({ booking: wishAt(other, hour) });
@@ -145,35 +145,31 @@ describe("without naming a trainer", () => {
   const trainersOf = async (of: Offered) => (await standing(of)).map(({ staffIds }) => staffIds[0]).toSorted();
 
   test("as many get the same time at once as there are trainers, each one of their own, and are told who", async () => {
-    const staff = [
-      await world.trainer(),
-      await world.trainer({ name: "Jonas" }),
-      await world.trainer({ name: "Ieva" }),
-    ];
-    const of = await world.lessons(staff);
+    const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" }), await gym.trainer({ name: "Ieva" })];
+    const of = await gym.lessons(staff);
     const made = await Promise.allSettled(
-      [1, 2, 3, 4, 5].map(() => world.as(world.visitor()).bookings.create({ booking: wishAt(of, 12) })),
+      [1, 2, 3, 4, 5].map(() => gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 12) })),
     );
     const bookings = made.flatMap((each) => (each.status === "fulfilled" ? [each.value.booking] : []));
     expect(bookings.map(({ bookedEntity }) => bookedEntity.slot?.resource?.id).toSorted()).toEqual(staff.toSorted());
     expect(await trainersOf(of)).toEqual(staff.toSorted());
-    const rows = await world.db.selectFrom("booking").select("resourceId").where("serviceId", "=", of.id).execute();
+    const rows = await gym.db.selectFrom("booking").select("resourceId").where("serviceId", "=", of.id).execute();
     expect(rows.map(({ resourceId }) => resourceId).toSorted()).toEqual(staff.toSorted());
     for (const each of made) if (each.status === "rejected") expect(each.reason.code).toBe("SLOT_NOT_AVAILABLE");
   });
 
   test("several services at the same time have different trainers", async () => {
-    const staff = [await world.trainer(), await world.trainer({ name: "Jonas" })];
-    const services = [await world.lessons(staff), await world.lessons(staff)];
+    const staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
+    const services = [await gym.lessons(staff), await gym.lessons(staff)];
     const wish = {
       bookings: services.map((of) => wishAt(of, 12)),
       multiServiceBookingType: "PARALLEL_BOOKINGS" as const,
       returnFullEntity: true,
     };
-    const { multiServiceBooking } = await world.as(world.visitor()).multiServiceBookings.create(wish);
+    const { multiServiceBooking } = await gym.as(gym.visitor()).multiServiceBookings.create(wish);
     const taken = multiServiceBooking.bookings.map(({ booking }) => booking?.bookedEntity.slot?.resource?.id);
     expect(taken.toSorted()).toEqual(staff.toSorted());
-    const third = world.as(world.visitor()).multiServiceBookings.create(wish);
+    const third = gym.as(gym.visitor()).multiServiceBookings.create(wish);
     await expect(third).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE" });
   });
 });

@@ -2,17 +2,17 @@ import type { BookingStatus } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atGym, createWorld, free, type World } from "../testing.ts";
+import { atGym, createTestGym, free, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
-  service = await world.service();
+  gym = await createTestGym();
+  service = await gym.service();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-type Wish = Parameters<ReturnType<World["as"]>["bookings"]["create"]>[0];
+type Wish = Parameters<ReturnType<TestGym["as"]>["bookings"]["create"]>[0];
 const contactDetails = { firstName: "Ona", lastName: "Onaitė", email: "Ona@uola.example", phone: "8 612 34567" };
 const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = service): Wish => ({
   booking: {
@@ -23,9 +23,9 @@ const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = se
     ...more,
   },
 });
-const visitors = () => world.as(world.visitor()).bookings;
-const owners = () => world.as(world.key).bookings;
-const members = async (wish?: Parameters<World["member"]>[0]) => world.as((await world.member(wish)).token).bookings;
+const visitors = () => gym.as(gym.visitor()).bookings;
+const owners = () => gym.as(gym.key).bookings;
+const members = async (wish?: Parameters<TestGym["member"]>[0]) => gym.as((await gym.member(wish)).token).bookings;
 const refused = (status: number, code: string, data: object = {}) => ({
   kind: "application",
   status,
@@ -35,7 +35,7 @@ const refused = (status: number, code: string, data: object = {}) => ({
 const wrong = (...fields: string[]) => ({ kind: "validation", fieldViolations: fields.map((field) => ({ field })) });
 /** What stands in the trail of a booking. */
 const trailOf = async (bookingId: string) => {
-  const { db } = world;
+  const { db } = gym;
   const audits = db.selectFrom("audit").select("action").where("entityId", "=", bookingId).orderBy("id");
   const events = db.selectFrom("event").select(["slug", "entitySequence"]).where("entityId", "=", bookingId);
   const mails = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
@@ -52,7 +52,7 @@ const trailOf = async (bookingId: string) => {
 
 describe("a wish", () => {
   test("that pays at the gym is confirmed at once, takes its places, and is written down with its mail", async () => {
-    const sessionId = await world.session({ service, capacity: 5 });
+    const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2 }));
     expect(booking).toMatchObject({
       status: "CONFIRMED",
@@ -61,53 +61,53 @@ describe("a wish", () => {
       paymentStatus: "UNDEFINED",
       selectedPaymentOption: "OFFLINE",
       contactDetails: { firstName: "Ona", phone: "+37061234567" },
-      startDate: world.hours(48),
-      endDate: world.hours(49),
-      bookedEntity: { title: "Įvadas į boulderingą", slot: { sessionId, startDate: world.hours(48).toISOString() } },
+      startDate: gym.hours(48),
+      endDate: gym.hours(49),
+      bookedEntity: { title: "Įvadas į boulderingą", slot: { sessionId, startDate: gym.hours(48).toISOString() } },
       createdBy: { anonymousVisitorId: expect.any(String) },
     });
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 5, taken: 2 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 5, taken: 2 });
     expect(await trailOf(booking.id)).toEqual({
       audit: ["booking.create"],
       events: ["1 created"],
       mails: [{ template: "booking-confirmed", bookingId: booking.id, revision: 1, language: "lt", caused: {} }],
     });
-    const event = world.db.selectFrom("event").select("body").where("entityId", "=", booking.id);
+    const event = gym.db.selectFrom("event").select("body").where("entityId", "=", booking.id);
     const { body } = await event.executeTakeFirstOrThrow();
     expect(body).toMatchObject({ createdEvent: { entity: { id: booking.id, status: "CONFIRMED", revision: "1" } } });
   });
 
   test("that is not paid for yet holds no places and mails nobody", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true, pricingPlan: true } };
-    const service = await world.service({ payment });
-    const sessionId = await world.session({ service, capacity: 1 });
+    const service = await gym.service({ payment });
+    const sessionId = await gym.session({ service, capacity: 1 });
     for (const selectedPaymentOption of ["UNDEFINED", "ONLINE", "MEMBERSHIP"] as const) {
       const { booking } = await visitors().create(wishFor(sessionId, { selectedPaymentOption }, service));
       expect(booking.status).toBe("CREATED");
       expect((await trailOf(booking.id)).mails).toEqual([]);
     }
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 0 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 0 });
   });
 
   test("for what is free needs no payment; what wants approval waits for it, holding its places", async () => {
-    const gratis = await world.service({ payment: free });
-    const wish = wishFor(await world.session({ service: gratis }), {}, gratis);
+    const gratis = await gym.service({ payment: free });
+    const wish = wishFor(await gym.session({ service: gratis }), {}, gratis);
     delete wish.booking.selectedPaymentOption;
     expect((await visitors().create(wish)).booking.status).toBe("CONFIRMED");
-    const asked = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
-    const sessionId = await world.session({ service: asked, capacity: 1 });
+    const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const sessionId = await gym.session({ service: asked, capacity: 1 });
     const { booking } = await visitors().create(wishFor(sessionId, {}, asked));
     expect(booking.status).toBe("PENDING");
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
     expect((await trailOf(booking.id)).mails).toMatchObject([{ template: "booking-pending" }]);
   });
 
   test("may name its session by schedule and start, in wall time too", async () => {
-    const other = await world.service();
-    const sessionId = await world.session({ service: other, inHours: 60 });
+    const other = await gym.service();
+    const sessionId = await gym.session({ service: other, inHours: 60 });
     const ids = { serviceId: other.id, scheduleId: other.scheduleId };
     for (const slot of [
-      { ...ids, startDate: world.hours(60).toISOString() },
+      { ...ids, startDate: gym.hours(60).toISOString() },
       { ...ids, startDate: "2026-09-04T00:00:00", timezone: "Europe/Vilnius" },
     ]) {
       const { booking } = await visitors().create(wishFor("", { bookedEntity: { slot } }));
@@ -116,14 +116,14 @@ describe("a wish", () => {
   });
 
   test("for a course takes places of the whole", async () => {
-    const course = await world.service({ type: "COURSE", defaultCapacity: 2 });
-    await world.session({ service: course, inHours: 24 });
-    const sessionId = await world.session({ service: course, inHours: 24 * 8 });
+    const course = await gym.service({ type: "COURSE", defaultCapacity: 2 });
+    await gym.session({ service: course, inHours: 24 });
+    const sessionId = await gym.session({ service: course, inHours: 24 * 8 });
     const wish = (more = {}) => wishFor("", { bookedEntity: { schedule: { scheduleId: course.scheduleId } }, ...more });
     const { booking } = await visitors().create(wish({ totalParticipants: 2 }));
     expect(booking).toMatchObject({
-      startDate: world.hours(24),
-      endDate: world.hours(24 * 8 + 1),
+      startDate: gym.hours(24),
+      endDate: gym.hours(24 * 8 + 1),
       bookedEntity: { schedule: { scheduleId: course.scheduleId, serviceId: course.id } },
     });
     await expect(visitors().create(wish())).rejects.toMatchObject(
@@ -135,9 +135,9 @@ describe("a wish", () => {
   });
 
   test("that does not fit is refused, says what is left, and leaves nothing behind", async () => {
-    const sessionId = await world.session({ service, capacity: 3 });
+    const sessionId = await gym.session({ service, capacity: 3 });
     const count = () =>
-      world.db
+      gym.db
         .selectFrom("audit")
         .select((eb) => eb.fn.countAll().as("count"))
         .executeTakeFirst();
@@ -147,15 +147,15 @@ describe("a wish", () => {
     await expect(two).rejects.toMatchObject(refused(409, "SESSION_CAPACITY_EXCEEDED", { openSpots: 1 }));
     expect(await count()).toEqual(before);
     await visitors().create(wishFor(sessionId));
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 3, taken: 3 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 3, taken: 3 });
   });
 
   test("for a time that is full is refused whatever pays for it, unless the owner passes over that", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true, pricingPlan: true } };
-    const klass = await world.service({ payment });
-    const course = await world.service({ type: "COURSE", payment, defaultCapacity: 1 });
-    await world.session({ service: course });
-    const sessionId = await world.session({ service: klass, capacity: 1 });
+    const klass = await gym.service({ payment });
+    const course = await gym.service({ type: "COURSE", payment, defaultCapacity: 1 });
+    await gym.session({ service: course });
+    const sessionId = await gym.session({ service: klass, capacity: 1 });
     const schedule = { scheduleId: course.scheduleId };
     for (const [entity, code] of [
       [wishFor(sessionId, {}, klass).booking.bookedEntity, "SESSION_CAPACITY_EXCEEDED"],
@@ -180,7 +180,7 @@ describe("a wish", () => {
       expect(pushed.booking).toMatchObject({ status: "CREATED", doubleBooked: false });
     }
     const several = wishFor(sessionId, { selectedPaymentOption: "ONLINE" }, klass).booking;
-    const together = world.as(world.visitor()).multiServiceBookings.create({
+    const together = gym.as(gym.visitor()).multiServiceBookings.create({
       bookings: [several],
       multiServiceBookingType: "SEPARATE_BOOKINGS",
     });
@@ -189,24 +189,24 @@ describe("a wish", () => {
 
   test("among several at once finds what those before it left", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
-    const of = await world.service({ payment });
-    const sessionId = await world.session({ service: of, capacity: 2 });
+    const of = await gym.service({ payment });
+    const sessionId = await gym.session({ service: of, capacity: 2 });
     const options = ["ONLINE", "OFFLINE", "ONLINE", "OFFLINE", "ONLINE"] as const;
     const createBookingsInfo = options.map((selectedPaymentOption) =>
       wishFor(sessionId, { selectedPaymentOption }, of),
     );
     const { results } = await owners().bulkCreate({ createBookingsInfo });
     expect(results.map(({ itemMetadata }) => itemMetadata.success)).toEqual([true, true, true, true, false]);
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
   });
 
   test("for a course without lessons is not too late, and gets its time with the first one", async () => {
-    const policyId = await world.policy({
+    const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
       waitlistPolicy: { enabled: true, capacity: 5 },
     });
-    const { service: made } = await world.as(world.key).services.create({
+    const { service: made } = await gym.as(gym.key).services.create({
       service: {
         type: "COURSE",
         name: "Suaugusiųjų kursas",
@@ -218,7 +218,7 @@ describe("a wish", () => {
     });
     const course = { id: made.id, scheduleId: made.schedule.id };
     const wish = wishFor("", { bookedEntity: { schedule: { scheduleId: course.scheduleId } } });
-    const { availability } = await world.as(world.visitor()).availability.schedule({ scheduleId: course.scheduleId });
+    const { availability } = await gym.as(gym.visitor()).availability.schedule({ scheduleId: course.scheduleId });
     expect(availability).toMatchObject({
       openSpots: 1,
       bookingPolicyViolations: { tooEarlyToBook: false, tooLateToBook: false, bookOnlineDisabled: false },
@@ -229,18 +229,18 @@ describe("a wish", () => {
     expect(booking).toMatchObject({ status: "CONFIRMED", startDate: null, endDate: null });
     expect(booking.bookedEntity.schedule).not.toHaveProperty("firstSessionStart");
     await expect(visitors().create(wish)).rejects.toMatchObject(refused(409, "SCHEDULE_CAPACITY_EXCEEDED"));
-    const { entry } = await world.as(world.visitor()).waitlist.join(wish);
+    const { entry } = await gym.as(gym.visitor()).waitlist.join(wish);
     expect(entry.startDate ?? null).toBeNull();
     const read = async () => {
       const query = { filter: { id: booking.id } };
       return (await mine.queryExtended({ query, withBookingAllowedActions: true })).extendedBookings[0];
     };
     expect(await read()).toMatchObject({ allowedActions: { cancel: true, cancelableUntil: null } });
-    const [startDate, endDate] = [world.hours(30), world.hours(31)];
-    await world.as(world.key).schedules.createSession({ scheduleId: course.scheduleId, startDate, endDate });
+    const [startDate, endDate] = [gym.hours(30), gym.hours(31)];
+    await gym.as(gym.key).schedules.createSession({ scheduleId: course.scheduleId, startDate, endDate });
     expect(await read()).toMatchObject({
       booking: { startDate, endDate, bookedEntity: { schedule: { firstSessionStart: startDate.toISOString() } } },
-      allowedActions: { cancel: true, cancelableUntil: world.hours(6) },
+      allowedActions: { cancel: true, cancelableUntil: gym.hours(6) },
     });
     expect((await trailOf(booking.id)).mails.map(({ template }) => template)).toEqual([
       "booking-confirmed",
@@ -258,7 +258,7 @@ describe("a wish", () => {
       choices: [{ optionId: option, custom }],
     });
     const price = (value: string) => ({ value, currency: "EUR" });
-    const of = await world.service({
+    const of = await gym.service({
       payment: { rateType: "VARIED", varied: { defaultPrice: price("12.00") }, options: { inPerson: true } },
       optionsAndVariants: {
         options: [{ id: option, name: "Kas ateis", choices: ["Suaugęs", "Vaikas"] }],
@@ -268,14 +268,14 @@ describe("a wish", () => {
         ],
       },
     });
-    const sessionId = await world.session({ service: of, capacity: 4 });
+    const sessionId = await gym.session({ service: of, capacity: 4 });
     const wish = (...serviceChoices: object[]) =>
       wishFor(sessionId, { totalParticipants: undefined, participantsChoices: { serviceChoices } as never }, of);
     const { booking } = await visitors().create(wish(choosing("Suaugęs"), choosing("Vaikas", 2)));
     expect(booking.participantsChoices?.serviceChoices).toHaveLength(2);
     expect(booking.totalParticipants).toBeUndefined();
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 4, taken: 3 });
-    const { service: read } = await world.as(world.visitor()).services.get({ serviceId: of.id });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 4, taken: 3 });
+    const { service: read } = await gym.as(gym.visitor()).services.get({ serviceId: of.id });
     expect(read.payment.varied).toMatchObject({ minPrice: { value: "8.00" }, maxPrice: { value: "12.00" } });
     expect(totalCents(read, booking)).toEqual({ cents: 2800, currency: "EUR" });
     for (const choices of [[{ optionId: option, custom: "Šuo" }], [{ optionId: newId(), custom: "Vaikas" }]]) {
@@ -289,15 +289,15 @@ describe("a wish", () => {
     const { id: bookingId, revision } = booking;
     const fewer = { serviceChoices: [choosing("Vaikas")] };
     await owners().updateNumberOfParticipants({ bookingId, revision, participantsChoices: fewer });
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 4, taken: 1 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 4, taken: 1 });
     const other = { serviceChoices: [choosing("Šuo")] };
     const grow = owners().updateNumberOfParticipants({ bookingId, revision: "2", participantsChoices: other });
     await expect(grow).rejects.toMatchObject(refused(400, "INVALID_CHOICES"));
   });
 
   test("says whence it came; who works here books for the gym", async () => {
-    const sessionId = await world.session({ service, capacity: 9 });
-    const trainer = await world.member({ role: "trainer" });
+    const sessionId = await gym.session({ service, capacity: 9 });
+    const trainer = await gym.member({ role: "trainer" });
     const made = async (as: ReturnType<typeof visitors>, more: Partial<Wish["booking"]> = {}) =>
       (await as.create(wishFor(sessionId, more))).booking;
     expect((await made(visitors())).bookingSource).toEqual({ platform: "WEB", actor: "CUSTOMER" });
@@ -305,7 +305,7 @@ describe("a wish", () => {
     expect((await made(await members(), lying)).bookingSource).toEqual({ platform: "MOBILE_APP", actor: "CUSTOMER" });
     const keyed = await made(owners(), { bookingSource: { platform: "UNDEFINED_PLATFORM" } });
     expect(keyed.bookingSource).toEqual({ platform: "UNDEFINED_PLATFORM", actor: "BUSINESS" });
-    const own = await made(world.as(trainer.token).bookings);
+    const own = await made(gym.as(trainer.token).bookings);
     expect(own).toMatchObject({ bookingSource: { actor: "BUSINESS" }, createdBy: { wixUserId: trainer.id } });
     expect(own.createdBy.memberId).toBeUndefined();
     const found = async (filter: Record<string, string>) =>
@@ -315,9 +315,9 @@ describe("a wish", () => {
   });
 
   test("for a service of certain ages says when those who come were born", async () => {
-    const of = await world.service({ ageRange: { min: 6, max: 9 } });
-    const sessionId = await world.session({ service: of, capacity: 20 });
-    const year = world.clock.now.getUTCFullYear();
+    const of = await gym.service({ ageRange: { min: 6, max: 9 } });
+    const sessionId = await gym.session({ service: of, capacity: 20 });
+    const year = gym.clock.now.getUTCFullYear();
     const coming = (...ages: (number | undefined)[]) => {
       const participants = ages.map((age) => ({
         firstName: "Ula",
@@ -340,7 +340,7 @@ describe("a wish", () => {
   });
 
   test("sent twice with one key is one booking, of its own caller only", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const [ona, rasa] = [visitors(), visitors()];
     const idempotencyKey = "one-and-only";
     const both = await Promise.all([1, 2].map(() => ona.create(wishFor(sessionId), { idempotencyKey })));
@@ -348,15 +348,15 @@ describe("a wish", () => {
     expect(new Set([...both, again].map(({ booking }) => booking.id)).size).toBe(1);
     const other = await rasa.create(wishFor(sessionId), { idempotencyKey });
     expect(other.booking.id).not.toBe(again.booking.id);
-    expect((await world.placesOf(sessionId))?.taken).toBe(2);
+    expect((await gym.placesOf(sessionId))?.taken).toBe(2);
   });
 
   test("counts its people one way: a number or choices; one without either is wrong", async () => {
-    const sessionId = await world.session({ service, capacity: 30 });
+    const sessionId = await gym.session({ service, capacity: 30 });
     const taken = async (more: Partial<Wish["booking"]>) => {
-      const before = (await world.placesOf(sessionId))?.taken ?? 0;
+      const before = (await gym.placesOf(sessionId))?.taken ?? 0;
       await visitors().create(wishFor(sessionId, more));
-      return ((await world.placesOf(sessionId))?.taken ?? 0) - before;
+      return ((await gym.placesOf(sessionId))?.taken ?? 0) - before;
     };
     const choices = (...numbers: (number | undefined)[]) => ({
       totalParticipants: undefined,
@@ -381,7 +381,7 @@ describe("a wish", () => {
   });
 
   test("has somebody who can be reached; of a member what is known is taken", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     for (const [contactDetails, fields] of [
       [undefined, ["booking.contactDetails.email", "booking.contactDetails.firstName"]],
       [{ firstName: "Ona" }, ["booking.contactDetails.email"]],
@@ -402,17 +402,17 @@ describe("a wish", () => {
   });
 
   test("names something that exists and takes place", async () => {
-    const other = await world.service();
-    const hidden = await world.service({ hidden: true });
-    const sessionId = await world.session({ service });
-    const secret = await world.session({ service: hidden });
+    const other = await gym.service();
+    const hidden = await gym.service({ hidden: true });
+    const sessionId = await gym.session({ service });
+    const secret = await gym.session({ service: hidden });
     const ids = { serviceId: service.id, scheduleId: service.scheduleId };
     const notFound = refused(404, "SESSION_NOT_FOUND");
     for (const slot of [
       { ...ids, sessionId: newId() },
       { ...ids, sessionId: "yesterday" },
       ids,
-      { ...ids, startDate: world.hours(3).toISOString() },
+      { ...ids, startDate: gym.hours(3).toISOString() },
       { ...ids, sessionId, serviceId: other.id },
       { ...ids, sessionId, scheduleId: other.scheduleId },
       { sessionId: secret, serviceId: hidden.id, scheduleId: hidden.scheduleId },
@@ -438,12 +438,12 @@ describe("a wish", () => {
   });
 
   test("keeps to the policy, unless the owner passes over it", async () => {
-    const policyId = await world.policy({
+    const policyId = await gym.policy({
       limitEarlyBookingPolicy: { enabled: true, earliestBookingInMinutes: 24 * 60 },
       limitLateBookingPolicy: { enabled: true, latestBookingInMinutes: 60 },
     });
-    const strict = await world.service({ policyId });
-    const offline = await world.service({ onlineBooking: { enabled: false } });
+    const strict = await gym.service({ policyId });
+    const offline = await gym.service({ onlineBooking: { enabled: false } });
     for (const [of, inHours, violation] of [
       [strict, 30, "tooEarlyToBook"],
       [strict, 0.5, "tooLateToBook"],
@@ -451,22 +451,22 @@ describe("a wish", () => {
       [service, -3, "tooLateToBook"],
       [offline, 30, "bookOnlineDisabled"],
     ] as const) {
-      const wish = wishFor(await world.session({ service: of, inHours }), {}, of);
+      const wish = wishFor(await gym.session({ service: of, inHours }), {}, of);
       const refusal = refused(409, "BOOKING_POLICY_VIOLATION", { [violation]: true });
       await expect(visitors().create(wish)).rejects.toMatchObject(refusal);
       await expect(owners().create(wish)).rejects.toMatchObject(refusal);
       const skip = { skipAvailabilityValidation: true };
       expect((await owners().create({ ...wish, flowControlSettings: skip })).booking.status).toBe("CONFIRMED");
     }
-    const full = await world.session({ service, capacity: 1 });
+    const full = await gym.session({ service, capacity: 1 });
     await visitors().create(wishFor(full));
     const pushed = { ...wishFor(full), flowControlSettings: { skipAvailabilityValidation: true } };
     expect((await owners().create(pushed)).booking).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
-    expect(await world.placesOf(full)).toEqual({ capacity: 1, taken: 1 });
+    expect(await gym.placesOf(full)).toEqual({ capacity: 1, taken: 1 });
   });
 
   test("is paid for in a way the service offers", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const wish = wishFor(sessionId, { selectedPaymentOption: "ONLINE" });
     await expect(visitors().create(wish)).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
     const flowControlSettings = { skipSelectedPaymentOptionValidation: true };
@@ -474,7 +474,7 @@ describe("a wish", () => {
   });
 
   test("names a status or passes over rules only for the owner", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const trainer = await members({ role: "trainer" });
     const unauthorized = refused(403, "UNAUTHORIZED_OPERATION");
     for (const as of [visitors(), await members(), trainer]) {
@@ -499,14 +499,14 @@ describe("a wish", () => {
   });
 
   test("with text no database keeps is refused for that, not as our fault", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const wish = wishFor(sessionId, { externalUserId: "O\0na" });
     await expect(visitors().create(wish)).rejects.toMatchObject({ status: 400 });
   });
 });
 
 test("late cancelling costs what the policy says, until the owner notes it on an order", async () => {
-  const policyId = await world.policy({
+  const policyId = await gym.policy({
     cancellationPolicy: { enabled: true, limitLatestCancellation: false },
     cancellationFeePolicy: {
       enabled: true,
@@ -516,9 +516,9 @@ test("late cancelling costs what the policy says, until the owner notes it on an
       ],
     },
   });
-  const of = await world.service({ policyId });
+  const of = await gym.service({ policyId });
   const feeOf = async (inHours: number, flowControlSettings = {}) => {
-    const { booking } = await owners().create(wishFor(await world.session({ service: of, inHours }), {}, of));
+    const { booking } = await owners().create(wishFor(await gym.session({ service: of, inHours }), {}, of));
     await owners().cancel({ bookingId: booking.id, revision: "1", flowControlSettings });
     const query = { filter: { id: booking.id } };
     const { extendedBookings } = await owners().queryExtended({ query, withBookingFeeDetails: true });
@@ -563,27 +563,27 @@ describe("moves", () => {
   );
 
   test.each(cells)("%s, %s: status, revision, places, audit, event and mail move together", async (status, move) => {
-    const sessionId = await world.session({ service, capacity: 4 });
+    const sessionId = await gym.session({ service, capacity: 4 });
     const { id: bookingId, revision } = await bookingIn(status, sessionId, 2);
     const participantNotification = { notifyParticipants: true, message: "Iki pasimatymo" };
     const moving = owners()[move]({ bookingId, revision, participantNotification });
     const final = status === "DECLINED" || status === "CANCELED";
     if (final || impossible.has(`${status} ${move}`)) {
       await expect(moving).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
-      expect((await world.placesOf(sessionId))?.taken).toBe(holding(status) ? 2 : 0);
+      expect((await gym.placesOf(sessionId))?.taken).toBe(holding(status) ? 2 : 0);
       return;
     }
     const { booking } = await moving;
     expect(booking).toMatchObject({ status: moves[move], revision: "2" });
-    if (move === "cancel") expect(booking.canceledDate).toEqual(world.clock.now);
-    expect((await world.placesOf(sessionId))?.taken).toBe(move === "confirm" ? 2 : 0);
+    if (move === "cancel") expect(booking.canceledDate).toEqual(gym.clock.now);
+    expect((await gym.placesOf(sessionId))?.taken).toBe(move === "confirm" ? 2 : 0);
     const trail = await trailOf(bookingId);
     expect(trail.audit).toEqual(["booking.create", `booking.${move}`]);
     expect(trail.events).toEqual(["1 created", `2 ${slugs[move]}`]);
     expect(trail.mails).toEqual([
       { template: `booking-${slugs[move]}`, bookingId, revision: 2, language: "lt", message: "Iki pasimatymo" },
     ]);
-    const audit = world.db.selectFrom("audit").selectAll().where("entityId", "=", bookingId);
+    const audit = gym.db.selectFrom("audit").selectAll().where("entityId", "=", bookingId);
     const { before, after } = await audit.where("action", "=", `booking.${move}`).executeTakeFirstOrThrow();
     expect([before, after]).toMatchObject([
       { status, revision: "1" },
@@ -592,7 +592,7 @@ describe("moves", () => {
   });
 
   test("the owner's moves mail nobody who is not to be told", async () => {
-    const { id: bookingId, revision } = await bookingIn("PENDING", await world.session({ service }));
+    const { id: bookingId, revision } = await bookingIn("PENDING", await gym.session({ service }));
     await owners().confirm({
       bookingId,
       revision,
@@ -602,7 +602,7 @@ describe("moves", () => {
   });
 
   test("a stale revision changes nothing", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const { id: bookingId } = await bookingIn("PENDING", sessionId);
     for (const move of ["confirm", "decline", "cancel"] as const) {
       for (const revision of ["0", "2", "999"]) {
@@ -614,7 +614,7 @@ describe("moves", () => {
   });
 
   test("confirming what has no places left is refused, and the booking stays", async () => {
-    const sessionId = await world.session({ service, capacity: 2 });
+    const sessionId = await gym.session({ service, capacity: 2 });
     const waiting = await bookingIn("WAITING_LIST", sessionId, 2);
     await visitors().create(wishFor(sessionId));
     const confirming = owners().confirm({ bookingId: waiting.id, revision: waiting.revision });
@@ -622,11 +622,11 @@ describe("moves", () => {
     const query = { filter: { id: waiting.id } };
     const { extendedBookings } = await owners().queryExtended({ query });
     expect(extendedBookings[0]?.booking).toMatchObject({ status: "WAITING_LIST", revision: "1" });
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 2, taken: 1 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 1 });
   });
 
   test("confirm and decline keep the payment status; a double booking only where places were checked", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const confirm = async (more: object) => {
       const { id: bookingId, revision } = await bookingIn("PENDING", sessionId);
       return (await owners().confirm({ bookingId, revision, ...more })).booking;
@@ -643,9 +643,9 @@ describe("moves", () => {
   });
 
   test("are the owner's; canceling also whose booking it is", async () => {
-    const visitor = world.visitor();
-    const mine = world.as(visitor).bookings;
-    const { booking } = await mine.create(wishFor(await world.session({ service })));
+    const visitor = gym.visitor();
+    const mine = gym.as(visitor).bookings;
+    const { booking } = await mine.create(wishFor(await gym.session({ service })));
     const move = { bookingId: booking.id, revision: booking.revision };
     const trainer = await members({ role: "trainer" });
     for (const as of [mine, await members(), trainer]) {
@@ -671,7 +671,7 @@ describe("moves", () => {
   });
 
   test("canceling keeps to the policy, for the owner too unless passed over", async () => {
-    const late = await world.session({ service, inHours: 23 });
+    const late = await gym.session({ service, inHours: 23 });
     const mine = visitors();
     const { booking } = await mine.create(wishFor(late));
     const move = { bookingId: booking.id, revision: booking.revision };
@@ -680,8 +680,8 @@ describe("moves", () => {
     await expect(owners().cancel(move)).rejects.toMatchObject(tooLate);
     const flowControlSettings = { ignoreCancellationPolicy: true };
     expect((await owners().cancel({ ...move, flowControlSettings })).booking.status).toBe("CANCELED");
-    const never = await world.service({ policyId: await world.policy({ cancellationPolicy: undefined }) });
-    const kept = await mine.create(wishFor(await world.session({ service: never }), {}, never));
+    const never = await gym.service({ policyId: await gym.policy({ cancellationPolicy: undefined }) });
+    const kept = await mine.create(wishFor(await gym.session({ service: never }), {}, never));
     await expect(mine.cancel({ bookingId: kept.booking.id, revision: "1" })).rejects.toMatchObject(
       refused(409, "BOOKING_POLICY_VIOLATION", { cancellationDisabled: true }),
     );
@@ -690,7 +690,7 @@ describe("moves", () => {
 
 describe("attendance", () => {
   test("is marked by trainers, for everybody unless told, and taken back", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const trainer = await members({ role: "trainer" });
     const { id: bookingId, revision } = await bookingIn("CONFIRMED", sessionId, 3);
     const mark = async (wish: object) =>
@@ -708,7 +708,7 @@ describe("attendance", () => {
   });
 
   test.each(statuses.filter((status) => status !== "CONFIRMED"))("of a %s booking there is none", async (status) => {
-    const { id: bookingId } = await bookingIn(status, await world.session({ service }));
+    const { id: bookingId } = await bookingIn(status, await gym.session({ service }));
     const marking = owners().setAttendance({ bookingId, status: "ATTENDED" });
     await expect(marking).rejects.toMatchObject(refused(409, "INVALID_BOOKING_STATUS", { status }));
   });
@@ -726,7 +726,7 @@ describe("finding bookings", () => {
     (await as.queryExtended({ query })).extendedBookings.map(({ booking }) => booking.id);
 
   test("one sees one's own: as visitor, as member, by a verified address; staff see all", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const email = `egle-${newId()}@uola.example`;
     const ona = visitors();
     const egle = await members({ email });
@@ -747,17 +747,17 @@ describe("finding bookings", () => {
   });
 
   test("newest first, filtered, sorted, paged by cursor and offset", async () => {
-    const of = await world.service({ name: "Rytinis boulderingas" });
-    const sessionId = await world.session({ service: of, inHours: 70 });
-    const course = await world.service({ type: "COURSE" });
-    await world.session({ service: course, inHours: 70 });
+    const of = await gym.service({ name: "Rytinis boulderingas" });
+    const sessionId = await gym.session({ service: of, inHours: 70 });
+    const course = await gym.service({ type: "COURSE" });
+    await gym.session({ service: course, inHours: 70 });
     const ids: string[] = [];
     for (const [status, name] of [
       ["CONFIRMED", "Asta"],
       ["CREATED", "Zita"],
       ["CONFIRMED", "Mantas"],
     ] as const) {
-      world.clock.now = world.hours(0.01);
+      gym.clock.now = gym.hours(0.01);
       const contactDetails = { firstName: name };
       ids.push((await owners().create(wishFor(sessionId, { status, contactDetails }, of))).booking.id);
     }
@@ -767,7 +767,7 @@ describe("finding bookings", () => {
     expect(await found(owners(), { filter: { ...mine, status: { $in: ["CREATED"] } } })).toEqual([zita]);
     const sort = [{ fieldName: "contactDetails.firstName", order: "ASC" }];
     expect(await found(owners(), { filter: mine, sort })).toEqual([asta, mantas, zita]);
-    const range = { startDate: { $gte: world.hours(68).toISOString(), $lt: world.hours(71).toISOString() } };
+    const range = { startDate: { $gte: gym.hours(68).toISOString(), $lt: gym.hours(71).toISOString() } };
     expect(await found(owners(), { filter: { ...mine, ...range } })).toHaveLength(3);
     expect(await found(owners(), { filter: { ...mine, "bookedEntity.tags": { $hasSome: ["CLASS"] } } })).toHaveLength(
       3,
@@ -783,7 +783,7 @@ describe("finding bookings", () => {
   });
 
   test("a cursor shows nobody what is not theirs", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     for (let count = 0; count < 3; count++) await visitors().create(wishFor(sessionId));
     const { pagingMetadata } = await owners().queryExtended({ query: { cursorPaging: { limit: 1 } } });
     const cursor = pagingMetadata.cursors?.next;
@@ -791,15 +791,15 @@ describe("finding bookings", () => {
   });
 
   test("tells on request what the caller may do, and who came", async () => {
-    const visitor = world.visitor();
-    const mine = world.as(visitor).bookings;
-    const soon = (await mine.create(wishFor(await world.session({ service, inHours: 5 })))).booking.id;
-    const later = (await mine.create(wishFor(await world.session({ service, inHours: 50 })))).booking.id;
+    const visitor = gym.visitor();
+    const mine = gym.as(visitor).bookings;
+    const soon = (await mine.create(wishFor(await gym.session({ service, inHours: 5 })))).booking.id;
+    const later = (await mine.create(wishFor(await gym.session({ service, inHours: 50 })))).booking.id;
     const wish = { withBookingAllowedActions: true, withBookingAttendanceInfo: true };
     const read = async (as: typeof mine, id: string) =>
       (await as.queryExtended({ query: { filter: { id } }, ...wish })).extendedBookings[0];
     expect(await read(mine, later)).toMatchObject({
-      allowedActions: { cancel: true, cancelableUntil: world.hours(26), reschedule: false, reschedulableUntil: null },
+      allowedActions: { cancel: true, cancelableUntil: gym.hours(26), reschedule: false, reschedulableUntil: null },
       attendance: { status: "NOT_SET", numberOfAttendees: 0 },
     });
     expect((await read(mine, soon))?.allowedActions?.cancel).toBe(false);
@@ -821,7 +821,7 @@ describe("finding bookings", () => {
 describe("what those who do not work here send", () => {
   test("no words of theirs stand in the gym's mails or in what programs are told", async () => {
     const participantNotification = { notifyParticipants: true, message: "Jūsų laukia https://evil.example" };
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const hers = visitors();
     const made = await hers.create({ ...wishFor(sessionId), participantNotification });
     const { id: bookingId, revision } = made.booking;
@@ -830,15 +830,15 @@ describe("what those who do not work here send", () => {
       ["booking-confirmed", undefined],
       ["booking-canceled", undefined],
     ]);
-    const bodies = await world.db.selectFrom("event").select("body").where("entityId", "=", bookingId).execute();
+    const bodies = await gym.db.selectFrom("event").select("body").where("entityId", "=", bookingId).execute();
     expect(JSON.stringify(bodies)).not.toContain("evil.example");
-    const staff = await world.member({ role: "trainer" });
-    const { booking } = await world.as(staff.token).bookings.create({ ...wishFor(sessionId), participantNotification });
+    const staff = await gym.member({ role: "trainer" });
+    const { booking } = await gym.as(staff.token).bookings.create({ ...wishFor(sessionId), participantNotification });
     expect((await trailOf(booking.id)).mails).toMatchObject([{ message: participantNotification.message }]);
   });
 
   test("names are names", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     for (const firstName of ["https://evil.example", "evil.example", "x@evil", "Ona\nSpauskite", "o".repeat(51)]) {
       const participants = [{ firstName }];
       await expect(visitors().create(wishFor(sessionId, { participants }))).rejects.toMatchObject(
@@ -854,7 +854,7 @@ describe("what those who do not work here send", () => {
   });
 
   test("and no more than 16 KB beside the booking", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const extendedFields = (length: number) => ({ namespaces: { _user_fields: { note: "ė".repeat(length) } } });
     const [fits, over] = [extendedFields(8000), extendedFields(8200)];
     await visitors().create(wishFor(sessionId, { extendedFields: fits }));
@@ -866,31 +866,31 @@ describe("what those who do not work here send", () => {
 });
 
 test("what a visitor booked with the member's verified address becomes theirs who signs in, and nothing else", async () => {
-  const visitor = world.visitor();
+  const visitor = gym.visitor();
   const made = async (email: string) =>
     (
-      await world
+      await gym
         .as(visitor)
-        .bookings.create(wishFor(await world.session({ service }), { contactDetails: { ...contactDetails, email } }))
+        .bookings.create(wishFor(await gym.session({ service }), { contactDetails: { ...contactDetails, email } }))
     ).booking;
   const booking = await made("Ona.Sava@uola.example");
   const another = await made("kaimynas@uola.example");
   const visitorId = booking.createdBy.anonymousVisitorId as string;
-  const { id: memberId, token } = await world.member({ email: "ona.sava@uola.example" });
-  const next = await world.member({ email: "kaimynas@uola.example", emailVerified: false });
+  const { id: memberId, token } = await gym.member({ email: "ona.sava@uola.example" });
+  const next = await gym.member({ email: "kaimynas@uola.example", emailVerified: false });
   const { bookings } = await import("./bookings.ts");
-  bookings(world.context);
-  const signedIn = world.context.signIns.at(-1);
+  bookings(gym.context);
+  const signedIn = gym.context.signIns.at(-1);
   for (const id of [next.id, memberId]) {
-    await world.db.transaction().execute(async (tx) => signedIn?.(tx, { visitorId, memberId: id }));
+    await gym.db.transaction().execute(async (tx) => signedIn?.(tx, { visitorId, memberId: id }));
   }
   const seenBy = async (token: string) => {
-    const { extendedBookings } = await world.as(token).bookings.queryExtended();
+    const { extendedBookings } = await gym.as(token).bookings.queryExtended();
     return extendedBookings.map(({ booking }) => booking.id);
   };
   expect(await seenBy(token)).toEqual([booking.id]);
   expect(await seenBy(next.token)).toEqual([]);
-  const rows = world.db.selectFrom("booking").select("memberId").where("id", "in", [booking.id, another.id]);
+  const rows = gym.db.selectFrom("booking").select("memberId").where("id", "in", [booking.id, another.id]);
   expect((await rows.orderBy("createdDate").orderBy("id").execute()).map((row) => row.memberId)).toEqual([
     memberId,
     null,

@@ -1,24 +1,24 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { bookingLinks } from "./by-link.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
   const reschedulePolicy = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 1440 };
   const cancellationPolicy = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
-  service = await world.service({ policyId: await world.policy({ reschedulePolicy, cancellationPolicy }) });
+  service = await gym.service({ policyId: await gym.policy({ reschedulePolicy, cancellationPolicy }) });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const keyOf = (id: string) => bookingLinks(world.context).keyOf(id);
+const keyOf = (id: string) => bookingLinks(gym.context).keyOf(id);
 /** Somebody without a token: only the key. */
-const nobody = () => world.as().bookings;
-async function booked(as: World["key"] | ReturnType<World["visitor"]> = world.visitor(), inHours = 72) {
-  const sessionId = await world.session({ service, capacity: 3, inHours });
-  const { booking } = await world.as(as).bookings.create({
+const nobody = () => gym.as().bookings;
+async function booked(as: TestGym["key"] | ReturnType<TestGym["visitor"]> = gym.visitor(), inHours = 72) {
+  const sessionId = await gym.session({ service, capacity: 3, inHours });
+  const { booking } = await gym.as(as).bookings.create({
     booking: {
       bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
       contactDetails: { firstName: "Ona", email: "ona@uola.example", phone: "+37061234567" },
@@ -30,7 +30,7 @@ async function booked(as: World["key"] | ReturnType<World["visitor"]> = world.vi
   return { ...booking, sessionId, key: await keyOf(booking.id) };
 }
 const mailsOf = async (bookingId: string) => {
-  const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   const mails = rows.map(({ payload }) => payload as { bookingId: string; template: string });
   return mails.filter((mail) => mail.bookingId === bookingId).map(({ template }) => template);
 };
@@ -41,18 +41,18 @@ test("who has the mail sees the booking, until when what may be done, and nobody
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking).toMatchObject({
     booking: { id, status: "CONFIRMED", bookedEntity: { slot: { sessionId } }, participants: [{ firstName: "Ona" }] },
-    allowedActions: { cancel: true, cancelableUntil: world.hours(48), reschedule: true },
+    allowedActions: { cancel: true, cancelableUntil: gym.hours(48), reschedule: true },
   });
   expect(JSON.stringify(extendedBooking)).not.toMatch(/61234567|ona@uola/);
 });
 
 test("moves it, then cancels it; both are told and stand in its history", async () => {
   const { id, key, revision, sessionId } = await booked();
-  const other = await world.session({ service, capacity: 3, inHours: 96 });
+  const other = await gym.session({ service, capacity: 3, inHours: 96 });
   const slot = { sessionId: other, serviceId: service.id, scheduleId: service.scheduleId };
   const { extendedBooking } = await nobody().rescheduleByLink({ key, revision, slot });
   expect(extendedBooking.booking).toMatchObject({ bookedEntity: { slot: { sessionId: other } }, revision: "2" });
-  expect([await world.placesOf(sessionId), await world.placesOf(other)]).toMatchObject([{ taken: 0 }, { taken: 1 }]);
+  expect([await gym.placesOf(sessionId), await gym.placesOf(other)]).toMatchObject([{ taken: 0 }, { taken: 1 }]);
   await expect(nobody().cancelByLink({ key, revision })).rejects.toMatchObject({ code: "BOOKING_REVISION_MISMATCH" });
   const after = await nobody().cancelByLink({ key, revision: "2" });
   expect(after.extendedBooking).toMatchObject({ booking: { status: "CANCELED" }, allowedActions: { cancel: false } });
@@ -61,7 +61,7 @@ test("moves it, then cancels it; both are told and stand in its history", async 
 });
 
 test("what the gym booked by telephone has a link as well, and nobody can do more by it than the policy allows", async () => {
-  const { key, revision } = await booked(world.key, 20);
+  const { key, revision } = await booked(gym.key, 20);
   const { extendedBooking } = await nobody().readByLink({ key });
   expect(extendedBooking.allowedActions).toMatchObject({ cancel: false, reschedule: false });
   await expect(nobody().cancelByLink({ key, revision })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test("what the gym booked by telephone has a link as well, and nobody can do mor
     data: { tooLateToCancel: true },
   });
   // Whoever opens it is no owner here.
-  await expect(world.as(world.key).bookings.cancelByLink({ key, revision })).rejects.toMatchObject({
+  await expect(gym.as(gym.key).bookings.cancelByLink({ key, revision })).rejects.toMatchObject({
     code: "BOOKING_POLICY_VIOLATION",
   });
 });
@@ -87,10 +87,10 @@ test("a key opens its own booking only, and only until that is over", async () =
     await expect(nobody().readByLink({ key })).rejects.toMatchObject(gone);
     await expect(nobody().cancelByLink({ key, revision: "1" })).rejects.toMatchObject(gone);
   }
-  const before = world.clock.now;
-  world.clock.now = world.hours(72.9);
+  const before = gym.clock.now;
+  gym.clock.now = gym.hours(72.9);
   await nobody().readByLink({ key: one.key });
-  world.clock.now = new Date(before.getTime() + 73 * 3_600_000);
+  gym.clock.now = new Date(before.getTime() + 73 * 3_600_000);
   await expect(nobody().readByLink({ key: one.key })).rejects.toMatchObject(gone);
-  world.clock.now = before;
+  gym.clock.now = before;
 });

@@ -1,17 +1,17 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
   const reschedulePolicy = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
-  service = await world.service({ policyId: await world.policy({ reschedulePolicy }) });
+  service = await gym.service({ policyId: await gym.policy({ reschedulePolicy }) });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-type Wish = Parameters<ReturnType<World["as"]>["bookings"]["create"]>[0];
+type Wish = Parameters<ReturnType<TestGym["as"]>["bookings"]["create"]>[0];
 const slotOf = (sessionId: string, of = service) => ({ sessionId, serviceId: of.id, scheduleId: of.scheduleId });
 const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = service): Wish => ({
   booking: {
@@ -25,16 +25,16 @@ const wishFor = (sessionId: string, more: Partial<Wish["booking"]> = {}, of = se
 const courseWish = (course: typeof service, more: Partial<Wish["booking"]> = {}): Wish => ({
   booking: { ...wishFor("", more).booking, bookedEntity: { schedule: { scheduleId: course.scheduleId } } },
 });
-const visitors = () => world.as(world.visitor()).bookings;
-const owners = () => world.as(world.key).bookings;
+const visitors = () => gym.as(gym.visitor()).bookings;
+const owners = () => gym.as(gym.key).bookings;
 const refused = (status: number, code: string, data: object = {}) => ({
   status,
   code,
   data: expect.objectContaining(data),
 });
-const taken = async (id: string) => (await world.placesOf(id))?.taken;
+const taken = async (id: string) => (await gym.placesOf(id))?.taken;
 const eventsOf = async (bookingId: string) =>
-  world.db
+  gym.db
     .selectFrom("event")
     .select(["slug", "body", "entitySequence"])
     .where("entityId", "=", bookingId)
@@ -44,7 +44,7 @@ const lastBody = async (bookingId: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: the event is looked into as it is.
   ((await eventsOf(bookingId)).at(-1)?.body as any)?.actionEvent?.body;
 const mailsOf = async (bookingId: string) => {
-  const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
   return rows
     .map(({ payload }) => payload as { bookingId: string; template: string })
     .filter((mail) => mail.bookingId === bookingId)
@@ -53,7 +53,7 @@ const mailsOf = async (bookingId: string) => {
 
 describe("another time", () => {
   test("takes the new places, gives the old back, and tells what was", async () => {
-    const [old, next] = [await world.session({ service }), await world.session({ service, inHours: 72 })];
+    const [old, next] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(wishFor(old, { totalParticipants: 2 }));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
@@ -61,7 +61,7 @@ describe("another time", () => {
     expect(moved).toMatchObject({
       status: "CONFIRMED",
       revision: "2",
-      startDate: world.hours(72),
+      startDate: gym.hours(72),
       totalParticipants: 2,
     });
     expect(moved.bookedEntity.slot).toMatchObject({ sessionId: next });
@@ -71,7 +71,7 @@ describe("another time", () => {
       initiatedBy: { anonymousVisitorId: expect.any(String) },
       previousStatus: "CONFIRMED",
       previousBookedEntity: { slot: { sessionId: old } },
-      previousStartDate: world.hours(48).toISOString(),
+      previousStartDate: gym.hours(48).toISOString(),
       previousTotalParticipants: 2,
     });
     expect(await mailsOf(booking.id)).toEqual(["booking-confirmed", "booking-rescheduled"]);
@@ -79,7 +79,7 @@ describe("another time", () => {
   });
 
   test("is refused when it is full, and everything stays; the owner may book it double", async () => {
-    const [old, full] = [await world.session({ service }), await world.session({ service, inHours: 72, capacity: 1 })];
+    const [old, full] = [await gym.session({ service }), await gym.session({ service, inHours: 72, capacity: 1 })];
     await visitors().create(wishFor(full));
     const mine = visitors();
     const { booking } = await mine.create(wishFor(old));
@@ -97,24 +97,24 @@ describe("another time", () => {
   });
 
   test("keeps to the policy at its exact minute", async () => {
-    const [soon, next] = [await world.session({ service, inHours: 2 }), await world.session({ service, inHours: 72 })];
+    const [soon, next] = [await gym.session({ service, inHours: 2 }), await gym.session({ service, inHours: 72 })];
     const mine = visitors();
     const { booking } = await mine.create(wishFor(soon));
     const moving = { bookingId: booking.id, revision: "1", slot: slotOf(next) };
-    const began = world.clock.now;
-    world.clock.now = new Date(began.getTime() + 60 * 60_000);
+    const began = gym.clock.now;
+    gym.clock.now = new Date(began.getTime() + 60 * 60_000);
     const late = refused(409, "BOOKING_POLICY_VIOLATION", { tooLateToReschedule: true });
     await expect(mine.reschedule(moving)).rejects.toMatchObject(late);
     await expect(owners().reschedule(moving)).rejects.toMatchObject(late);
-    world.clock.now = new Date(began.getTime() + 60 * 60_000 - 1);
+    gym.clock.now = new Date(began.getTime() + 60 * 60_000 - 1);
     expect((await mine.reschedule(moving)).booking.revision).toBe("2");
-    world.clock.now = began;
-    const never = await world.service();
-    const kept = await mine.create(wishFor(await world.session({ service: never }), {}, never));
+    gym.clock.now = began;
+    const never = await gym.service();
+    const kept = await mine.create(wishFor(await gym.session({ service: never }), {}, never));
     const other = {
       bookingId: kept.booking.id,
       revision: "1",
-      slot: slotOf(await world.session({ service: never, inHours: 60 }), never),
+      slot: slotOf(await gym.session({ service: never, inHours: 60 }), never),
     };
     await expect(mine.reschedule(other)).rejects.toMatchObject(
       refused(409, "BOOKING_POLICY_VIOLATION", { rescheduleDisabled: true }),
@@ -124,8 +124,8 @@ describe("another time", () => {
   });
 
   test("waits for approval anew, unless the owner passes over it", async () => {
-    const asked = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
-    const sessions = await Promise.all([48, 60, 72].map((inHours) => world.session({ service: asked, inHours })));
+    const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const sessions = await Promise.all([48, 60, 72].map((inHours) => gym.session({ service: asked, inHours })));
     const { booking } = await owners().create(wishFor(sessions[0] as string, { status: "CONFIRMED" }, asked));
     const move = async (revision: string, to: string | undefined, skipBusinessConfirmation: boolean) => {
       const flowControlSettings = { ignoreReschedulePolicy: true, skipBusinessConfirmation };
@@ -137,17 +137,17 @@ describe("another time", () => {
   });
 
   test("is of the same service, and not for courses or strangers", async () => {
-    const other = await world.service();
-    const elsewhere = slotOf(await world.session({ service: other }), other);
+    const other = await gym.service();
+    const elsewhere = slotOf(await gym.session({ service: other }), other);
     const mine = visitors();
-    const { booking } = await mine.create(wishFor(await world.session({ service })));
+    const { booking } = await mine.create(wishFor(await gym.session({ service })));
     const wrong = mine.reschedule({ bookingId: booking.id, revision: "1", slot: elsewhere });
     await expect(wrong).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
-    const slot = slotOf(await world.session({ service, inHours: 90 }));
+    const slot = slotOf(await gym.session({ service, inHours: 90 }));
     const stranger = visitors().reschedule({ bookingId: booking.id, revision: "1", slot });
     await expect(stranger).rejects.toMatchObject(refused(404, "BOOKING_NOT_FOUND"));
-    const course = await world.service({ type: "COURSE" });
-    const lesson = await world.session({ service: course });
+    const course = await gym.service({ type: "COURSE" });
+    const lesson = await gym.session({ service: course });
     const enrolled = (await mine.create(courseWish(course))).booking;
     const move = mine.reschedule({ bookingId: enrolled.id, revision: "1", slot: slotOf(lesson, course) });
     await expect(move).rejects.toMatchObject(refused(400, "VALIDATION_FAILURE"));
@@ -155,8 +155,8 @@ describe("another time", () => {
 
   test("two who change places with each other at once do not block each other", async () => {
     const [a, b] = [
-      await world.session({ service, capacity: 2 }),
-      await world.session({ service, capacity: 2, inHours: 72 }),
+      await gym.session({ service, capacity: 2 }),
+      await gym.session({ service, capacity: 2, inHours: 72 }),
     ];
     const desks = [visitors(), visitors()];
     const [first, second] = await Promise.all([desks[0]?.create(wishFor(a)), desks[1]?.create(wishFor(b))]);
@@ -174,7 +174,7 @@ describe("another time", () => {
 
 describe("how many come", () => {
   test("changes by the owner in a class and a course, with the difference of places", async () => {
-    const sessionId = await world.session({ service, capacity: 5 });
+    const sessionId = await gym.session({ service, capacity: 5 });
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2 }));
     const change = async (revision: string, totalParticipants: number) =>
       (await owners().updateNumberOfParticipants({ bookingId: booking.id, revision, totalParticipants })).booking;
@@ -186,8 +186,8 @@ describe("how many come", () => {
     const events = await eventsOf(booking.id);
     expect(events.map(({ slug }) => slug)).toEqual(["created", ...Array(2).fill("number_of_participants_updated")]);
     expect(await lastBody(booking.id)).toMatchObject({ previousTotalParticipants: 4 });
-    const course = await world.service({ type: "COURSE", defaultCapacity: 2 });
-    await world.session({ service: course });
+    const course = await gym.service({ type: "COURSE", defaultCapacity: 2 });
+    await gym.session({ service: course });
     const enrolled = (await visitors().create(courseWish(course))).booking;
     const most = { bookingId: enrolled.id, revision: "1", totalParticipants: 3 };
     await expect(owners().updateNumberOfParticipants(most)).rejects.toMatchObject(
@@ -200,7 +200,7 @@ describe("how many come", () => {
   });
 
   test("goes with the names of those who come", async () => {
-    const sessionId = await world.session({ service });
+    const sessionId = await gym.session({ service });
     const participants = [{ firstName: "Ąžuolas", birthYear: 2015 }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(wishFor(sessionId, { totalParticipants: 2, participants }));
     expect(booking.participants).toMatchObject([
@@ -223,7 +223,7 @@ describe("how many come", () => {
 
 describe("extended fields", () => {
   test("are replaced one namespace at a time, with a revision and an event", async () => {
-    const { booking } = await visitors().create(wishFor(await world.session({ service })));
+    const { booking } = await visitors().create(wishFor(await gym.session({ service })));
     const put = (namespace: string, namespaceData: Record<string, string> | null) =>
       owners().updateExtendedFields({ id: booking.id, namespace, namespaceData });
     expect(await put("@uola/shoes", { size: "38", brand: "x" })).toEqual({
@@ -250,7 +250,7 @@ describe("settling by payment", () => {
     (await owners().create({ ...wishFor(sessionId, { status: "CREATED" }, of), flowControlSettings: flow })).booking.id;
 
   test("confirms what is free, declines what is gone and unpaid, books double what is paid", async () => {
-    const sessionId = await world.session({ service, capacity: 1 });
+    const sessionId = await gym.session({ service, capacity: 1 });
     const ids = await Promise.all(Array.from({ length: 4 }, () => created(sessionId)));
     const [first = "", unpaid = "", paid = "", partly = ""] = ids;
     expect(await settle(first, "PAID")).toMatchObject({
@@ -271,19 +271,19 @@ describe("settling by payment", () => {
   });
 
   test("remembers what was passed over when it was made", async () => {
-    const sessionId = await world.session({ service, capacity: 1 });
+    const sessionId = await gym.session({ service, capacity: 1 });
     await visitors().create(wishFor(sessionId));
     const id = await created(sessionId, { skipAvailabilityValidation: true });
     expect(await settle(id)).toMatchObject({ status: "CONFIRMED", doubleBooked: true });
-    const asked = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
-    const other = await world.session({ service: asked });
+    const asked = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const other = await gym.session({ service: asked });
     expect((await settle(await created(other, undefined, asked))).status).toBe("PENDING");
     expect((await settle(await created(other, { skipBusinessConfirmation: true }, asked))).status).toBe("CONFIRMED");
   });
 });
 
 test("money goes back only where it came, and only by the owner", async () => {
-  const sessionId = await world.session({ service });
+  const sessionId = await gym.session({ service });
   const { booking } = await owners().create(wishFor(sessionId, { status: "CREATED" }));
   const flow = { flowControlSettings: { withRefund: true } };
   const decline = owners().decline({ bookingId: booking.id, revision: "1", ...flow });
@@ -300,8 +300,8 @@ test("money goes back only where it came, and only by the owner", async () => {
 });
 
 test("many wishes at once are made or refused each for itself; a missing right refuses all", async () => {
-  const sessionId = await world.session({ service, capacity: 1 });
-  const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await world.session({ service }))];
+  const sessionId = await gym.session({ service, capacity: 1 });
+  const infos = [wishFor(sessionId), wishFor(newId()), wishFor(await gym.session({ service }))];
   const options = { idempotencyKey: "bulk" };
   const mine = visitors();
   const { results, bulkActionMetadata } = await mine.bulkCreate(
@@ -325,11 +325,11 @@ test("many wishes at once are made or refused each for itself; a missing right r
 
 describe("who came", () => {
   test("is read and marked by session, a course's bookings in each of its sessions", async () => {
-    const trainer = world.as((await world.member({ role: "trainer" })).token).bookings;
-    const course = await world.service({ type: "COURSE" });
+    const trainer = gym.as((await gym.member({ role: "trainer" })).token).bookings;
+    const course = await gym.service({ type: "COURSE" });
     const [first, second] = [
-      await world.session({ service: course }),
-      await world.session({ service: course, inHours: 216 }),
+      await gym.session({ service: course }),
+      await gym.session({ service: course, inHours: 216 }),
     ];
     const participants = [{ firstName: "Ąžuolas" }, { firstName: "Eglė" }];
     const { booking } = await visitors().create(courseWish(course, { totalParticipants: 2, participants }));
@@ -338,7 +338,7 @@ describe("who came", () => {
     const stranger = trainer.setAttendance({
       bookingId: booking.id,
       status: "ATTENDED",
-      sessionId: await world.session({ service }),
+      sessionId: await gym.session({ service }),
     });
     await expect(stranger).rejects.toMatchObject(refused(404, "SESSION_NOT_FOUND"));
     const nameless = trainer.setAttendance({ bookingId: booking.id, status: "ATTENDED" });
@@ -361,22 +361,22 @@ describe("when the gym calls off or moves sessions", () => {
   const actor = { kind: "system", id: "test" } as const;
   const notification = { notifyParticipants: true, message: "Sala uždaryta" };
   const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
-    world.db.transaction().execute(async (tx) => {
+    gym.db.transaction().execute(async (tx) => {
       const { createBookingMoves } = await import("./bookings.ts");
       const { followSessions } = await import("./follow-sessions.ts");
       const context = {
-        ...world.context,
+        ...gym.context,
         sessionEndings: [],
         sessionMoves: [],
         bookingMoves: [],
-      } as typeof world.context;
+      } as typeof gym.context;
       followSessions(context, createBookingMoves(context));
       for (const end of context.sessionEndings) await end(tx, { actor, notification, scheduleId, sessionIds, course });
     });
 
   test("bookings are canceled, their places given back, and people told", async () => {
-    const sessionId = await world.session({ service });
-    const other = await world.session({ service, inHours: 50 });
+    const sessionId = await gym.session({ service });
+    const other = await gym.session({ service, inHours: 50 });
     const made = (await visitors().create(wishFor(sessionId, { totalParticipants: 2 }))).booking.id;
     const stays = (await visitors().create(wishFor(other))).booking.id;
     await ending(service.scheduleId, [sessionId], false);
@@ -387,8 +387,8 @@ describe("when the gym calls off or moves sessions", () => {
   });
 
   test("a course ends with all of its bookings, its lesson does not", async () => {
-    const course = await world.service({ type: "COURSE" });
-    const lesson = await world.session({ service: course });
+    const course = await gym.service({ type: "COURSE" });
+    const lesson = await gym.session({ service: course });
     const id = (await visitors().create(courseWish(course))).booking.id;
     await ending(course.scheduleId, [lesson], false);
     expect(await eventsOf(id)).toHaveLength(1);

@@ -3,22 +3,22 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdEnding } from "../availability/availability.ts";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
+  gym = await createTestGym({ connections: 20 });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 test("a process that is killed in the middle of bookings leaves each of them whole or not there", {
   timeout: 120_000,
 }, async () => {
-  const { db, siteId, clock } = world;
+  const { db, siteId, clock } = gym;
   const workingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "24:00" }));
-  const service = await world.service();
-  const sessionId = await world.session({ service, capacity: 1000 });
-  const of = await world.lessons([await world.trainer({ workingHours }), await world.trainer({ workingHours })]);
+  const service = await gym.service();
+  const sessionId = await gym.session({ service, capacity: 1000 });
+  const of = await gym.lessons([await gym.trainer({ workingHours }), await gym.trainer({ workingHours })]);
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const appointment = { serviceId: of.id, scheduleId: of.scheduleId };
   for (let round = 1; round <= 2; round++) {
@@ -26,7 +26,7 @@ test("a process that is killed in the middle of bookings leaves each of them who
       process.execPath,
       [
         `${import.meta.dirname}/crash-process.testing.ts`,
-        ...[world.connection.url, siteId, world.key, clock.now.toISOString()],
+        ...[gym.connection.url, siteId, gym.key, clock.now.toISOString()],
         ...[JSON.stringify(slot), JSON.stringify(appointment)],
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
@@ -51,8 +51,8 @@ test("a process that is killed in the middle of bookings leaves each of them who
   }
 
   expect(await held()).toBeGreaterThan(0);
-  clock.now = world.hours(1);
-  const sweeper = holdEnding(world.context);
+  clock.now = gym.hours(1);
+  const sweeper = holdEnding(gym.context);
   await sweeper.start();
   await expect.poll(held, { timeout: 10_000 }).toBe(0);
   await sweeper.stop();
@@ -63,7 +63,7 @@ test("a process that is killed in the middle of bookings leaves each of them who
 });
 
 const held = async () => {
-  const { sum } = await world.db
+  const { sum } = await gym.db
     .selectFrom("places")
     .select((eb) => eb.fn.sum<number>("held").as("sum"))
     .executeTakeFirstOrThrow();
@@ -74,7 +74,7 @@ const held = async () => {
 const openTransactions = async () =>
   (
     await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-      and pid <> pg_backend_pid() and xact_start is not null`.execute(world.db)
+      and pid <> pg_backend_pid() and xact_start is not null`.execute(gym.db)
   ).rows;
 
 /** Counters that are not the sums of their bookings and holds. */
@@ -85,5 +85,5 @@ const miscounted = async () =>
         (select coalesce(sum(total_participants), 0)::int from booking where places_id = places.id
           and status in ('CONFIRMED', 'PENDING') and not double_booked) as booked,
         (select coalesce(sum(total_participants), 0)::int from hold where places_id = places.id) as kept
-      from places) as counters where taken <> booked or held <> kept`.execute(world.db)
+      from places) as counters where taken <> booked or held <> kept`.execute(gym.db)
   ).rows;

@@ -1,21 +1,19 @@
 import { createClient, PlatformError } from "@uola/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, urls, type World } from "../testing.ts";
+import { createTestGym, type TestGym, urls } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  service = await world.service();
+  gym = await createTestGym({ connections: 20 });
+  service = await gym.service();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 /** Two processes on one database, each asked by the owner's key. */
 const processes = () =>
-  [world.platform, world.neighbour()].map(
-    ({ fetch }) => createClient({ url: urls.platform, fetch, tokens: world.key }).bookings,
-  );
+  [gym.api, gym.neighbour()].map(({ fetch }) => createClient({ url: urls.platform, fetch, tokens: gym.key }).bookings);
 type Desk = ReturnType<typeof processes>[number];
 
 const wish = (sessionId: string, totalParticipants: number, status?: "CREATED" | "PENDING" | "WAITING_LIST") => ({
@@ -44,7 +42,7 @@ const refusable = async <T>(doing: Promise<T>): Promise<T | undefined> => {
 };
 
 const held = async (sessionId: string) => {
-  const bookings = world.db
+  const bookings = gym.db
     .selectFrom("booking")
     .where("sessionId", "=", sessionId)
     .where("status", "in", ["CONFIRMED", "PENDING"]);
@@ -72,7 +70,7 @@ test("however creates and moves interleave in two processes, what is taken is wh
       fc.integer({ min: 1, max: 12 }),
       fc.array(person, { minLength: 1, maxLength: 25 }),
       async (capacity, people) => {
-        const sessionId = await world.session({ service, capacity });
+        const sessionId = await gym.session({ service, capacity });
         await Promise.all(
           people.map(async ({ first, moves, desk, rival }) => {
             const here = desks[desk] as Desk;
@@ -91,7 +89,7 @@ test("however creates and moves interleave in two processes, what is taken is wh
             }
           }),
         );
-        const places = await world.placesOf(sessionId);
+        const places = await gym.placesOf(sessionId);
         expect(places).toEqual({ capacity, taken: await held(sessionId) });
         expect(places?.taken).toBeLessThanOrEqual(capacity);
       },
@@ -102,14 +100,14 @@ test("however creates and moves interleave in two processes, what is taken is wh
 
 test("500 buyers at once in two processes buy exactly 12 places, and everybody else hears that it is full", async () => {
   const desks = processes();
-  const sessionId = await world.session({ service, capacity: 12 });
+  const sessionId = await gym.session({ service, capacity: 12 });
   const answers = await Promise.allSettled(
     Array.from({ length: 500 }, (_, index) => (desks[index % 2] as Desk).create(wish(sessionId, 1))),
   );
   const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.code] : []));
   expect(answers.length - refusals.length).toBe(12);
   expect(new Set(refusals)).toEqual(new Set(["SESSION_CAPACITY_EXCEEDED"]));
-  expect(await world.placesOf(sessionId)).toEqual({ capacity: 12, taken: 12 });
+  expect(await gym.placesOf(sessionId)).toEqual({ capacity: 12, taken: 12 });
 });
 
 test("with mixed sizes nothing stays unsold that the smallest asker would have taken", async () => {
@@ -119,7 +117,7 @@ test("with mixed sizes nothing stays unsold that the smallest asker would have t
       fc.integer({ min: 1, max: 20 }),
       fc.array(size, { minLength: 30, maxLength: 60 }),
       async (capacity, sizes) => {
-        const sessionId = await world.session({ service, capacity });
+        const sessionId = await gym.session({ service, capacity });
         const answers = await Promise.all(
           sizes.map((size, index) => refusable((desks[index % 2] as Desk).create(wish(sessionId, size)))),
         );
@@ -135,7 +133,7 @@ test("with mixed sizes nothing stays unsold that the smallest asker would have t
 
 test("places given back are sold again at once", async () => {
   const [here, there] = processes() as [Desk, Desk];
-  const sessionId = await world.session({ service, capacity: 3 });
+  const sessionId = await gym.session({ service, capacity: 3 });
   const { booking } = await here.create(wish(sessionId, 3));
   expect(await refusable(there.create(wish(sessionId, 1)))).toBeUndefined();
   const flowControlSettings = { ignoreCancellationPolicy: true };

@@ -2,19 +2,19 @@ import { createClient, PlatformError } from "@uola/client";
 import type { Booking } from "@uola/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, urls, type World } from "../testing.ts";
+import { createTestGym, type TestGym, urls } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 type Offered = { id: string; scheduleId: string };
 let club: Offered;
 let staff: string[];
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
+  gym = await createTestGym({ connections: 20 });
   const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
-  staff = [await world.trainer(), await world.trainer({ name: "Jonas" })];
-  club = await world.service({ policyId: await world.policy({ reschedulePolicy }) });
+  staff = [await gym.trainer(), await gym.trainer({ name: "Jonas" })];
+  club = await gym.service({ policyId: await gym.policy({ reschedulePolicy }) });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const size = fc.integer({ min: 1, max: 3 });
 const place = fc.nat(2);
@@ -49,8 +49,8 @@ const known = new Set([
 
 test("whatever is done to bookings: places are what is held, revisions and events go one by one, each move has its entry", async () => {
   // Two processes on one database.
-  const desks = [world.platform, world.neighbour()].map(({ fetch }) =>
-    createClient({ url: urls.platform, fetch, tokens: world.key }),
+  const desks = [gym.api, gym.neighbour()].map(({ fetch }) =>
+    createClient({ url: urls.platform, fetch, tokens: gym.key }),
   );
   let asked = 0;
   let runs = 0;
@@ -61,12 +61,12 @@ test("whatever is done to bookings: places are what is held, revisions and event
       async (capacities, rounds) => {
         const [a, b, c] = capacities as [number, number, number];
         const sessions = [
-          await world.session({ service: club, capacity: a }),
-          await world.session({ service: club, capacity: b, inHours: 60 }),
+          await gym.session({ service: club, capacity: a }),
+          await gym.session({ service: club, capacity: b, inHours: 60 }),
         ];
-        const course = await world.service({ type: "COURSE", defaultCapacity: c });
-        await world.session({ service: course });
-        const lesson = await world.lessons(staff);
+        const course = await gym.service({ type: "COURSE", defaultCapacity: c });
+        await gym.session({ service: course });
+        const lesson = await gym.lessons(staff);
         const startDate = new Date(Date.parse("2026-10-05T09:00:00Z") + runs++ * 86_400_000).toISOString();
         const time = { serviceId: lesson.id, scheduleId: lesson.scheduleId, startDate };
         const slotOf = (index: number) => ({
@@ -130,12 +130,12 @@ test("whatever is done to bookings: places are what is held, revisions and event
         }
 
         const places = [...sessions, course.scheduleId];
-        const rows = await world.db
+        const rows = await gym.db
           .selectFrom("booking")
           .selectAll()
           .where((eb) => eb.or([eb("placesId", "in", places), eb("serviceId", "=", lesson.id)]))
           .execute();
-        const standing = await world.db
+        const standing = await gym.db
           .selectFrom("session")
           .select(["id", "staffIds"])
           .where("serviceId", "=", lesson.id)
@@ -149,25 +149,25 @@ test("whatever is done to bookings: places are what is held, revisions and event
           const taken = holding
             .filter(({ doubleBooked }) => !doubleBooked)
             .reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
-          expect(await world.placesOf(id)).toMatchObject({ taken });
+          expect(await gym.placesOf(id)).toMatchObject({ taken });
         }
         for (const [index, id] of places.entries()) {
           const held = rows
             .filter((row) => row.placesId === id && /CONFIRMED|PENDING/.test(row.status) && !row.doubleBooked)
             .reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
-          expect(await world.placesOf(id)).toEqual({ capacity: capacities[index], taken: held });
+          expect(await gym.placesOf(id)).toEqual({ capacity: capacities[index], taken: held });
           expect(held).toBeLessThanOrEqual(capacities[index] as number);
         }
         expect(rows).toHaveLength(bookings.length);
         const ids = rows.map(({ id }) => id);
         if (ids.length === 0) return;
-        const events = await world.db
+        const events = await gym.db
           .selectFrom("event")
           .select(["entityId", "entitySequence", "slug"])
           .where("entityId", "in", ids)
           .orderBy("entitySequence")
           .execute();
-        const audits = await world.db.selectFrom("audit").select("entityId").where("entityId", "in", ids).execute();
+        const audits = await gym.db.selectFrom("audit").select("entityId").where("entityId", "in", ids).execute();
         for (const { id, revision } of rows) {
           const upTo = Array.from({ length: revision }, (_, index) => index + 1);
           const told = events.filter(({ entityId }) => entityId === id);

@@ -1,20 +1,20 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { atGym, createWorld, type World } from "../testing.ts";
+import { atGym, createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 type Offered = { id: string; scheduleId: string };
 const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-const owners = () => world.as(world.key);
+const owners = () => gym.as(gym.key);
 const refused = (status: number, code: string) => ({ status, code });
 
-const trainer = () => world.trainer();
-const lessons = (staffIds: string[], more: object = {}): Promise<Offered> => world.lessons(staffIds, more);
+const trainer = () => gym.trainer();
+const lessons = (staffIds: string[], more: object = {}): Promise<Offered> => gym.lessons(staffIds, more);
 const slotAt = (of: Offered, hour: number, staffId?: string) => ({
   serviceId: of.id,
   scheduleId: of.scheduleId,
@@ -29,13 +29,13 @@ const wishAt = (of: Offered, hour: number, staffId?: string) => ({
   selectedPaymentOption: "OFFLINE" as const,
 });
 const sessionOf = (id: string) =>
-  world.db.selectFrom("session").select(["status", "appointment", "startDate"]).where("id", "=", id).executeTakeFirst();
+  gym.db.selectFrom("session").select(["status", "appointment", "startDate"]).where("id", "=", id).executeTakeFirst();
 
 describe("an appointment", () => {
   test("gets its session with its booking, and ends with it", async () => {
     const ruta = await trainer();
     const of = await lessons([ruta]);
-    const mine = world.as(world.visitor()).bookings;
+    const mine = gym.as(gym.visitor()).bookings;
     const { booking } = await mine.create({ booking: wishAt(of, 10) });
     const sessionId = booking.bookedEntity.slot?.sessionId as string;
     expect(booking).toMatchObject({
@@ -44,18 +44,18 @@ describe("an appointment", () => {
       bookedEntity: { slot: { resource: { id: ruta, name: "Rūta" } } },
     });
     expect(await sessionOf(sessionId)).toMatchObject({ status: "CONFIRMED", appointment: true });
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
-    const rival = world.as(world.visitor()).bookings.create({ booking: wishAt(of, 10) });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    const rival = gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 10) });
     await expect(rival).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
     await mine.cancel({ bookingId: booking.id, revision: "1" });
     expect((await sessionOf(sessionId))?.status).toBe("CANCELLED");
-    expect(await world.placesOf(sessionId)).toBeUndefined();
+    expect(await gym.placesOf(sessionId)).toBeUndefined();
   });
 
   test("of two who want the same time at once one gets it", async () => {
     const of = await lessons([await trainer()]);
     const answers = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => world.as(world.visitor()).bookings.create({ booking: wishAt(of, 12) })),
+      [1, 2, 3, 4].map(() => gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 12) })),
     );
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -65,7 +65,7 @@ describe("an appointment", () => {
     const ruta = await trainer();
     const of = await lessons([ruta], { payment });
     const wish = { ...wishAt(of, 10), selectedPaymentOption: "ONLINE" as const };
-    const [first, second] = [1, 2].map(() => world.as(world.visitor()).bookings.create({ booking: wish }));
+    const [first, second] = [1, 2].map(() => gym.as(gym.visitor()).bookings.create({ booking: wish }));
     const { booking: paid } = await (first as NonNullable<typeof first>);
     const { booking: unpaid } = await (second as NonNullable<typeof second>);
     expect(paid.status).toBe("CREATED");
@@ -82,13 +82,13 @@ describe("an appointment", () => {
   test("moves to another time, its old one is free again; the owner may book it double with a named trainer", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
-    const of = await lessons([ruta], { policyId: await world.policy({ reschedulePolicy }) });
-    const mine = world.as(world.visitor()).bookings;
+    const of = await lessons([ruta], { policyId: await gym.policy({ reschedulePolicy }) });
+    const mine = gym.as(gym.visitor()).bookings;
     const { booking } = await mine.create({ booking: wishAt(of, 10) });
     const moved = (await mine.reschedule({ bookingId: booking.id, revision: "1", slot: slotAt(of, 14) })).booking;
     expect(moved.startDate).toEqual(new Date("2026-09-03T11:00:00Z"));
     expect((await sessionOf(booking.bookedEntity.slot?.sessionId as string))?.status).toBe("CANCELLED");
-    const other = (await world.as(world.visitor()).bookings.create({ booking: wishAt(of, 10) })).booking;
+    const other = (await gym.as(gym.visitor()).bookings.create({ booking: wishAt(of, 10) })).booking;
     const clash = mine.reschedule({ bookingId: booking.id, revision: "2", slot: slotAt(of, 10) });
     await expect(clash).rejects.toMatchObject(refused(409, "SLOT_NOT_AVAILABLE"));
     const flowControlSettings = { skipAvailabilityValidation: true };
@@ -104,11 +104,11 @@ describe("an appointment", () => {
 
 describe("a hold", () => {
   test("becomes the booking's places; another's, or one that has ended, does not", async () => {
-    const service = await world.service();
-    const sessionId = await world.session({ service, capacity: 2 });
+    const service = await gym.service();
+    const sessionId = await gym.session({ service, capacity: 2 });
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-    const tokens = world.visitor();
-    const mine = world.as(tokens);
+    const tokens = gym.visitor();
+    const mine = gym.as(tokens);
     const { hold } = await mine.holds.create({ slot, totalParticipants: 2 });
     const booking = {
       bookedEntity: { slot },
@@ -116,22 +116,22 @@ describe("a hold", () => {
       totalParticipants: 2,
       selectedPaymentOption: "OFFLINE" as const,
     };
-    const thief = world.as(world.visitor()).bookings.create({ booking, holdId: hold.id });
+    const thief = gym.as(gym.visitor()).bookings.create({ booking, holdId: hold.id });
     await expect(thief).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
-    await expect(world.as(world.visitor()).bookings.create({ booking })).rejects.toMatchObject({
+    await expect(gym.as(gym.visitor()).bookings.create({ booking })).rejects.toMatchObject({
       code: "SESSION_CAPACITY_EXCEEDED",
     });
     expect((await mine.bookings.create({ booking, holdId: hold.id })).booking.status).toBe("CONFIRMED");
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 2, taken: 2 });
     await expect(mine.bookings.create({ booking, holdId: hold.id })).rejects.toMatchObject({ code: "HOLD_NOT_FOUND" });
   });
 
   test("stays with a booking that waits for its payment, which then has its places", async () => {
     const payment = { ...atGym, options: { inPerson: true, online: true } };
-    const service = await world.service({ payment });
-    const sessionId = await world.session({ service, capacity: 1 });
+    const service = await gym.service({ payment });
+    const sessionId = await gym.session({ service, capacity: 1 });
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-    const mine = world.as(world.visitor());
+    const mine = gym.as(gym.visitor());
     const { hold } = await mine.holds.create({ slot, totalParticipants: 1 });
     const paying = { totalParticipants: 1, selectedPaymentOption: "ONLINE" as const };
     const booking = { bookedEntity: { slot }, contactDetails, ...paying };
@@ -139,7 +139,7 @@ describe("a hold", () => {
     expect(made.status).toBe("CREATED");
     const settled = await owners().bookings.confirmOrDecline({ bookingId: made.id, paymentStatus: "PAID" });
     expect(settled.booking).toMatchObject({ status: "CONFIRMED", doubleBooked: false });
-    const { taken, held } = await world.db
+    const { taken, held } = await gym.db
       .selectFrom("places")
       .selectAll()
       .where("id", "=", sessionId)
@@ -149,7 +149,7 @@ describe("a hold", () => {
 });
 
 test("a form's required answers are asked for, others refused, labels are the form's", async () => {
-  const { db, siteId, clock } = world;
+  const { db, siteId, clock } = gym;
   const [id, level, waiver] = [newId(), newId(), newId()];
   const fields = [
     { id: level, label: "Lygis", valueType: "SHORT_TEXT", required: true },
@@ -160,11 +160,11 @@ test("a form's required answers are asked for, others refused, labels are the fo
     .insertInto("bookingForm")
     .values({ siteId, id, name: "Anketa", fields: JSON.stringify(fields), ...dates })
     .execute();
-  const service = await world.service({ form: { id } } as object);
-  const sessionId = await world.session({ service });
+  const service = await gym.service({ form: { id } } as object);
+  const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const create = (additionalFields?: { id: string; value: string }[]) =>
-    world.as(world.visitor()).bookings.create({
+    gym.as(gym.visitor()).bookings.create({
       booking: {
         bookedEntity: { slot },
         contactDetails,
@@ -190,7 +190,7 @@ test("a form's required answers are asked for, others refused, labels are the fo
 
 describe("several services", () => {
   const read = async (id: string, as = owners()) => as.multiServiceBookings.get({ multiServiceBookingId: id });
-  const create = (bookings: ReturnType<typeof wishAt>[], more: object = {}, as = world.as(world.visitor())) =>
+  const create = (bookings: ReturnType<typeof wishAt>[], more: object = {}, as = gym.as(gym.visitor())) =>
     as.multiServiceBookings.create({ bookings, returnFullEntity: true, ...more });
 
   test("are booked back to back, all of them or none", async () => {
@@ -228,12 +228,12 @@ describe("several services", () => {
   test("are moved, canceled and read together by whose they are", async () => {
     const ruta = await trainer();
     const reschedulePolicy = { enabled: true, limitLatestReschedule: false };
-    const policyId = await world.policy({ reschedulePolicy });
+    const policyId = await gym.policy({ reschedulePolicy });
     const [first, second] = [await lessons([ruta], { policyId }), await lessons([ruta], { policyId })];
-    const mine = world.as(world.visitor());
+    const mine = gym.as(gym.visitor());
     const { id, bookings } = (await create([wishAt(first, 10), wishAt(second, 11)], {}, mine)).multiServiceBooking;
     const [one = "", two = ""] = bookings.map(({ bookingId }) => bookingId);
-    await expect(read(id, world.as(world.visitor()))).rejects.toMatchObject(
+    await expect(read(id, gym.as(gym.visitor()))).rejects.toMatchObject(
       refused(404, "MULTI_SERVICE_BOOKING_NOT_FOUND"),
     );
     const { results } = await mine.multiServiceBookings.getAllowedActions({ multiServiceBookingIds: [id, newId()] });
@@ -258,9 +258,9 @@ describe("several services", () => {
   });
 
   test("wait for approval, are confirmed and declined together", async () => {
-    const service = await world.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
+    const service = await gym.service({ onlineBooking: { enabled: true, requireManualApproval: true } });
     const make = async (status: "CREATED" | "PENDING") => {
-      const sessionId = await world.session({ service, capacity: 1, inHours: 50 });
+      const sessionId = await gym.session({ service, capacity: 1, inHours: 50 });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
       const wish = { bookedEntity: { slot }, contactDetails, totalParticipants: 1, status };
       const type = { multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
@@ -273,16 +273,16 @@ describe("several services", () => {
     expect(await statuses()).toMatchObject({ status: "PENDING", revision: "2" });
     await owners().multiServiceBookings.confirm(group);
     expect(await statuses()).toMatchObject({ status: "CONFIRMED", revision: "3" });
-    expect(await world.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
+    expect(await gym.placesOf(sessionId)).toEqual({ capacity: 1, taken: 1 });
     const other = await make("PENDING");
     await owners().multiServiceBookings.decline(other.group);
-    expect(await world.placesOf(other.sessionId)).toEqual({ capacity: 1, taken: 0 });
+    expect(await gym.placesOf(other.sessionId)).toEqual({ capacity: 1, taken: 0 });
   });
 
   test("come to belong together later, and stand by themselves again", async () => {
-    const service = await world.service();
+    const service = await gym.service();
     const wish = async () => {
-      const sessionId = await world.session({ service });
+      const sessionId = await gym.session({ service });
       const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
       const paying = { totalParticipants: 1, selectedPaymentOption: "OFFLINE" as const };
       const booking = { bookedEntity: { slot }, contactDetails, ...paying };

@@ -1,18 +1,18 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { fields } from "./query-fields.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
-  service = await world.service();
+  gym = await createTestGym();
+  service = await gym.service();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owners = () => world.as(world.key).bookings;
+const owners = () => gym.as(gym.key).bookings;
 async function book(sessionId: string, more: object = {}) {
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const base = { contactDetails: { firstName: "Ona" }, totalParticipants: 1, status: "CONFIRMED" as const };
@@ -28,8 +28,8 @@ describe("every field", () => {
   beforeAll(async () => {
     const names = ["Žemyna", "austėja", "Ona", "Čiurlys", "Ona"];
     for (const [n, firstName] of names.entries()) {
-      world.clock.now = new Date(world.clock.now.getTime() + 1000);
-      const sessionId = await world.session({ service, inHours: 30 + n * 5 });
+      gym.clock.now = new Date(gym.clock.now.getTime() + 1000);
+      const sessionId = await gym.session({ service, inHours: 30 + n * 5 });
       const contactDetails = {
         firstName,
         lastName: `Kita${5 - n}`,
@@ -49,8 +49,8 @@ describe("every field", () => {
   async function inOrder({ column }: (typeof fields)[string], order: "ASC" | "DESC"): Promise<string[]> {
     const way = order === "ASC" ? sql`asc nulls last` : sql`desc nulls first`;
     const { rows } = await sql<{ id: string }>`
-      select booking.id from booking where booking.site_id = ${world.siteId} order by ${column} ${way}, booking.id`.execute(
-      world.db,
+      select booking.id from booking where booking.site_id = ${gym.siteId} order by ${column} ${way}, booking.id`.execute(
+      gym.db,
     );
     return rows.map(({ id }) => id);
   }
@@ -88,7 +88,7 @@ describe("every field", () => {
 
 test("bookings are found by who made them, their contact, their names and by what they are of", async () => {
   const contactId = newId();
-  const sessionId = await world.session({ service });
+  const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Ąžuolas" }];
   const { id, createdBy } = await book(sessionId, { contactDetails: { contactId, firstName: "Ona" }, participants });
   await book(sessionId);
@@ -107,7 +107,7 @@ test("bookings are found by who made them, their contact, their names and by wha
 });
 
 test("a meeting's address is told on request, of confirmed bookings only; marks of a page at once", async () => {
-  const sessionId = await world.session({ service });
+  const sessionId = await gym.session({ service });
   const calendarConference = {
     type: "CUSTOM",
     guestUrl: "https://meet.example/1",
@@ -115,7 +115,7 @@ test("a meeting's address is told on request, of confirmed bookings only; marks 
     password: "kaladės",
   };
   const extra = JSON.stringify({ calendarConference });
-  await world.db.updateTable("session").set({ extra }).where("id", "=", sessionId).execute();
+  await gym.db.updateTable("session").set({ extra }).where("id", "=", sessionId).execute();
   const confirmed = await book(sessionId, { totalParticipants: 2 });
   const pending = await book(sessionId, { status: "PENDING" });
   await owners().setAttendance({ bookingId: confirmed.id, status: "ATTENDED" });
@@ -135,12 +135,12 @@ test("a meeting's address is told on request, of confirmed bookings only; marks 
 });
 
 test("who waits is told where they stand", async () => {
-  const sessionId = await world.session({ service });
+  const sessionId = await gym.session({ service });
   const ids = [
     await book(sessionId, { status: "WAITING_LIST" }),
     await book(sessionId, { status: "WAITING_LIST" }),
   ].map(({ id }) => id);
-  const { db, siteId, clock } = world;
+  const { db, siteId, clock } = gym;
   const at = { joinedDate: clock.now, updatedDate: clock.now };
   const line = {
     siteId,

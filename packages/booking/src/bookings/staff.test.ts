@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
 /** What the desk does while people come in: money, and who walks in late. */
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 beforeAll(async () => {
-  world = await createWorld();
-  service = await world.service();
+  gym = await createTestGym();
+  service = await gym.service();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owners = () => world.as(world.key).bookings;
+const owners = () => gym.as(gym.key).bookings;
 const wish = (sessionId: string) => ({
   bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
   contactDetails: { firstName: "Ona", email: "ona@uola.example" },
   totalParticipants: 1,
   selectedPaymentOption: "OFFLINE" as const,
 });
-const booked = async () => (await owners().create({ booking: wish(await world.session({ service })) })).booking;
+const booked = async () => (await owners().create({ booking: wish(await gym.session({ service })) })).booking;
 const cash = { method: "CASH", note: "Kvitas 12" } as const;
 
 describe("paid at the desk", () => {
@@ -26,16 +26,12 @@ describe("paid at the desk", () => {
     const { booking } = await owners().setPayment({ bookingId, revision, received: cash });
     expect(booking).toMatchObject({
       paymentStatus: "PAID",
-      payment: { ...cash, receivedDate: world.clock.now },
+      payment: { ...cash, receivedDate: gym.clock.now },
       revision: "2",
     });
-    const event = world.db
-      .selectFrom("event")
-      .select("slug")
-      .where("entityId", "=", bookingId)
-      .orderBy("entitySequence");
+    const event = gym.db.selectFrom("event").select("slug").where("entityId", "=", bookingId).orderBy("entitySequence");
     expect((await event.execute()).map(({ slug }) => slug)).toEqual(["created", "updated"]);
-    const { entries } = await world.as(world.key).history.query({ entityId: bookingId });
+    const { entries } = await gym.as(gym.key).history.query({ entityId: bookingId });
     expect(entries[0]).toMatchObject({
       action: "booking.payment",
       changes: expect.arrayContaining([
@@ -70,8 +66,8 @@ describe("paid at the desk", () => {
 
   test("is the owner's to note, of a booking that stands", async () => {
     const { id: bookingId, revision } = await booked();
-    const { token } = await world.member({ role: "trainer" });
-    const byTrainer = world.as(token).bookings.setPayment({ bookingId, revision, received: cash });
+    const { token } = await gym.member({ role: "trainer" });
+    const byTrainer = gym.as(token).bookings.setPayment({ bookingId, revision, received: cash });
     await expect(byTrainer).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     await owners().cancel({ bookingId, revision, flowControlSettings: { ignoreCancellationPolicy: true } });
     await expect(owners().setPayment({ bookingId, revision: "2", received: cash })).rejects.toMatchObject({
@@ -82,11 +78,11 @@ describe("paid at the desk", () => {
 
 describe("walking in once it has begun", () => {
   const during = async (capacity: number, work: (sessionId: string) => Promise<void>) => {
-    const sessionId = await world.session({ service, capacity, inHours: 2 });
-    const before = world.clock.now;
-    world.clock.now = world.hours(2.5);
+    const sessionId = await gym.session({ service, capacity, inHours: 2 });
+    const before = gym.clock.now;
+    gym.clock.now = gym.hours(2.5);
     await work(sessionId).finally(() => {
-      world.clock.now = before;
+      gym.clock.now = before;
     });
   };
   const flowControlSettings = { ignoreBookingPolicy: true };
@@ -104,13 +100,13 @@ describe("walking in once it has begun", () => {
 
   test("is for the desk to write down, not for visitors", () =>
     during(4, async (sessionId) => {
-      const bySelf = world.as(world.visitor()).bookings.create({ booking: wish(sessionId), flowControlSettings });
+      const bySelf = gym.as(gym.visitor()).bookings.create({ booking: wish(sessionId), flowControlSettings });
       await expect(bySelf).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
     }));
 });
 
 test("a booking found with its attendance tells who of it came", async () => {
-  const sessionId = await world.session({ service });
+  const sessionId = await gym.session({ service });
   const participants = [{ firstName: "Jonas" }, { firstName: "Emilija" }];
   const { booking } = await owners().create({ booking: { ...wish(sessionId), totalParticipants: 2, participants } });
   const emilija = booking.participants?.[1]?.id ?? "";

@@ -1,12 +1,12 @@
 import { json } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
 test("a visitor reads where the gym is, when it is open and what it costs; a new one has little to say", async () => {
-  const house = await createHouse();
+  const platform = await createTestPlatform();
   try {
-    const read = async () => (await house.as(house.visitor()).business.get()).business;
+    const read = async () => (await platform.as(platform.visitor()).business.get()).business;
     expect(await read()).toMatchObject({
       name: "Uola",
       address: "",
@@ -22,7 +22,7 @@ test("a visitor reads where the gym is, when it is open and what it costs; a new
       specialHours: holidayHours(2026),
       prices: [{ name: "Narystė", price: { value: "54.00", currency: "EUR" }, from: true, note: "per mėnesį" }],
     };
-    await house.db
+    await platform.db
       .updateTable("site")
       .set({ business: json({ ...details, secret: "x" }) })
       .execute();
@@ -30,19 +30,19 @@ test("a visitor reads where the gym is, when it is open and what it costs; a new
     expect(business).toMatchObject(details);
     expect(business).not.toHaveProperty("secret");
   } finally {
-    await house.close();
+    await platform.close();
   }
 });
 
 describe("the owner", () => {
-  let house: House;
+  let platform: TestPlatform;
   beforeAll(async () => {
-    house = await createHouse();
+    platform = await createTestPlatform();
   });
-  afterAll(() => house.close());
-  const owner = () => house.as(house.key);
+  afterAll(() => platform.close());
+  const owner = () => platform.as(platform.key);
   const actions = async (entityId: string) => {
-    const rows = await house.db
+    const rows = await platform.db
       .selectFrom("audit")
       .select("action")
       .where("entityId", "=", entityId)
@@ -53,7 +53,7 @@ describe("the owner", () => {
 
   test("changes what is given of the business, having seen it as it is; prices are in its currency", async () => {
     const heard: string[] = [];
-    house.platform.changes.subscribe(["business"], (topic) => heard.push(topic));
+    platform.api.changes.subscribe(["business"], (topic) => heard.push(topic));
     const prices = [{ name: "Narystė", price: { value: "54.00", currency: "USD" }, from: true, note: "" }];
     await owner().business.update({ business: { revision: "1", name: "Uola 2", phone: "+37060000014" } });
     const { business } = await owner().business.update({ business: { revision: "2", prices } });
@@ -65,7 +65,7 @@ describe("the owner", () => {
       data: { revision: "3" },
     });
     expect(heard).toEqual(["business", "business"]);
-    expect(await actions(house.siteId)).toEqual(["business.update", "business.update"]);
+    expect(await actions(platform.siteId)).toEqual(["business.update", "business.update"]);
   });
 
   const day = (open: string, close: string) => ({ weekday: 1, open, close });
@@ -116,7 +116,7 @@ describe("the owner", () => {
     expect(main).toMatchObject({ default: true, openingHours: hours, revision: "2", name: "Sandėlis" });
     await archive(first.id);
     const seen = async (as = owner()) => (await as.locations.list()).locations.map(({ name }) => name);
-    expect(await seen(house.as(house.visitor()))).toEqual(["Sandėlis"]);
+    expect(await seen(platform.as(platform.visitor()))).toEqual(["Sandėlis"]);
     expect(await seen()).toEqual(["Sandėlis", "Centras"]);
     await expect(update(first.id, "3", { name: "x" })).rejects.toMatchObject({
       status: 409,
@@ -127,7 +127,7 @@ describe("the owner", () => {
       status: 409,
       code: "REVISION_MISMATCH",
     });
-    for (const call of [() => archive(house.siteId), () => update(house.siteId, "1", {})]) {
+    for (const call of [() => archive(platform.siteId), () => update(platform.siteId, "1", {})]) {
       await expect(call()).rejects.toMatchObject({ status: 404, code: "LOCATION_NOT_FOUND" });
     }
     expect(await actions(first.id)).toEqual([

@@ -1,7 +1,7 @@
 import type { Platform } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { itemsOf, type Listed, listedOf } from "./lists.ts";
 
 const price = (name: string, value: string) => ({ name, price: { value, currency: "EUR" }, from: false, note: "" });
@@ -64,21 +64,23 @@ describe("lists and the business", () => {
 });
 
 describe("a site", () => {
-  let house: House;
+  let platform: TestPlatform;
   let neighbour: Platform;
   beforeAll(async () => {
-    house = await createHouse({}, { connections: 20 });
-    await house.as(house.key).business.update({ business: { revision: "1", ...(plain(listed) as Partial<Listed>) } });
-    neighbour = house.neighbour();
+    platform = await createTestPlatform({}, { connections: 20 });
+    await platform
+      .as(platform.key)
+      .business.update({ business: { revision: "1", ...(plain(listed) as Partial<Listed>) } });
+    neighbour = platform.neighbour();
     // Both make the lists at once.
-    await Promise.all([house.platform.start(), neighbour.start()]);
+    await Promise.all([platform.api.start(), neighbour.start()]);
   });
   afterAll(async () => {
     await neighbour.stop();
-    await house.platform.stop();
-    await house.close();
+    await platform.api.stop();
+    await platform.close();
   });
-  const owner = () => house.as(house.key);
+  const owner = () => platform.as(platform.key);
   const business = async () => (await owner().business.get()).business;
   const items = async (list: string) => (await owner().content.read({ collectionIds: [list] })).collections[list] ?? [];
 
@@ -102,7 +104,7 @@ describe("a site", () => {
       .toBe("09:30");
     await expect.poll(() => heard.length, { timeout: 5000, interval: 20 }).toBeGreaterThan(0);
     leave();
-    const audit = await house.db
+    const audit = await platform.db
       .selectFrom("audit")
       .select(["before", "after"])
       .where("action", "=", "business.follow")

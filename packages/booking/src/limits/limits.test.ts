@@ -1,6 +1,6 @@
 import { solveCaptcha } from "@uola/members/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createWorld, limitBookings, type World } from "../testing.ts";
+import { createTestGym, limitBookings, type TestGym } from "../testing.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { limitDecision } from "./rules.ts";
 
@@ -38,17 +38,17 @@ test("who has a name in common goes one after another, others do not wait", asyn
   expect(order).toEqual(["free", "slow", "next", "last"]);
 });
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 let sessionId: string;
 beforeAll(async () => {
-  world = await createWorld();
-  service = await world.service({ defaultCapacity: 1000 });
+  gym = await createTestGym();
+  service = await gym.service({ defaultCapacity: 1000 });
 });
 beforeEach(async () => {
-  sessionId = await world.session({ service, capacity: 1000 });
+  sessionId = await gym.session({ service, capacity: 1000 });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 let addresses = 0;
 const fresh = () => `person${++addresses}@uola.example`;
@@ -60,18 +60,18 @@ const wish = (email: string, totalParticipants = 1) => ({
     totalParticipants,
   },
 });
-const visitor = () => world.as(world.visitor());
+const visitor = () => gym.as(gym.visitor());
 /** A wish as it comes from a network: its answer's status and code. */
 async function from(network: string, body: object, path = "/v2/bookings") {
-  const token = (await world.visitor().access()) as string;
-  const answer = await world.ask(path, { body: JSON.stringify(body), token, network });
+  const token = (await gym.visitor().access()) as string;
+  const answer = await gym.ask(path, { body: JSON.stringify(body), token, network });
   return answer.status === 200 ? "made" : answer.body.details.applicationError;
 }
-const taken = async () => (await world.placesOf(sessionId))?.taken;
+const taken = async () => (await gym.placesOf(sessionId))?.taken;
 
 async function proof(kind: "INVISIBLE" | "VISIBLE") {
-  const token = await world.visitor().access();
-  const { body } = await world.ask(`/v1/captcha?kind=${kind}&purpose=BOOKING`, {
+  const token = await gym.visitor().access();
+  const { body } = await gym.ask(`/v1/captcha?kind=${kind}&purpose=BOOKING`, {
     method: "GET",
     token: token as string,
   });
@@ -81,7 +81,7 @@ async function proof(kind: "INVISIBLE" | "VISIBLE") {
 
 describe("one person", () => {
   const placesPerPerson = { withoutProof: 3, atMost: 6 };
-  beforeEach(() => limitBookings(world, { placesPerPerson }));
+  beforeEach(() => limitBookings(gym, { placesPerPerson }));
 
   test("an address has so many places ahead without work, so many with it, and no more", async () => {
     const email = fresh();
@@ -105,7 +105,7 @@ describe("one person", () => {
   });
 
   test("so has a visitor, with whatever addresses, and a member", async () => {
-    for (const hers of [visitor(), world.as((await world.member()).token)]) {
+    for (const hers of [visitor(), gym.as((await gym.member()).token)]) {
       await hers.bookings.create(wish(fresh(), 3));
       await expect(hers.bookings.create(wish(fresh()))).rejects.toMatchObject({ code: "-19971" });
       await expect(hers.bookings.create(wish(fresh(), 4))).rejects.toMatchObject({ code: "TOO_MANY_PLACES" });
@@ -132,17 +132,17 @@ describe("one person", () => {
     expect((await hers.bookings.create(wish(email, 3), { idempotencyKey: "the first" })).booking.id).toBe(booking.id);
     await hers.bookings.cancel({ bookingId: booking.id, revision: booking.revision });
     await hers.bookings.create(wish(email, 3));
-    const before = world.clock.now;
-    world.clock.now = world.hours(49.5);
-    sessionId = await world.session({ service });
+    const before = gym.clock.now;
+    gym.clock.now = gym.hours(49.5);
+    sessionId = await gym.session({ service });
     await visitor().bookings.create(wish(email, 3));
-    world.clock.now = before;
+    gym.clock.now = before;
   });
 
   test("waiting counts like booking, bookings made together count together, and staff have no limits", async () => {
     const waitlistPolicy = { enabled: true };
-    const wanted = await world.service({ policyId: await world.policy({ waitlistPolicy }) });
-    const full = await world.session({ service: wanted, capacity: 0 });
+    const wanted = await gym.service({ policyId: await gym.policy({ waitlistPolicy }) });
+    const full = await gym.session({ service: wanted, capacity: 0 });
     const slot = { sessionId: full, serviceId: wanted.id, scheduleId: wanted.scheduleId };
     const email = fresh();
     const waits = (totalParticipants: number) => ({
@@ -154,8 +154,8 @@ describe("one person", () => {
     const two = [wish(fresh(), 2).booking, wish(fresh(), 2).booking];
     const together = { bookings: two, multiServiceBookingType: "SEPARATE_BOOKINGS" as const };
     await expect(visitor().multiServiceBookings.create(together)).rejects.toMatchObject({ code: "-19971" });
-    const staff = world.as((await world.member({ role: "trainer" })).token);
-    for (const desk of [staff, world.as(world.key)]) await desk.bookings.create(wish(email, 7));
+    const staff = gym.as((await gym.member({ role: "trainer" })).token);
+    for (const desk of [staff, gym.as(gym.key)]) await desk.bookings.create(wish(email, 7));
     // What they booked for somebody is not that person's doing.
     await expect(visitor().bookings.create(wish(email))).rejects.toMatchObject({ code: "-19971" });
   });
@@ -163,7 +163,7 @@ describe("one person", () => {
 
 describe("a network", () => {
   test("a school behind one address gets through, by work instead of waiting; a program works harder", async () => {
-    await limitBookings(world, { placesPerNetwork: { withoutProof: 10 } });
+    await limitBookings(gym, { placesPerNetwork: { withoutProof: 10 } });
     const network = "192.0.2.10";
     for (let i = 0; i < 5; i++) expect(await from(network, wish(fresh(), 2))).toBe("made");
     const needed = await from(network, wish(fresh(), 2));
@@ -176,13 +176,13 @@ describe("a network", () => {
     await from(network, wish(fresh(), 10));
     expect(await from(network, wish(fresh(), 10))).toMatchObject({ data: { captcha: "VISIBLE" } });
     expect(await from(network, { ...wish(fresh()), captchaTokens: [await proof("VISIBLE")] })).toBe("made");
-    world.clock.now = world.hours(24);
-    sessionId = await world.session({ service });
+    gym.clock.now = gym.hours(24);
+    sessionId = await gym.session({ service });
     expect(await from(network, wish(fresh(), 2))).toBe("made");
   });
 
   test("holds of a crowd cost work, too, whoever asks", async () => {
-    await limitBookings(world, { placesPerNetwork: { withoutProof: 2 } });
+    await limitBookings(gym, { placesPerNetwork: { withoutProof: 2 } });
     const network = "192.0.2.20";
     const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
     const hold = { slot, totalParticipants: 3 };
@@ -194,7 +194,7 @@ describe("a network", () => {
 });
 
 test("where only members may book, visitors neither book nor hold nor wait", async () => {
-  await limitBookings(world, { membersOnly: true });
+  await limitBookings(gym, { membersOnly: true });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const refused = { code: "MEMBERS_ONLY", status: 403 };
   const guest = visitor();
@@ -202,8 +202,8 @@ test("where only members may book, visitors neither book nor hold nor wait", asy
   await expect(guest.holds.create({ slot, totalParticipants: 1 })).rejects.toMatchObject(refused);
   const together = { bookings: [wish(fresh()).booking] };
   await expect(guest.multiServiceBookings.create(together)).rejects.toMatchObject(refused);
-  const member = world.as((await world.member()).token);
+  const member = gym.as((await gym.member()).token);
   await member.holds.create({ slot, totalParticipants: 1 });
   await member.bookings.create(wish(fresh()));
-  await world.as(world.key).bookings.create(wish(fresh()));
+  await gym.as(gym.key).bookings.create(wish(fresh()));
 });

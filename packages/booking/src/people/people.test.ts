@@ -1,22 +1,22 @@
 import { bookingCode } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 let service: { id: string; scheduleId: string };
 let trainer: { id: string; token: string };
 beforeAll(async () => {
-  world = await createWorld();
-  service = await world.service();
-  trainer = await world.member({ role: "trainer", email: "ruta@example.lt" });
+  gym = await createTestGym();
+  service = await gym.service();
+  trainer = await gym.member({ role: "trainer", email: "ruta@example.lt" });
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const people = (token: string = world.key) => world.as(token).people;
+const people = (token: string = gym.key) => gym.as(token).people;
 async function book(contactDetails: object, more: { token?: string; inHours?: number; participants?: object[] } = {}) {
-  const { token = world.key, inHours = 48, participants } = more;
-  const sessionId = await world.session({ service, inHours });
+  const { token = gym.key, inHours = 48, participants } = more;
+  const sessionId = await gym.session({ service, inHours });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const wish = {
     bookedEntity: { slot },
@@ -25,7 +25,7 @@ async function book(contactDetails: object, more: { token?: string; inHours?: nu
     totalParticipants: participants?.length ?? 1,
     ...(participants && { participants: participants as never }),
   };
-  return (await world.as(token).bookings.create({ booking: wish })).booking;
+  return (await gym.as(token).bookings.create({ booking: wish })).booking;
 }
 const names = async (text: string, token?: string) =>
   (await people(token).search({ text })).people.map(({ firstName, lastName }) =>
@@ -52,14 +52,14 @@ describe("who is found", () => {
     ]) {
       expect(await names(text), text).toEqual(["Žilvinė Ąžuolaitė"]);
     }
-    const rows = world.db.selectFrom("contact").select("key").where("email", "=", contact.email).execute();
+    const rows = gym.db.selectFrom("contact").select("key").where("email", "=", contact.email).execute();
     expect(await rows).toHaveLength(1);
     expect(await names("nėra tokių")).toEqual([]);
   });
 
   test("members, and guests of a member's address as that member", async () => {
-    const { id, token } = await world.member({ email: "darius.kalnietis@example.lt" });
-    await world.as(token).members.updateMe({ profile: { firstName: "Darius", lastName: "Kalnietis" } });
+    const { id, token } = await gym.member({ email: "darius.kalnietis@example.lt" });
+    await gym.as(token).members.updateMe({ profile: { firstName: "Darius", lastName: "Kalnietis" } });
     await book({ firstName: "Dariukas", email: "Darius.Kalnietis@example.lt" });
     const { people: found } = await people().search({ text: "kalnietis" });
     expect(found).toEqual([
@@ -98,7 +98,7 @@ describe("who is found", () => {
 
   test("whom trainers and the owner may ask, others may not", async () => {
     expect(await names("procentas", trainer.token)).toEqual(["Procentas"]);
-    const { token } = await world.member();
+    const { token } = await gym.member();
     await expect(people(token).search({ text: "procentas" })).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 });
@@ -107,7 +107,7 @@ describe("a person", () => {
   test("has bookings ahead, past and waiting, by page", async () => {
     const contact = { firstName: "Pagė", email: "page@example.lt" };
     for (let n = 0; n < 3; n++) await book(contact, { inHours: 40 + n });
-    const before = world.clock.now;
+    const before = gym.clock.now;
     const [{ id: personId } = { id: "" }] = (await people().search({ text: "page@" })).people;
     const first = await people().bookings({ personId, when: "AHEAD", limit: 2 });
     const cursor = first.pagingMetadata.cursors?.next ?? "";
@@ -115,11 +115,11 @@ describe("a person", () => {
     const starts = [...first.bookings, ...second.bookings].map(({ startDate }) => Number(startDate));
     expect(starts).toHaveLength(3);
     expect(starts).toEqual(starts.toSorted());
-    world.clock.now = world.hours(41.5);
+    gym.clock.now = gym.hours(41.5);
     const [ahead, past, waiting] = await Promise.all(
       (["AHEAD", "PAST", "WAITING"] as const).map((when) => people().bookings({ personId, when })),
     );
-    world.clock.now = before;
+    gym.clock.now = before;
     expect([ahead, past, waiting].map((each) => each?.bookings.length)).toEqual([2, 1, 0]);
   });
 
@@ -136,13 +136,13 @@ describe("a person", () => {
   });
 
   test("of the team has their own bookings, not those they made for others", async () => {
-    const { id, token } = await world.member({ role: "owner", email: "budi@example.lt" });
+    const { id, token } = await gym.member({ role: "owner", email: "budi@example.lt" });
     await book({ firstName: "Svečias", email: "svecias@example.lt" }, { token });
     expect((await people().bookings({ personId: id, when: "AHEAD" })).bookings).toEqual([]);
   });
 
   test("is found by a booking: the member of its address, the guest, the member who was signed in", async () => {
-    const { id, token } = await world.member({ email: "saviems@example.lt" });
+    const { id, token } = await gym.member({ email: "saviems@example.lt" });
     const ofBooking = async (wish: object, by?: string) => {
       const { id: bookingId } = await book(wish, by ? { token: by } : {});
       return (await people().ofBooking({ bookingId })).person;
@@ -157,7 +157,7 @@ describe("a person", () => {
   });
 
   test("has an account only the owner is told of", async () => {
-    const { id } = await world.member({ email: "paskyra@example.lt" });
+    const { id } = await gym.member({ email: "paskyra@example.lt" });
     expect((await people().get({ personId: id })).person.account).toMatchObject({ role: "member", status: "ACTIVE" });
     expect((await people(trainer.token).get({ personId: id })).person.account).toBeUndefined();
   });
@@ -171,13 +171,13 @@ describe("a person", () => {
 
 describe("notes", () => {
   const historyOf = (entityId: string) =>
-    world
-      .as(world.key)
+    gym
+      .as(gym.key)
       .history.query({ entityId })
       .then(({ entries }) => entries.map(({ action }) => action));
 
   test("are written, changed and deleted, each time with who it was", async () => {
-    const { id: personId } = await world.member({ email: "uzrasai@example.lt" });
+    const { id: personId } = await gym.member({ email: "uzrasai@example.lt" });
     const { note } = await people(trainer.token).addNote({ personId, text: "  Prašė priminti  " });
     expect(note).toMatchObject({ text: "Prašė priminti", author: { id: trainer.id } });
     await expect(people().changeNote({ noteId: note.id, revision: "7", text: "x" })).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe("notes", () => {
   });
 
   test("of another are the owner's to change", async () => {
-    const { id: personId } = await world.member();
+    const { id: personId } = await gym.member();
     const { note } = await people().addNote({ personId, text: "Savininko" });
     const change = people(trainer.token).changeNote({ noteId: note.id, revision: "1", text: "x" });
     await expect(change).rejects.toMatchObject({ code: "UNAUTHORIZED_OPERATION" });
@@ -206,14 +206,14 @@ describe("notes", () => {
     await book({ firstName: "Svečias", email });
     const [guest] = (await people().search({ text: email })).people;
     await people().addNote({ personId: guest?.id ?? "", text: "Kaip svečias" });
-    const { id: personId } = await world.member({ email });
+    const { id: personId } = await gym.member({ email });
     await people().addNote({ personId, text: "Kaip narė" });
     expect((await people().notes({ personId })).notes.map(({ text }) => text).toSorted()).toEqual([
       "Kaip narė",
       "Kaip svečias",
     ]);
-    await world.as(world.key).members.delete({ memberId: personId });
-    const left = world.db
+    await gym.as(gym.key).members.delete({ memberId: personId });
+    const left = gym.db
       .selectFrom("personNote")
       .select("text")
       .where("personId", "in", [personId, guest?.id ?? ""]);

@@ -1,21 +1,21 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-let house: House;
-let owner: ReturnType<House["as"]>["resources"];
+let platform: TestPlatform;
+let owner: ReturnType<TestPlatform["as"]>["resources"];
 beforeAll(async () => {
-  house = await createHouse();
-  owner = house.as(house.key).resources;
+  platform = await createTestPlatform();
+  owner = platform.as(platform.key).resources;
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const refusal = (code: string, status = 404) => expect.objectContaining({ code, status });
-const hours = (count: number) => new Date(house.clock.now.getTime() + count * 3_600_000);
+const hours = (count: number) => new Date(platform.clock.now.getTime() + count * 3_600_000);
 
 /** A session of a service that is made for it, two hours from now. */
 async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inHours = 2) {
-  const { db, siteId, clock } = house;
+  const { db, siteId, clock } = platform;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
   const [serviceId, policyId, id] = [newId(), newId(), newId()];
   await db
@@ -38,7 +38,7 @@ async function session(use: { staffIds?: string[]; resourceIds?: string[] }, inH
 }
 
 test("a trainer is added, changed, shown without private things, and removed", async () => {
-  const accountId = await house.account({ role: "trainer" });
+  const accountId = await platform.account({ role: "trainer" });
   const workingHours = [
     { weekday: 1, start: "09:00", end: "12:00" },
     { weekday: 1, start: "13:00", end: "17:00" },
@@ -70,7 +70,7 @@ test("a trainer is added, changed, shown without private things, and removed", a
   expect(changed.workingHours).toHaveLength(1);
 
   const { staffMember: hidden } = await owner.createStaff({ staffMember: { name: "Slapta", hidden: true } });
-  const { staff } = await house.as(house.visitor()).resources.listStaff({});
+  const { staff } = await platform.as(platform.visitor()).resources.listStaff({});
   expect(staff.map(({ name }) => name)).toContain("Rūta");
   expect(staff.map(({ id }) => id)).not.toContain(hidden.id);
   expect(staff.find(({ id }) => id === staffMember.id)).toMatchObject({ email: null, accountId: null });
@@ -78,7 +78,7 @@ test("a trainer is added, changed, shown without private things, and removed", a
 
   await owner.removeStaff({ staffId: hidden.id });
   await expect(owner.removeStaff({ staffId: hidden.id })).rejects.toEqual(refusal("STAFF_NOT_FOUND"));
-  const audits = house.db.selectFrom("audit").select("action").where("entityId", "=", hidden.id).orderBy("id");
+  const audits = platform.db.selectFrom("audit").select("action").where("entityId", "=", hidden.id).orderBy("id");
   expect((await audits.execute()).map(({ action }) => action)).toEqual(["staff.create", "staff.remove"]);
 });
 
@@ -105,7 +105,7 @@ test("of two who change the same trainer or wall, the later one is told and chan
 });
 
 test("only the account of a trainer or the owner can be a trainer's", async () => {
-  const member = await house.account();
+  const member = await platform.account();
   for (const accountId of [member, newId()]) {
     const wish = { staffMember: { name: "Rūta", accountId } };
     await expect(owner.createStaff(wish)).rejects.toEqual(refusal("ACCOUNT_NOT_FOUND"));
@@ -127,8 +127,8 @@ test.each([
     "workingHours.1",
   ],
 ])("working hours %j are refused", async (workingHours, field) => {
-  const { body, status } = await house.ask("/v1/staff", {
-    token: house.key,
+  const { body, status } = await platform.ask("/v1/staff", {
+    token: platform.key,
     body: JSON.stringify({ staffMember: { name: "Rūta", workingHours } }),
   });
   expect(status).toBe(400);
@@ -143,8 +143,8 @@ test("a day of work may end at midnight, and none begins with it", async () => {
 });
 
 test.each(["WED", "WEDNESDAY", 3])("a weekday is read as %s and told in every form", async (weekday) => {
-  const { body } = await house.ask("/v1/resources", {
-    token: house.key,
+  const { body } = await platform.ask("/v1/resources", {
+    token: platform.key,
     body: JSON.stringify({
       resource: { type: "WALL", name: "Siena", workingHours: [{ weekday, start: "09:00", end: "10:00" }] },
     }),
@@ -160,7 +160,7 @@ test("who leads a session ahead stays, and so does what it takes place on", asyn
   const id = await session({ staffIds: [staffMember.id], resourceIds: [resource.id] });
   await expect(owner.removeStaff({ staffId: staffMember.id })).rejects.toEqual(refusal("STAFF_IN_USE", 409));
   await expect(owner.remove({ resourceId: resource.id })).rejects.toEqual(refusal("RESOURCE_IN_USE", 409));
-  await house.db.updateTable("session").set({ status: "CANCELLED" }).where("id", "=", id).execute();
+  await platform.db.updateTable("session").set({ status: "CANCELLED" }).where("id", "=", id).execute();
   await owner.removeStaff({ staffId: staffMember.id });
   await owner.remove({ resourceId: resource.id });
   await expect(owner.remove({ resourceId: resource.id })).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));

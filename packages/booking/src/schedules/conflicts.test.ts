@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
-let owner: ReturnType<World["as"]>;
+let gym: TestGym;
+let owner: ReturnType<TestGym["as"]>;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = world.as(world.key);
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const at = (time: string, day = "02") => new Date(`2026-09-${day}T${time}:00Z`);
 const hour = (start: string, day?: string) => {
@@ -18,18 +18,17 @@ const books = async (of: { id: string; scheduleId: string }, startDate: Date) =>
   const slot = { serviceId: of.id, scheduleId: of.scheduleId, startDate: startDate.toISOString() };
   const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
   const booking = { bookedEntity: { slot }, contactDetails, totalParticipants: 1 };
-  return (
-    await world.as(world.visitor()).bookings.create({ booking: { ...booking, selectedPaymentOption: "OFFLINE" } })
-  ).booking.bookedEntity.slot?.sessionId as string;
+  return (await gym.as(gym.visitor()).bookings.create({ booking: { ...booking, selectedPaymentOption: "OFFLINE" } }))
+    .booking.bookedEntity.slot?.sessionId as string;
 };
 
 test("a class over a trainer's appointment or time off is made, and what it stands over is told", async () => {
-  const ruta = await world.trainer();
-  const taken = await books(await world.lessons([ruta]), at("10:00"));
+  const ruta = await gym.trainer();
+  const taken = await books(await gym.lessons([ruta]), at("10:00"));
   const { timeOff } = await owner.resources.addTimeOff({
     timeOff: { resourceId: ruta, ...hour("12:30", "09"), reason: "gydytojas" },
   });
-  const { scheduleId } = await world.service();
+  const { scheduleId } = await gym.service();
   const single = { scheduleId, ...hour("10:30"), change: { staffIds: [ruta] } };
   const { session, conflicts } = await owner.schedules.createSession(single);
   expect(session.status).toBe("CONFIRMED");
@@ -55,7 +54,7 @@ test("a class over a trainer's appointment or time off is made, and what it stan
 
 test("a wall is in the way once all of it is in use", async () => {
   const { resource } = await owner.resources.create({ resource: { type: "WALL", name: "Siena", units: 2 } });
-  const { scheduleId } = await world.service();
+  const { scheduleId } = await gym.service();
   const climb = (start: string) =>
     owner.schedules.createSession({ scheduleId, ...hour(start, "04"), change: { resourceIds: [resource.id] } });
   expect((await climb("10:00")).conflicts).toEqual([]);
@@ -66,10 +65,10 @@ test("a wall is in the way once all of it is in use", async () => {
 });
 
 test("of a class and an appointment at the same moment, either the owner is told or the appointment is refused", async () => {
-  const { scheduleId } = await world.service();
+  const { scheduleId } = await gym.service();
   for (let round = 0; round < 8; round++) {
-    const ruta = await world.trainer();
-    const of = await world.lessons([ruta]);
+    const ruta = await gym.trainer();
+    const of = await gym.lessons([ruta]);
     const times = hour("10:00", String(10 + round));
     const [scheduled, booked] = await Promise.allSettled([
       owner.schedules.createSession({ scheduleId, ...times, change: { staffIds: [ruta] } }),

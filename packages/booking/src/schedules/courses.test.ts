@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
-let owner: ReturnType<World["as"]>;
+let gym: TestGym;
+let owner: ReturnType<TestGym["as"]>;
 beforeAll(async () => {
-  world = await createWorld();
-  owner = world.as(world.key);
+  gym = await createTestGym();
+  owner = gym.as(gym.key);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const told = { participantNotification: { notifyParticipants: true, message: "Remontas" } };
 
 /** A course of four Wednesdays with somebody who booked it. */
 async function term(staffIds: string[] = []) {
-  const { id, scheduleId } = await world.service({
+  const { id, scheduleId } = await gym.service({
     type: "COURSE",
     defaultCapacity: 8,
     payment: { rateType: "NO_FEE" },
@@ -21,7 +21,7 @@ async function term(staffIds: string[] = []) {
   const weekly = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, staffIds };
   await owner.schedules.createRules({ rules: [{ ...weekly, validFrom: "2026-09-02", validUntil: "2026-09-23" }] });
   const lessons = () =>
-    world.db
+    gym.db
       .selectFrom("session")
       .select(["id", "startDate", "endDate", "status"])
       .where("scheduleId", "=", scheduleId)
@@ -29,7 +29,7 @@ async function term(staffIds: string[] = []) {
       .execute();
   const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
   const wish = { bookedEntity: { schedule: { scheduleId } }, contactDetails, totalParticipants: 1 };
-  const { booking } = await world.as(world.visitor()).bookings.create({ booking: wish });
+  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: wish });
   const now = async () => {
     const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { id: booking.id } } });
     const { startDate, endDate, status, revision, bookedEntity } = extendedBookings[0]?.booking ?? booking;
@@ -40,20 +40,11 @@ async function term(staffIds: string[] = []) {
     return { first: startDate?.toISOString(), last: endDate?.toISOString(), status, revision };
   };
   const events = async () => {
-    const all = world.db
-      .selectFrom("event")
-      .select("slug")
-      .where("entityId", "=", booking.id)
-      .orderBy("entitySequence");
+    const all = gym.db.selectFrom("event").select("slug").where("entityId", "=", booking.id).orderBy("entitySequence");
     return (await all.execute()).map(({ slug }) => slug);
   };
   const mails = async () => {
-    const rows = await world.db
-      .selectFrom("outbox")
-      .select("payload")
-      .where("kind", "=", "mail")
-      .orderBy("id")
-      .execute();
+    const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
     return rows
       .map(({ payload }) => payload as Record<string, unknown>)
       .filter((mail) => mail.bookingId === booking.id);
@@ -105,14 +96,14 @@ test("a lesson in between changes nobody's booking; people are told if that is a
 });
 
 test("a course takes no more than the trainers of any lesson ahead together, and never fewer than come", async () => {
-  const [ruta, jonas] = [await world.trainer({ maxParticipants: 6 }), await world.trainer({ maxParticipants: 4 })];
+  const [ruta, jonas] = [await gym.trainer({ maxParticipants: 6 }), await gym.trainer({ maxParticipants: 4 })];
   const { scheduleId, lessons } = await term([ruta, jonas]);
-  expect(await world.placesOf(scheduleId)).toEqual({ capacity: 8, taken: 1 });
+  expect(await gym.placesOf(scheduleId)).toEqual({ capacity: 8, taken: 1 });
   expect(await owner.schedules.setCapacity({ scheduleId, capacity: 20 })).toEqual({ totalSpots: 10, openSpots: 9 });
   const [, second] = await lessons();
   await owner.schedules.changeSession({ sessionId: second?.id ?? "", change: { staffIds: [jonas] } });
-  expect(await world.placesOf(scheduleId)).toEqual({ capacity: 4, taken: 1 });
+  expect(await gym.placesOf(scheduleId)).toEqual({ capacity: 4, taken: 1 });
   await owner.resources.updateStaff({ staffMember: { id: jonas, revision: "1", maxParticipants: 2 } });
-  expect(await world.placesOf(scheduleId)).toEqual({ capacity: 2, taken: 1 });
+  expect(await gym.placesOf(scheduleId)).toEqual({ capacity: 2, taken: 1 });
   expect(await owner.schedules.setCapacity({ scheduleId, capacity: 0 })).toEqual({ totalSpots: 1, openSpots: 0 });
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "../bookings/bookings.ts";
-import { createWorld, visitor, type World } from "../testing.ts";
+import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { createRules, makeSessions, schedules } from "./schedules.ts";
 
-let world: World;
+let gym: TestGym;
 let desk: ReturnType<typeof bookings>;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
-  schedules(world.context);
-  desk = bookings(world.context);
+  gym = await createTestGym({ connections: 20 });
+  schedules(gym.context);
+  desk = bookings(gym.context);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const quietly = { actor: { kind: "system", id: "test" }, notification: undefined } as const;
 async function booked(type: "CLASS" | "COURSE") {
-  const service = await world.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
+  const service = await gym.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
   const { id, scheduleId } = service;
   const rule = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
-  await createRules(world.context, [{ ...rule, validUntil: "2026-11-25" }]);
+  await createRules(gym.context, [{ ...rule, validUntil: "2026-11-25" }]);
   const sessions = () =>
-    world.db.selectFrom("session").selectAll().where("serviceId", "=", id).orderBy("startDate").execute();
+    gym.db.selectFrom("session").selectAll().where("serviceId", "=", id).orderBy("startDate").execute();
   const [, second] = await sessions();
   const ids = { serviceId: id, scheduleId };
   const entity = type === "COURSE" ? { schedule: ids } : { slot: { ...ids, sessionId: second?.id ?? "" } };
@@ -30,14 +30,14 @@ async function booked(type: "CLASS" | "COURSE") {
   };
   const { booking } = await desk.create({ booking: wish }, visitor());
   const end = (keepBooked: boolean) =>
-    world.db.transaction().execute(async (tx) => {
-      for (const ending of world.context.serviceEndings) {
+    gym.db.transaction().execute(async (tx) => {
+      for (const ending of gym.context.serviceEndings) {
         await ending(tx, { ...quietly, serviceId: id, scheduleId, keepBooked });
       }
     });
   const standing = async () => (await sessions()).filter(({ status }) => status === "CONFIRMED").map((row) => row.id);
   const status = async () => {
-    const row = world.db.selectFrom("booking").select("status").where("id", "=", booking.id);
+    const row = gym.db.selectFrom("booking").select("status").where("id", "=", booking.id);
     return (await row.executeTakeFirstOrThrow()).status;
   };
   return { service, second, end, standing, status };
@@ -48,8 +48,8 @@ test("a service that ends takes its sessions with it, and none is made again", a
   await end(false);
   expect(await standing()).toEqual([]);
   expect(await status()).toBe("CANCELED");
-  expect(await world.placesOf(second?.id ?? "")).toBeUndefined();
-  await makeSessions(world.context);
+  expect(await gym.placesOf(second?.id ?? "")).toBeUndefined();
+  await makeSessions(gym.context);
   expect(await standing()).toEqual([]);
 });
 
@@ -68,36 +68,36 @@ test("a course ends as a whole, or stays as one", async () => {
   await kept.end(false);
   expect(await kept.standing()).toEqual([]);
   expect(await kept.status()).toBe("CANCELED");
-  expect(await world.placesOf(kept.service.scheduleId)).toBeUndefined();
+  expect(await gym.placesOf(kept.service.scheduleId)).toBeUndefined();
 });
 
 test("a course has places from its beginning, and sessions follow what their service takes", async () => {
   const begin = (id: string) =>
-    world.db.transaction().execute(async (tx) => {
-      for (const beginning of world.context.serviceBeginnings) await beginning(tx, id);
+    gym.db.transaction().execute(async (tx) => {
+      for (const beginning of gym.context.serviceBeginnings) await beginning(tx, id);
     });
-  const course = await world.service({ type: "COURSE", defaultCapacity: 6 });
+  const course = await gym.service({ type: "COURSE", defaultCapacity: 6 });
   await begin(course.id);
-  expect(await world.placesOf(course.scheduleId)).toEqual({ capacity: 6, taken: 0 });
+  expect(await gym.placesOf(course.scheduleId)).toEqual({ capacity: 6, taken: 0 });
   const { service, second } = await booked("CLASS");
-  const single = await world.session({ service, capacity: 3 });
-  await world.db.updateTable("service").set({ defaultCapacity: 4 }).where("id", "=", service.id).execute();
+  const single = await gym.session({ service, capacity: 3 });
+  await gym.db.updateTable("service").set({ defaultCapacity: 4 }).where("id", "=", service.id).execute();
   await begin(service.id);
-  expect(await world.placesOf(second?.id ?? "")).toEqual({ capacity: 4, taken: 2 });
-  expect(await world.placesOf(single)).toEqual({ capacity: 3, taken: 0 });
+  expect(await gym.placesOf(second?.id ?? "")).toEqual({ capacity: 4, taken: 2 });
+  expect(await gym.placesOf(single)).toEqual({ capacity: 3, taken: 0 });
 });
 
 test("sessions that lose their place do not come back; a copy has the weekly times of its model", async () => {
   const { service, second, standing } = await booked("CLASS");
   const ending = { ...quietly, scheduleId: service.scheduleId, sessionIds: [second?.id ?? ""], course: false };
-  await world.db.transaction().execute(async (tx) => {
-    for (const removal of world.context.sessionRemovals) await removal(tx, ending);
+  await gym.db.transaction().execute(async (tx) => {
+    for (const removal of gym.context.sessionRemovals) await removal(tx, ending);
   });
-  await makeSessions(world.context);
+  await makeSessions(gym.context);
   expect(await standing()).toHaveLength(12);
-  const copy = await world.service();
+  const copy = await gym.service();
   const wish = { fromScheduleId: service.scheduleId, toScheduleId: copy.scheduleId, actor: quietly.actor };
-  for (const copying of world.context.scheduleCopies) await copying(wish);
-  const made = world.db.selectFrom("session").select("id").where("serviceId", "=", copy.id);
+  for (const copying of gym.context.scheduleCopies) await copying(wish);
+  const made = gym.db.selectFrom("session").select("id").where("serviceId", "=", copy.id);
   expect(await made.execute()).toHaveLength(13);
 });

@@ -1,7 +1,7 @@
 import { Break, contract, Resource, Scope, Session, SessionParticipant } from "@uola/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
 /** Every enum of sessions, schedules and resources, found in the schemas: kept, told again, and refused where it is none. */
 type Field = { path: string[]; values: readonly string[] };
@@ -31,20 +31,20 @@ const nested = (path: readonly string[], value: unknown): object =>
 const at = (from: unknown, path: readonly string[]) =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], from);
 
-let world: World;
+let gym: TestGym;
 let scheduleId: string;
 beforeAll(async () => {
-  world = await createWorld();
-  ({ scheduleId } = await world.service());
+  gym = await createTestGym();
+  ({ scheduleId } = await gym.service());
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const make = (change: object) =>
-  world.ask("/v1/sessions", {
-    token: world.key,
-    body: JSON.stringify({ scheduleId, startDate: world.hours(48), endDate: world.hours(49), change }),
+  gym.ask("/v1/sessions", {
+    token: gym.key,
+    body: JSON.stringify({ scheduleId, startDate: gym.hours(48), endDate: gym.hours(49), change }),
   });
-const read = (id: string) => world.ask(`/v1/sessions/${id}`, { method: "GET", token: world.key });
+const read = (id: string) => gym.ask(`/v1/sessions/${id}`, { method: "GET", token: gym.key });
 
 test("the enums are those of the schedule", () => {
   expect(sessionFields.map(({ path }) => path.join(".")).toSorted()).toEqual([
@@ -95,8 +95,8 @@ const days = names.flatMap((name, index) => [index + 1, name, longNames[index]].
 describe("a weekly time", () => {
   const rule = { startTime: "10:00", durationMinutes: 60, validFrom: "2026-09-01", validUntil: "2026-09-14" };
   const wish = (weekday: unknown) =>
-    world.ask("/v1/schedules/rules", {
-      token: world.key,
+    gym.ask("/v1/schedules/rules", {
+      token: gym.key,
       body: JSON.stringify({ rules: [{ ...rule, scheduleId, weekday }] }),
     });
 
@@ -114,7 +114,7 @@ describe("a weekly time", () => {
 
 test.each(enumsIn(Resource.shape.type)[0]?.values ?? [])("a resource may be a %s", async (type) => {
   const body = JSON.stringify({ resource: { type, name: "Daiktas" } });
-  const made = await world.ask("/v1/resources", { token: world.key, body });
+  const made = await gym.ask("/v1/resources", { token: gym.key, body });
   expect(made.body.resource.type).toBe(type);
 });
 
@@ -123,11 +123,11 @@ test.each([
   ["CONFIRMED", "APPROVED"],
   ["DECLINED", "DECLINED"],
 ])("who booked and is %s is %s for those who run the session", async (status, approvalStatus) => {
-  const service = await world.service({ payment: { rateType: "NO_FEE" } });
-  const sessionId = await world.session({ service });
+  const service = await gym.service({ payment: { rateType: "NO_FEE" } });
+  const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const wish = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
-  const { booking } = await world.as(world.key).bookings.create({ booking: wish });
-  await world.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
+  const { booking } = await gym.as(gym.key).bookings.create({ booking: wish });
+  await gym.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
   expect((await read(sessionId)).body.session.participants).toMatchObject([{ bookingId: booking.id, approvalStatus }]);
 });

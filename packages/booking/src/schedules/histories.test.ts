@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "../bookings/bookings.ts";
-import { createWorld, visitor, type World } from "../testing.ts";
+import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { cancelSession, changeSession, createRules, restoreSession, schedules } from "./schedules.ts";
 
-let world: World;
+let gym: TestGym;
 let desk: ReturnType<typeof bookings>;
 beforeAll(async () => {
-  world = await createWorld({ connections: 20 });
+  gym = await createTestGym({ connections: 20 });
   // 26 weeks from here hold both clock changes: 25 October and 28 March.
-  world.clock.now = new Date("2026-10-05T06:00:00Z");
-  schedules(world.context);
-  desk = bookings(world.context);
+  gym.clock.now = new Date("2026-10-05T06:00:00Z");
+  schedules(gym.context);
+  desk = bookings(gym.context);
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const scope = fc.constantFrom("THIS" as const, "THIS_AND_LATER" as const, "ALL" as const);
 const pick = fc.nat(30);
@@ -50,8 +50,8 @@ test("whatever owners do to a series, nothing booked gets lost and every session
 }, 240_000);
 
 async function history(steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) {
-  const { context, db } = world;
-  const service = await world.service({ defaultCapacity: 6, payment: { rateType: "NO_FEE" } });
+  const { context, db } = gym;
+  const service = await gym.service({ defaultCapacity: 6, payment: { rateType: "NO_FEE" } });
   const rule = { scheduleId: service.scheduleId, weekday: 7, startTime: "18:00", durationMinutes: 60 };
   await createRules(context, [{ ...rule, validFrom: "2026-10-05" }]);
   const sessions = () =>
@@ -66,7 +66,7 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
   const booked = new Map<string, { sessionId: string; size: number }>();
 
   for (const each of steps) {
-    const ahead = (await sessions()).filter(({ startDate }) => startDate > world.clock.now);
+    const ahead = (await sessions()).filter(({ startDate }) => startDate > gym.clock.now);
     for (const { id } of ahead) if (!expected.has(id)) expected.set(id, { canceled: false });
     const session = ahead[each.pick % ahead.length];
     if (!session) return;
@@ -91,7 +91,7 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
       said.canceled = false;
     } else if (each.do === "move") {
       const startDate = new Date(session.startDate.getTime() + each.days * 86_400_000);
-      if (startDate <= world.clock.now) continue;
+      if (startDate <= gym.clock.now) continue;
       await changeSession(context, session.id, { startDate }, { ...quietly, scope: each.scope }).catch(refusedRange);
       // Who says of a date that it stays there has said its time, and nothing about the day.
       if (each.scope === "THIS" && each.days === 0) {
@@ -125,7 +125,7 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
     for (const [id, said] of expected) {
       const session = byId.get(id);
       expect(session?.status, "a session is never lost").toBe(said.canceled ? "CANCELLED" : "CONFIRMED");
-      if (!session || session.startDate <= world.clock.now) continue;
+      if (!session || session.startDate <= gym.clock.now) continue;
       const rule = rules.find(({ id }) => id === session.ruleId);
       if (said.start) expect(session.startDate.getTime(), "one that was moved stays there").toBe(said.start);
       else

@@ -1,21 +1,21 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
-let owner: ReturnType<World["as"]>["schedules"];
+let gym: TestGym;
+let owner: ReturnType<TestGym["as"]>["schedules"];
 let staffIds: string[];
 let resourceIds: string[];
 beforeAll(async () => {
-  world = await createWorld();
-  const { schedules, resources } = world.as(world.key);
+  gym = await createTestGym();
+  const { schedules, resources } = gym.as(gym.key);
   owner = schedules;
   const { staffMember } = await resources.createStaff({ staffMember: { name: "Agnė", maxParticipants: 5 } });
   const { resource } = await resources.create({ resource: { type: "WALL", name: "Didžioji siena" } });
   staffIds = [staffMember.id];
   resourceIds = [resource.id];
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const refusal = (code: string, status = 404) => expect.objectContaining({ code, status });
 const invalid = expect.objectContaining({ kind: "validation", status: 400 });
@@ -25,15 +25,15 @@ async function series(
   wish: Partial<Parameters<typeof owner.createRules>[0]["rules"][number]> = {},
   type: "CLASS" | "COURSE" = "CLASS",
 ) {
-  const service = await world.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
+  const service = await gym.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
   const usual = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
   const { rules } = await owner.createRules({ rules: [{ scheduleId: service.scheduleId, ...usual, ...wish }] });
   const [rule] = rules;
   if (!rule) throw new Error("no rule was made");
   const sessions = async () => {
-    const { sessions: found } = await world
-      .as(world.key)
-      .availability.sessions({ from: world.hours(0), to: world.hours(24 * 60), serviceIds: [service.id] });
+    const { sessions: found } = await gym
+      .as(gym.key)
+      .availability.sessions({ from: gym.hours(0), to: gym.hours(24 * 60), serviceIds: [service.id] });
     return found;
   };
   const on = async (date: string) => {
@@ -47,20 +47,20 @@ const book = async (service: { id: string; scheduleId: string }, sessionId: stri
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const contactDetails = { firstName: "Ona", lastName: "Onaitė", email: "ona@uola.example" };
   const wish = { bookedEntity: { slot }, totalParticipants, contactDetails };
-  return (await world.as(world.visitor()).bookings.create({ booking: wish })).booking;
+  return (await gym.as(gym.visitor()).bookings.create({ booking: wish })).booking;
 };
 const bookingOf = (id: string) =>
-  world.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  gym.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("a term", () => {
   test("is previewed and made without holidays, breaks and times off, and says why", async () => {
-    const { scheduleId } = await world.service({ type: "COURSE" });
+    const { scheduleId } = await gym.service({ type: "COURSE" });
     const off = {
       resourceId: staffIds[0] as string,
       startDate: new Date("2026-11-18T00:00Z"),
       endDate: new Date("2026-11-19T00:00Z"),
     };
-    const { timeOff } = await world.as(world.key).resources.addTimeOff({ timeOff: { ...off, reason: "varžybos" } });
+    const { timeOff } = await gym.as(gym.key).resources.addTimeOff({ timeOff: { ...off, reason: "varžybos" } });
     const term = {
       ...{ scheduleId, weekday: 3, startTime: "16:00", durationMinutes: 60, staffIds, skipHolidays: true },
       ...{ validFrom: "2026-10-28", validUntil: "2027-02-17" },
@@ -77,14 +77,14 @@ describe("a term", () => {
     const made = await owner.createRules({ rules: [term] });
     expect(made.dates).toEqual(seen.dates);
     expect(made.rules).toMatchObject([{ weekday: 3, day: "WED", dayOfWeek: "WEDNESDAY", startTime: "16:00" }]);
-    const rows = await world.db.selectFrom("session").selectAll().where("scheduleId", "=", scheduleId).execute();
+    const rows = await gym.db.selectFrom("session").selectAll().where("scheduleId", "=", scheduleId).execute();
     const held = rows.filter(({ status }) => status === "CONFIRMED").map(({ startDate }) => startDate.getTime());
     expect(held.toSorted()).toEqual(seen.dates.map(({ startDate }) => startDate.getTime()).toSorted());
-    await world.as(world.key).resources.removeTimeOff({ timeOffId: timeOff.id });
+    await gym.as(gym.key).resources.removeTimeOff({ timeOffId: timeOff.id });
   });
 
   test("the holidays of a year are told", async () => {
-    const { holidays } = await world.as(world.visitor()).schedules.holidays({ year: 2027 });
+    const { holidays } = await gym.as(gym.visitor()).schedules.holidays({ year: 2027 });
     expect(holidays).toHaveLength(16);
     expect(holidays[3]).toEqual({ date: "2027-03-28", name: "Velykos" });
   });
@@ -114,17 +114,17 @@ describe("capacity", () => {
     expect(await spots()).toBe(5);
     await owner.changeSession({ sessionId, change: { capacity: 3 } });
     expect(await spots()).toBe(3);
-    const { staff } = await world.as(world.key).resources.listStaff({});
-    await world
-      .as(world.key)
+    const { staff } = await gym.as(gym.key).resources.listStaff({});
+    await gym
+      .as(gym.key)
       .resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", revision: "1", maxParticipants: 2 } });
     expect(await spots()).toBe(2);
-    await world
-      .as(world.key)
+    await gym
+      .as(gym.key)
       .resources.updateStaff({ staffMember: { id: staff[0]?.id ?? "", revision: "2", maxParticipants: 5 } });
     await owner.changeSession({ sessionId, change: { capacityType: "UNLIMITED", staffIds: [] } });
     expect((await owner.getSession({ sessionId })).session.capacityType).toBe("UNLIMITED");
-    expect((await world.placesOf(sessionId))?.capacity).toBeNull();
+    expect((await gym.placesOf(sessionId))?.capacity).toBeNull();
     await owner.changeSession({ sessionId, change: { capacity: 0 } });
     expect((await owner.getSession({ sessionId })).session).toMatchObject({
       capacityType: "LIMITED",
@@ -162,12 +162,12 @@ describe("one session, this and the later ones, or all", () => {
     });
     const booking = await bookingOf(id);
     expect(booking).toMatchObject({ status: "CONFIRMED", revision: 2, startDate: new Date("2026-09-17T16:30:00Z") });
-    const orders = await world.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
+    const orders = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").execute();
     const mine = orders.map(({ payload }) => payload as { bookingId: string; template: string });
     expect(mine.filter((order) => order.bookingId === id).map(({ template }) => template)).toContain(
       "booking-rescheduled",
     );
-    const events = world.db
+    const events = gym.db
       .selectFrom("event")
       .select("slug")
       .where("entityId", "=", id)
@@ -203,7 +203,7 @@ describe("one session, this and the later ones, or all", () => {
     expect(sessions.every(({ status }) => status === "CANCELLED")).toBe(true);
     expect((await on("2026-09-09")).status).toBe("CONFIRMED");
     expect((await bookingOf(id)).status).toBe("CANCELED");
-    expect(await world.placesOf(session.id)).toBeUndefined();
+    expect(await gym.placesOf(session.id)).toBeUndefined();
     const { session: again } = await owner.restoreSession({ sessionId: session.id });
     expect(again).toMatchObject({ status: "CONFIRMED", openSpots: 8 });
     expect((await bookingOf(id)).status).toBe("CANCELED");
@@ -235,14 +235,14 @@ describe("one session, this and the later ones, or all", () => {
 });
 
 test("a single session is added, shown to everybody without what is for staff, and moved", async () => {
-  const service = await world.service({ payment: { rateType: "NO_FEE" } });
+  const service = await gym.service({ payment: { rateType: "NO_FEE" } });
   const conference = {
     type: "CUSTOM" as const,
     guestUrl: "https://meet.example/a",
     hostUrl: "https://meet.example/host",
   };
   const { session } = await owner.createSession({
-    ...{ scheduleId: service.scheduleId, startDate: world.hours(30), endDate: world.hours(31) },
+    ...{ scheduleId: service.scheduleId, startDate: gym.hours(30), endDate: gym.hours(31) },
     change: { capacity: 4, staffIds, resourceIds, note: "tik mums", calendarConference: conference },
   });
   expect(session).toMatchObject({
@@ -263,12 +263,12 @@ test("a single session is added, shown to everybody without what is for staff, a
       approvalStatus: "APPROVED",
     },
   ]);
-  const { session: shown } = await world.as(world.visitor()).schedules.getSession({ sessionId: session.id });
+  const { session: shown } = await gym.as(gym.visitor()).schedules.getSession({ sessionId: session.id });
   expect(shown).toMatchObject({ note: null, calendarConference: null });
   expect(shown.participants).toBeUndefined();
-  const { sessions } = await owner.changeSession({ sessionId: session.id, change: { startDate: world.hours(40) } });
-  expect(sessions[0]).toMatchObject({ startDate: world.hours(40), endDate: world.hours(41), totalSpots: 4 });
-  expect((await bookingOf(id)).startDate).toEqual(world.hours(40));
+  const { sessions } = await owner.changeSession({ sessionId: session.id, change: { startDate: gym.hours(40) } });
+  expect(sessions[0]).toMatchObject({ startDate: gym.hours(40), endDate: gym.hours(41), totalSpots: 4 });
+  expect((await bookingOf(id)).startDate).toEqual(gym.hours(40));
 });
 
 describe("refusals", () => {
@@ -287,7 +287,7 @@ describe("refusals", () => {
       [() => owner.changeRule({ rule: { id: rule.id, staffIds: [nobody] } }), "STAFF_NOT_FOUND"],
       [() => owner.setCapacity({ scheduleId: nobody, capacity: 3 }), "SCHEDULE_NOT_FOUND"],
       [
-        () => owner.createSession({ scheduleId: nobody, startDate: world.hours(1), endDate: world.hours(2) }),
+        () => owner.createSession({ scheduleId: nobody, startDate: gym.hours(1), endDate: gym.hours(2) }),
         "SCHEDULE_NOT_FOUND",
       ],
       [() => owner.getSession({ sessionId: nobody }), "SESSION_NOT_FOUND"],
@@ -300,8 +300,8 @@ describe("refusals", () => {
   });
 
   test("of what has begun", async () => {
-    const service = await world.service();
-    const times = { startDate: world.hours(-1), endDate: world.hours(1) };
+    const service = await gym.service();
+    const times = { startDate: gym.hours(-1), endDate: gym.hours(1) };
     const { session } = await owner.createSession({ scheduleId: service.scheduleId, ...times });
     const sessionId = session.id;
     for (const ask of [
@@ -317,15 +317,15 @@ describe("refusals", () => {
     const { service, on } = await series();
     const { scheduleId } = service;
     const usual = { scheduleId, weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
-    const { scheduleId: course } = await world.service({ type: "COURSE" });
+    const { scheduleId: course } = await gym.service({ type: "COURSE" });
     const { id: sessionId } = await on("2026-09-16");
     for (const ask of [
       () => owner.createRules({ rules: [{ ...usual, validUntil: "2026-09-01" }] }),
       () =>
         owner.createRules({ rules: [{ ...usual, breaks: [{ from: "2026-09-09", until: "2026-09-08", name: "" }] }] }),
       () => owner.createRules({ rules: [{ ...usual, scheduleId: course, validUntil: "9999-12-31" }] }),
-      () => owner.createSession({ scheduleId, startDate: world.hours(2), endDate: world.hours(1) }),
-      () => owner.createSession({ scheduleId, startDate: world.hours(2), endDate: world.hours(27) }),
+      () => owner.createSession({ scheduleId, startDate: gym.hours(2), endDate: gym.hours(1) }),
+      () => owner.createSession({ scheduleId, startDate: gym.hours(2), endDate: gym.hours(27) }),
       () => owner.changeSession({ sessionId, scope: "ALL", change: { startDate: new Date("2026-09-30T15:00Z") } }),
     ]) {
       await expect(ask()).rejects.toEqual(invalid);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClaims } from "../availability/availability.ts";
 import { bookings } from "../bookings/bookings.ts";
-import { createWorld, visitor, type World } from "../testing.ts";
+import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import {
   cancelSession,
   changeRule,
@@ -14,11 +14,11 @@ import {
   sessionMaking,
 } from "./schedules.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 type Service = { id: string; scheduleId: string };
 const wednesdays = ({ scheduleId }: Service, more: Partial<NewRule> = {}): NewRule => ({
@@ -30,13 +30,13 @@ const wednesdays = ({ scheduleId }: Service, more: Partial<NewRule> = {}): NewRu
   ...more,
 });
 const sessionsOf = ({ id }: Service) =>
-  world.db.selectFrom("session").selectAll().where("serviceId", "=", id).orderBy("startDate").execute();
+  gym.db.selectFrom("session").selectAll().where("serviceId", "=", id).orderBy("startDate").execute();
 const on = async (service: Service, date: string) => {
   const found = (await sessionsOf(service)).find((session) => session.date === date);
   return found as NonNullable<typeof found>;
 };
 const book = (service: Service, sessionId: string, totalParticipants: number) =>
-  bookings(world.context).create(
+  bookings(gym.context).create(
     {
       booking: {
         bookedEntity: { slot: { sessionId, serviceId: service.id, scheduleId: service.scheduleId } },
@@ -49,23 +49,23 @@ const book = (service: Service, sessionId: string, totalParticipants: number) =>
   );
 
 test("sessions are made 26 weeks ahead, in wall time, each with its places", async () => {
-  const service = await world.service({ defaultCapacity: 9 });
-  await createRules(world.context, [wednesdays(service), wednesdays(service, { startTime: "20:00", capacity: 4 })]);
+  const service = await gym.service({ defaultCapacity: 9 });
+  await createRules(gym.context, [wednesdays(service), wednesdays(service, { startTime: "20:00", capacity: 4 })]);
   const sessions = await sessionsOf(service);
   expect(sessions).toHaveLength(52);
   const texts = sessions.map(({ startDate }) => startDate.toISOString());
   expect(texts[0]).toBe("2026-09-02T15:00:00.000Z");
   expect(texts).toContain("2026-10-28T16:00:00.000Z");
-  expect(await world.placesOf(sessions[0]?.id ?? "")).toEqual({ capacity: 9, taken: 0 });
-  expect(await world.placesOf(sessions[1]?.id ?? "")).toEqual({ capacity: 4, taken: 0 });
+  expect(await gym.placesOf(sessions[0]?.id ?? "")).toEqual({ capacity: 9, taken: 0 });
+  expect(await gym.placesOf(sessions[1]?.id ?? "")).toEqual({ capacity: 4, taken: 0 });
 });
 
 test("making them again, also in several processes at once, adds nothing twice", async () => {
-  const service = await world.service();
-  await createRules(world.context, [wednesdays(service)]);
-  expect(await makeSessions(world.context)).toBe(0);
-  world.clock.now = world.hours(24 * 7);
-  const added = await Promise.all([1, 2, 3].map(() => makeSessions(world.elsewhere())));
+  const service = await gym.service();
+  await createRules(gym.context, [wednesdays(service)]);
+  expect(await makeSessions(gym.context)).toBe(0);
+  gym.clock.now = gym.hours(24 * 7);
+  const added = await Promise.all([1, 2, 3].map(() => makeSessions(gym.elsewhere())));
   expect(added.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
   const dates = (await sessionsOf(service)).map(({ date }) => date);
   expect(dates).toHaveLength(27);
@@ -73,84 +73,84 @@ test("making them again, also in several processes at once, adds nothing twice",
 });
 
 test("a course is made to its end, and is counted as a whole", async () => {
-  const service = await world.service({ type: "COURSE", defaultCapacity: 6 });
-  await createRules(world.context, [wednesdays(service, { validUntil: "2027-06-30" })]);
+  const service = await gym.service({ type: "COURSE", defaultCapacity: 6 });
+  await createRules(gym.context, [wednesdays(service, { validUntil: "2027-06-30" })]);
   const sessions = await sessionsOf(service);
   expect(sessions.at(-1)?.date).toBe("2027-06-30");
-  expect(await world.placesOf(service.scheduleId)).toEqual({ capacity: 6, taken: 0 });
-  for (const { id } of sessions.slice(0, 3)) expect(await world.placesOf(id)).toBeUndefined();
+  expect(await gym.placesOf(service.scheduleId)).toEqual({ capacity: 6, taken: 0 });
+  for (const { id } of sessions.slice(0, 3)) expect(await gym.placesOf(id)).toBeUndefined();
 });
 
 test("an exception moves, staffs, widens or calls off one session, and outlives changes of the rule", async () => {
-  const service = await world.service();
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
+  const service = await gym.service();
+  const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   const date = "2026-10-07";
-  await changeSession(world.context, (await on(service, date)).id, { startTime: "19:00", capacity: 20 });
+  await changeSession(gym.context, (await on(service, date)).id, { startTime: "19:00", capacity: 20 });
   expect((await on(service, date)).startDate.toISOString()).toBe("2026-10-07T16:00:00.000Z");
-  expect(await world.placesOf((await on(service, date)).id)).toEqual({ capacity: 20, taken: 0 });
-  await cancelSession(world.context, (await on(service, "2026-10-14")).id);
-  await changeRule(world.context, { id: ruleId, startTime: "17:00", durationMinutes: 60 });
+  expect(await gym.placesOf((await on(service, date)).id)).toEqual({ capacity: 20, taken: 0 });
+  await cancelSession(gym.context, (await on(service, "2026-10-14")).id);
+  await changeRule(gym.context, { id: ruleId, startTime: "17:00", durationMinutes: 60 });
   expect((await on(service, date)).startDate.toISOString()).toBe("2026-10-07T16:00:00.000Z");
   expect((await on(service, date)).endDate.toISOString()).toBe("2026-10-07T17:00:00.000Z");
   expect((await on(service, "2026-10-21")).startDate.toISOString()).toBe("2026-10-21T14:00:00.000Z");
   expect((await on(service, "2026-10-14")).status).toBe("CANCELLED");
-  expect(await world.placesOf((await on(service, "2026-10-14")).id)).toBeUndefined();
+  expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toBeUndefined();
 });
 
 test("nothing is sold in what does not take place; back on, who was cancelled stays so", async () => {
-  const service = await world.service();
-  await createRules(world.context, [wednesdays(service, { capacity: 3 })]);
+  const service = await gym.service();
+  await createRules(gym.context, [wednesdays(service, { capacity: 3 })]);
   const { id } = await on(service, "2026-10-07");
   const { booking } = await book(service, id, 2);
-  await cancelSession(world.context, id);
+  await cancelSession(gym.context, id);
   await expect(book(service, id, 1)).rejects.toMatchObject({ code: "SLOT_NOT_AVAILABLE", status: 409 });
-  const stale = createClaims(world.context);
-  const row = await world.db.selectFrom("booking").selectAll().where("id", "=", booking.id).executeTakeFirstOrThrow();
+  const stale = createClaims(gym.context);
+  const row = await gym.db.selectFrom("booking").selectAll().where("id", "=", booking.id).executeTakeFirstOrThrow();
   const late = { ...row, id: crypto.randomUUID(), idempotencyKey: null };
   expect(await stale({ booking: late, entity: {}, actor: visitor().caller })).toEqual({ outcome: "full" });
-  await restoreSession(world.context, id);
-  expect(await world.placesOf(id)).toEqual({ capacity: 3, taken: 0 });
+  await restoreSession(gym.context, id);
+  expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 0 });
 });
 
 test("a capacity does not fall below what is taken", async () => {
-  const service = await world.service();
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service, { capacity: 5 })]);
+  const service = await gym.service();
+  const [ruleId = ""] = await createRules(gym.context, [wednesdays(service, { capacity: 5 })]);
   const { id } = await on(service, "2026-10-07");
   await book(service, id, 4);
-  await changeRule(world.context, { id: ruleId, capacity: 2 });
-  expect(await world.placesOf(id)).toEqual({ capacity: 4, taken: 4 });
-  expect(await world.placesOf((await on(service, "2026-10-14")).id)).toEqual({ capacity: 2, taken: 0 });
+  await changeRule(gym.context, { id: ruleId, capacity: 2 });
+  expect(await gym.placesOf(id)).toEqual({ capacity: 4, taken: 4 });
+  expect(await gym.placesOf((await on(service, "2026-10-14")).id)).toEqual({ capacity: 2, taken: 0 });
 });
 
 test("a rule that ends or moves to another day calls off what it no longer gives", async () => {
-  const service = await world.service();
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
-  await changeRule(world.context, { id: ruleId, weekday: 4, validUntil: "2026-10-01" });
+  const service = await gym.service();
+  const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
+  await changeRule(gym.context, { id: ruleId, weekday: 4, validUntil: "2026-10-01" });
   const confirmed = (await sessionsOf(service)).filter(({ status }) => status === "CONFIRMED");
   expect(confirmed.map(({ date }) => date)).toEqual(["2026-09-10", "2026-09-17", "2026-09-24", "2026-10-01"]);
 });
 
 test("what has begun stays as it was", async () => {
-  const service = await world.service();
-  const id = await createSession(world.context, {
+  const service = await gym.service();
+  const id = await createSession(gym.context, {
     serviceId: service.id,
-    startDate: world.hours(-1),
-    endDate: world.hours(1),
+    startDate: gym.hours(-1),
+    endDate: gym.hours(1),
   });
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
+  const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   const first = (await sessionsOf(service)).find((session) => session.ruleId);
-  world.clock.now = new Date((first?.startDate.getTime() ?? 0) + 60_000);
-  await changeRule(world.context, { id: ruleId, startTime: "09:00" });
+  gym.clock.now = new Date((first?.startDate.getTime() ?? 0) + 60_000);
+  await changeRule(gym.context, { id: ruleId, startTime: "09:00" });
   const after = await sessionsOf(service);
   expect(after.find(({ id }) => id === first?.id)?.startDate).toEqual(first?.startDate);
   expect(after.find((session) => session.id === id)?.status).toBe("CONFIRMED");
 });
 
 test("at start the timetable is made, and stopping ends it", async () => {
-  const service = await world.service();
-  const [ruleId = ""] = await createRules(world.context, [wednesdays(service)]);
-  await world.db.deleteFrom("session").where("ruleId", "=", ruleId).execute();
-  const work = sessionMaking(world.context);
+  const service = await gym.service();
+  const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
+  await gym.db.deleteFrom("session").where("ruleId", "=", ruleId).execute();
+  const work = sessionMaking(gym.context);
   await work.start();
   await work.stop();
   expect((await sessionsOf(service)).length).toBeGreaterThan(20);

@@ -1,20 +1,20 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owner = () => world.as(world.key);
-const visitor = () => world.as(world.visitor());
+const owner = () => gym.as(gym.key);
+const visitor = () => gym.as(gym.visitor());
 const actions = async (entityId: string) => {
   const { rows } = await sql<{
     action: string;
-  }>`select action from audit where entity_id = ${entityId} order by id`.execute(world.db);
+  }>`select action from audit where entity_id = ${entityId} order by id`.execute(gym.db);
   return rows.map(({ action }) => action);
 };
 const refusal = (status: number, code: string) => ({ status, code });
@@ -36,7 +36,7 @@ describe("policies", () => {
       body: { actionEvent: { body: object } };
     }>`
       select type, slug, entity_id as "entityId", body from event where type = 'booking_policy' order by id`.execute(
-      world.db,
+      gym.db,
     );
     expect(rows).toHaveLength(3);
     expect(rows.at(-1)).toMatchObject({ slug: "default_booking_policy_set" });
@@ -51,7 +51,7 @@ describe("policies", () => {
 
   test("what is given changes, null switches off, the rest stays; a service follows at once", async () => {
     const { id } = await make("Testas");
-    const service = await world.service({ policyId: id });
+    const service = await gym.service({ policyId: id });
     const rules = { participantsPolicy: { maxParticipantsPerBooking: 2 }, bookAfterStartPolicy: { enabled: true } };
     await owner().policies.update({ policy: { id, revision: "1", ...rules } });
     const { policy } = await owner().policies.update({
@@ -88,9 +88,9 @@ describe("policies", () => {
       refusal(409, "POLICY_IS_DEFAULT"),
     );
     const { id } = await make("Trumpam");
-    const service = await world.service({ policyId: id });
+    const service = await gym.service({ policyId: id });
     await expect(owner().policies.delete({ policyId: id })).rejects.toMatchObject(refusal(409, "POLICY_IN_USE"));
-    await world.db.updateTable("service").set({ deletedDate: world.clock.now }).where("id", "=", service.id).execute();
+    await gym.db.updateTable("service").set({ deletedDate: gym.clock.now }).where("id", "=", service.id).execute();
     await owner().policies.delete({ policyId: id });
     expect(await actions(id)).toEqual(["policy.create", "policy.delete"]);
   });
@@ -144,8 +144,7 @@ describe("policies", () => {
   test("are found with the first of their services, by old names too", async () => {
     const { id } = await make("Daug paslaugų");
     const services = [];
-    for (let number = 0; number < 7; number++)
-      services.push(await world.service({ policyId: id, hidden: number === 6 }));
+    for (let number = 0; number < 7; number++) services.push(await gym.service({ policyId: id, hidden: number === 6 }));
     const found = async (as: ReturnType<typeof owner>) =>
       (await as.services.policies({ query: { filter: { id } } })).bookingPolicies[0];
     const shown = await found(visitor());
@@ -177,7 +176,7 @@ describe("policies", () => {
 describe("categories", () => {
   test("are of a kind, whatever they are called", async () => {
     const { category } = await owner().categories.create({ category: { name: "Mažieji", kind: "children" } });
-    const service = await world.service({ categoryId: category.id });
+    const service = await gym.service({ categoryId: category.id });
     const { category: renamed } = await owner().categories.update({
       category: { id: category.id, revision: category.revision, name: "Gekonai" },
     });
@@ -192,8 +191,8 @@ describe("categories", () => {
   test("stand in their order, a new one last, with the services a caller may see", async () => {
     const [first, second] = [await make("Virvės"), await make("Vaikams")];
     expect(second.sortOrder).toBe(first.sortOrder + 1);
-    await world.service({ categoryId: second.id });
-    await world.service({ categoryId: second.id, hidden: true });
+    await gym.service({ categoryId: second.id });
+    await gym.service({ categoryId: second.id, hidden: true });
     await owner().categories.update({ category: { id: second.id, revision: "1", sortOrder: -1 } });
     const [top] = (await visitor().categories.list()).categories;
     expect(top).toMatchObject({ id: second.id, serviceCount: 1, revision: "2", name: "Vaikams" });
@@ -205,7 +204,7 @@ describe("categories", () => {
 
   test("go only when their services have gone to another one, each with its own change", async () => {
     const [from, to] = [await make("Senas"), await make("Naujas")];
-    const service = await world.service({ categoryId: from.id });
+    const service = await gym.service({ categoryId: from.id });
     const gone = (moveServicesTo?: string) =>
       owner().categories.delete({ categoryId: from.id, ...(moveServicesTo && { moveServicesTo }) });
     await expect(gone()).rejects.toMatchObject(refusal(409, "CATEGORY_IN_USE"));
@@ -221,8 +220,8 @@ describe("categories", () => {
 
   test("are found by their services", async () => {
     const [used, unused, hidden] = [await make("Su paslauga"), await make("Tuščia"), await make("Slapta")];
-    await world.service({ categoryId: used.id, type: "COURSE" });
-    await world.service({ categoryId: hidden.id, hidden: true });
+    await gym.service({ categoryId: used.id, type: "COURSE" });
+    await gym.service({ categoryId: hidden.id, hidden: true });
     const categoryIds = [used.id, unused.id, hidden.id];
     const found = async (services?: object, as = visitor()) => {
       const filter = { categoryIds, ...(services && { services: services as never }) };
@@ -241,7 +240,7 @@ describe("categories", () => {
 
 test("places of services are told apart by kind, with what the business says of them now", async () => {
   const { location } = await owner().locations.create({ location: { name: "Žirmūnai", phone: "+37060000015" } });
-  const at = async (name: string, ...locations: object[]) => world.service({ name, locations: locations as never });
+  const at = async (name: string, ...locations: object[]) => gym.service({ name, locations: locations as never });
   await at("sienoje", { id: location.id, type: "BUSINESS", business: { id: location.id, name: "kadaise" } });
   await at("parke", { id: newId(), type: "CUSTOM", custom: { address: { city: "Vilnius" } } });
   const read = (filter: object) => visitor().services.locations({ filter: filter as never });
@@ -306,16 +305,16 @@ describe("forms", () => {
 
   test("go when no service asks by them", async () => {
     const { form } = await owner().forms.create({ form: { name: "Laikina", fields: [] } });
-    const service = await world.service({ form: { id: form.id } });
+    const service = await gym.service({ form: { id: form.id } });
     await expect(owner().forms.delete({ formId: form.id })).rejects.toMatchObject({
       ...refusal(409, "FORM_IN_USE"),
       data: { serviceId: service.id },
     });
     const seen = async () => (await visitor().forms.list()).forms.map(({ id }) => id);
     expect(await seen(), "asked by a service on the site").toEqual([form.id]);
-    await world.db.updateTable("service").set({ hidden: true }).where("id", "=", service.id).execute();
+    await gym.db.updateTable("service").set({ hidden: true }).where("id", "=", service.id).execute();
     expect(await seen(), "asked by a hidden service").toEqual([]);
-    await world.db.updateTable("service").set({ deletedDate: world.clock.now }).where("id", "=", service.id).execute();
+    await gym.db.updateTable("service").set({ deletedDate: gym.clock.now }).where("id", "=", service.id).execute();
     await owner().forms.delete({ formId: form.id });
     expect(await actions(form.id)).toEqual(["form.create", "form.delete"]);
     for (const call of [
@@ -328,8 +327,8 @@ describe("forms", () => {
 });
 
 test("there is an end to how many there can be", async () => {
-  const { db, siteId } = world;
-  const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
+  const { db, siteId } = gym;
+  const dates = { createdDate: gym.clock.now, updatedDate: gym.clock.now };
   const many = <Row>(count: number, row: () => Row) => Array.from({ length: count }, row);
   const filled = () => ({ siteId, id: newId(), name: "x", ...dates });
   await db

@@ -2,7 +2,7 @@ import { Service, ServiceChange, ServiceWish } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { createCategory } from "./services.ts";
 
 /** What holds for every field of the contract's Service, the ones to come included. */
@@ -48,15 +48,15 @@ const changeable = new Set(leavesOf(ServiceChange).map(name));
 const everything = leavesOf(Service);
 const single = everything.filter(({ schema }) => !schema.items);
 
-let world: World;
+let gym: TestGym;
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  world = await createWorld();
-  const { db, siteId, context, clock } = world;
+  gym = await createTestGym();
+  const { db, siteId, context, clock } = gym;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
-  ids.staffMemberIds = await world.trainer();
+  ids.staffMemberIds = await gym.trainer();
   ids.category = await createCategory(context, { name: "Vaikams" });
-  ids.bookingPolicy = await world.policy({ name: "Kita" });
+  ids.bookingPolicy = await gym.policy({ name: "Kita" });
   for (const key of ["form", "resourceGroups", "locations", "optionsAndVariants"]) ids[key] = newId();
   const { form = "", resourceGroups = "", locations = "" } = ids;
   await db
@@ -72,7 +72,7 @@ beforeAll(async () => {
     .values({ siteId, id: locations, name: "Salė", ...dates })
     .execute();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
 const subdivision = { code: "LT-VL", name: "Vilniaus apskritis" };
 
@@ -177,12 +177,12 @@ function bad({ path, schema }: Leaf): unknown[] {
   return [7, {}, ...(schema.maxLength ? ["x".repeat(schema.maxLength + 1)] : [])];
 }
 
-const create = (service: Json) => world.ask("/v2/services", { body: JSON.stringify({ service }), token: world.key });
+const create = (service: Json) => gym.ask("/v2/services", { body: JSON.stringify({ service }), token: gym.key });
 const read = async (id: string) =>
-  (await world.ask(`/v2/services/${id}`, { method: "GET", token: world.key })).body.service;
+  (await gym.ask(`/v2/services/${id}`, { method: "GET", token: gym.key })).body.service;
 const update = (service: Json, mask?: string) => {
   const body = JSON.stringify({ service, ...(mask && { mask }) });
-  return world.ask(`/v2/services/${service.id}`, { method: "PATCH", body, token: world.key });
+  return gym.ask(`/v2/services/${service.id}`, { method: "PATCH", body, token: gym.key });
 };
 
 const writable = single.filter((leaf) => settable.has(name(leaf)));

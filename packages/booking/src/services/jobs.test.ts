@@ -1,23 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { workOnJob } from "./jobs.ts";
 import { createCategory } from "./services.ts";
 
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owners = () => world.as(world.key);
+const owners = () => gym.as(gym.key);
 const job = async (jobId: string) => (await owners().jobs.get({ jobId })).job;
 
 /** So many services in a category of their own. */
 async function some(count: number) {
-  const categoryId = await createCategory(world.context, { name: "Darbui" });
-  for (let made = 0; made < count; made++) await world.service({ name: "Darbo", categoryId });
+  const categoryId = await createCategory(gym.context, { name: "Darbui" });
+  for (let made = 0; made < count; made++) await gym.service({ name: "Darbo", categoryId });
   const { services } = await owners().services.query({ query: { filter: { "category.id": categoryId } } });
   return { filter: { "category.id": categoryId }, ids: services.map(({ id }) => id) };
 }
@@ -26,12 +26,12 @@ const tagLines = async (filter: { "category.id": string }) => {
   return services.map(({ tagLine, revision }) => ({ tagLine, revision }));
 };
 const audited = async (ids: string[], action: string) => {
-  const audits = world.db.selectFrom("audit").select("entityId").where("entityId", "in", ids);
+  const audits = gym.db.selectFrom("audit").select("entityId").where("entityId", "in", ids);
   return (await audits.where("action", "=", action).execute()).length;
 };
 /** Works on what there is with the services as they are now; what a change makes unfit for the filter is not lost. */
 const finish = async () => {
-  while (await workOnJob(world.context));
+  while (await workOnJob(gym.context));
 };
 
 test("changes every service a filter finds, each with its entry, and tells how far it is", async () => {
@@ -47,7 +47,7 @@ test("changes every service a filter finds, each with its entry, and tells how f
 test("a service that cannot be changed is named, and the others are changed", async () => {
   const { filter, ids } = await some(3);
   const online = JSON.stringify({ rateType: "NO_FEE", options: { inPerson: true } });
-  await world.db
+  await gym.db
     .updateTable("service")
     .set({ payment: online })
     .where("id", "=", ids[1] as string)
@@ -64,10 +64,10 @@ test("whoever is stopped half-way is followed by another, who leaves none out an
   const { filter, ids } = await some(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Vėl" } });
   let steps = 0;
-  await workOnJob(world.context, () => ++steps > 3);
+  await workOnJob(gym.context, () => ++steps > 3);
   expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 8, done: 3 });
   const position = ids.toSorted()[2];
-  expect(await world.db.selectFrom("job").select("position").where("id", "=", jobId).executeTakeFirst()).toEqual({
+  expect(await gym.db.selectFrom("job").select("position").where("id", "=", jobId).executeTakeFirst()).toEqual({
     position,
   });
   await finish();
@@ -79,12 +79,12 @@ test("a database that goes away with a deletion half made costs no service and d
   const { filter, ids } = await some(4);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
   const ended: string[] = [];
-  world.context.serviceEndings.push(async (_, { serviceId }) => {
+  gym.context.serviceEndings.push(async (_, { serviceId }) => {
     ended.push(serviceId);
     if (ended.length === 3) throw Object.assign(new Error("the server is going away"), { code: "57P01" });
   });
-  await expect(workOnJob(world.context)).rejects.toThrow("going away");
-  world.context.serviceEndings.pop();
+  await expect(workOnJob(gym.context)).rejects.toThrow("going away");
+  gym.context.serviceEndings.pop();
   expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 4, done: 2, failed: 0 });
   await finish();
   expect(await job(jobId)).toMatchObject({ status: "DONE", done: 4, failed: 0 });
@@ -94,7 +94,7 @@ test("a database that goes away with a deletion half made costs no service and d
 test("two processes at one job do each service once", async () => {
   const { filter, ids } = await some(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Kartu" } });
-  const both = [world.context, world.elsewhere()];
+  const both = [gym.context, gym.elsewhere()];
   while (["WAITING", "RUNNING"].includes((await job(jobId)).status)) {
     await Promise.all(both.map((context) => workOnJob(context)));
   }
@@ -106,7 +106,7 @@ test("two processes at one job do each service once", async () => {
 test("deletes what a filter finds; the platform works on it by itself", async () => {
   const { filter, ids } = await some(3);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
-  const neighbour = world.neighbour();
+  const neighbour = gym.neighbour();
   await neighbour.start();
   for (let tries = 0; tries < 100 && (await job(jobId)).status !== "DONE"; tries++) await wait(50);
   await neighbour.stop();

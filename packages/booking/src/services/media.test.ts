@@ -3,24 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "uola-media-"));
-  house = await createHouse({ media: { folder } });
+  platform = await createTestPlatform({ media: { folder } });
 });
 afterAll(async () => {
-  await house.close();
+  await platform.close();
   await rm(folder, { recursive: true });
 });
 
 test("a service that names an image by its id, or by its reference, tells where it is and how large", async () => {
-  const owner = house.as(house.key);
+  const owner = platform.as(platform.key);
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: "#8a4b2f" } });
-  const sent = { body: (await picture.jpeg().toBuffer()) as never, token: house.key };
-  const file = (await house.ask("/v1/media/files?name=paslauga.jpg", sent)).body.file;
+  const sent = { body: (await picture.jpeg().toBuffer()) as never, token: platform.key };
+  const file = (await platform.ask("/v1/media/files?name=paslauga.jpg", sent)).body.file;
   await owner.media.update({ fileId: file.id, file: { alt: "Siena", revision: "1" } });
   const { policy } = await owner.policies.create({ policy: { name: "Bendra" } });
   const wish = {
@@ -44,6 +44,6 @@ test("a service that names an image by its id, or by its reference, tells where 
   const { id, revision } = service;
   const renamed = await owner.services.update({ service: { id, revision, name: "Kitas" } });
   expect(renamed.service.media).toEqual(service.media);
-  const stored = await house.db.selectFrom("service").select("media").where("id", "=", id).executeTakeFirstOrThrow();
+  const stored = await platform.db.selectFrom("service").select("media").where("id", "=", id).executeTakeFirstOrThrow();
   expect(JSON.stringify(stored.media)).not.toContain("localhost");
 });

@@ -2,7 +2,7 @@ import type { Aggregation, AggregationResult, NestedAggregation } from "@uola/co
 import { json, newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { fields } from "./fields.ts";
 import { createCategory } from "./services.ts";
 
@@ -18,15 +18,15 @@ type Made = {
   created: Date;
 };
 
-let world: World;
+let gym: TestGym;
 let made: Made[];
 const staff = Array.from({ length: 4 }, () => newId()).sort();
 const types = ["APPOINTMENT", "CLASS", "COURSE"];
 
 beforeAll(async () => {
-  world = await createWorld();
-  const { db, siteId } = world;
-  const categoryId = await createCategory(world.context, { name: "Žemaitija" });
+  gym = await createTestGym();
+  const { db, siteId } = gym;
+  const categoryId = await createCategory(gym.context, { name: "Žemaitija" });
   const { id: policyId } = await db.selectFrom("bookingPolicy").select("id").executeTakeFirstOrThrow();
   const [seed] = fc.sample(
     fc.array(
@@ -74,10 +74,10 @@ beforeAll(async () => {
   }));
   await db.insertInto("service").values(rows).execute();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owners = () => world.as(world.key).services;
-const visitors = () => world.as(world.visitor()).services;
+const owners = () => gym.as(gym.key).services;
+const visitors = () => gym.as(gym.visitor()).services;
 const aggregated = async (aggregations: Aggregation[], filter: object = {}, timeZone?: string) => {
   const cursorPaging = { limit: 0 };
   const { aggregationData } = await owners().search({

@@ -1,30 +1,30 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, free, type World } from "../testing.ts";
+import { createTestGym, free, type TestGym } from "../testing.ts";
 import { slugOf } from "./rules.ts";
 import { createCategory } from "./services.ts";
 
-let world: World;
+let gym: TestGym;
 let ids: Record<"intro" | "course" | "hidden" | "ruta" | "ieva" | "category", string>;
 beforeAll(async () => {
-  world = await createWorld();
-  const ruta = await world.trainer({ title: "trenerė" });
-  const ieva = await world.trainer({ name: "Ieva" });
-  const category = await createCategory(world.context, { name: "Pirmą kartą", sortOrder: 3 });
+  gym = await createTestGym();
+  const ruta = await gym.trainer({ title: "trenerė" });
+  const ieva = await gym.trainer({ name: "Ieva" });
+  const category = await createCategory(gym.context, { name: "Pirmą kartą", sortOrder: 3 });
   const tick = (seconds: number) => {
-    world.clock.now = new Date(world.clock.now.getTime() + seconds * 1000);
+    gym.clock.now = new Date(gym.clock.now.getTime() + seconds * 1000);
   };
-  const intro = await world.service({ name: "Įvadas į boulderingą", categoryId: category, staffIds: [ieva, ruta] });
+  const intro = await gym.service({ name: "Įvadas į boulderingą", categoryId: category, staffIds: [ieva, ruta] });
   tick(1);
-  const course = await world.service({ type: "COURSE", name: "Apatinė sauga", payment: free, staffIds: [ruta] });
+  const course = await gym.service({ type: "COURSE", name: "Apatinė sauga", payment: free, staffIds: [ruta] });
   tick(1);
-  const hidden = await world.service({ name: "Įvadas į boulderingą", hidden: true, tagLine: "Tik savi" });
+  const hidden = await gym.service({ name: "Įvadas į boulderingą", hidden: true, tagLine: "Tik savi" });
   ids = { intro: intro.id, course: course.id, hidden: hidden.id, ruta, ieva, category };
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const visitors = () => world.as(world.visitor()).services;
-const owners = () => world.as(world.key).services;
+const visitors = () => gym.as(gym.visitor()).services;
+const owners = () => gym.as(gym.key).services;
 const names = async (filter: object, as = owners()) => {
   const { services } = await as.query({ query: { filter: filter as never } });
   return services.map(({ id }) => Object.entries(ids).find(([, known]) => known === id)?.[0]);
@@ -32,8 +32,8 @@ const names = async (filter: object, as = owners()) => {
 
 test("a service comes with policy, category, staff in their order, addresses and schedule", async () => {
   const picture = `wix:image://v1/${newId()}/ruta.jpg#originWidth=800&originHeight=600`;
-  await world.as(world.key).resources.updateStaff({ staffMember: { id: ids.ruta, revision: "1", picture } });
-  await world.session({ service: { id: ids.intro, scheduleId: "" } });
+  await gym.as(gym.key).resources.updateStaff({ staffMember: { id: ids.ruta, revision: "1", picture } });
+  await gym.session({ service: { id: ids.intro, scheduleId: "" } });
   const { service } = await visitors().get({ serviceId: ids.intro });
   expect(service).toMatchObject({
     id: ids.intro,
@@ -49,7 +49,7 @@ test("a service comes with policy, category, staff in their order, addresses and
     staffMemberDetails: { staffMembers: [{ name: "Ieva" }, { name: "Rūta", mainMedia: { image: { width: 800 } } }] },
     mainSlug: { name: "ivadas-i-boulderinga" },
     urls: { bookingPage: { url: "http://localhost:3000/booking/?service=ivadas-i-boulderinga" } },
-    schedule: { firstSessionStart: world.hours(48) },
+    schedule: { firstSessionStart: gym.hours(48) },
   });
   expect(service.schedule.lastSessionEnd ?? undefined).toBeUndefined();
 });
@@ -63,8 +63,8 @@ test("what is not there, and what is hidden, is not found", async () => {
   for (const serviceId of [newId(), ids.hidden]) {
     await expect(visitors().get({ serviceId })).rejects.toMatchObject({ status: 404, code: "SERVICE_NOT_FOUND" });
   }
-  const trainer = await world.member({ role: "trainer" });
-  expect((await world.as(trainer.token).services.get({ serviceId: ids.hidden })).service.hidden).toBe(true);
+  const trainer = await gym.member({ role: "trainer" });
+  expect((await gym.as(trainer.token).services.get({ serviceId: ids.hidden })).service.hidden).toBe(true);
 });
 
 describe("query", () => {

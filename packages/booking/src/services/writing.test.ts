@@ -2,16 +2,16 @@ import type { Input, services } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRules } from "../schedules/schedules.ts";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 
 type Wish = Input<(typeof services)["create"]>["service"];
-let world: World;
+let gym: TestGym;
 beforeAll(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterAll(() => world.close());
+afterAll(() => gym.close());
 
-const owners = () => world.as(world.key).services;
+const owners = () => gym.as(gym.key).services;
 const lesson: Wish = {
   type: "CLASS",
   name: "Įvadas",
@@ -23,27 +23,27 @@ const make = async (wish: Partial<Wish> = {}) => (await owners().create({ servic
 const get = async (serviceId: string) => (await owners().get({ serviceId })).service;
 const refusal = (status: number, code: string) => ({ status, code });
 const events = (id: string) =>
-  world.db.selectFrom("event").select(["slug", "entitySequence"]).where("entityId", "=", id).orderBy("id").execute();
+  gym.db.selectFrom("event").select(["slug", "entitySequence"]).where("entityId", "=", id).orderBy("id").execute();
 const audits = (id: string) =>
-  world.db.selectFrom("audit").select(["action", "before", "after"]).where("entityId", "=", id).orderBy("id").execute();
+  gym.db.selectFrom("audit").select(["action", "before", "after"]).where("entityId", "=", id).orderBy("id").execute();
 
 const rows = {
   plan: async (archived = false) => {
     const id = newId();
-    const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
+    const dates = { createdDate: gym.clock.now, updatedDate: gym.clock.now };
     const price = JSON.stringify({ value: "54.00", currency: "EUR" });
-    await world.db
+    await gym.db
       .insertInto("pricingPlan")
-      .values({ siteId: world.siteId, id, name: "Narystė", price, archived, ...dates })
+      .values({ siteId: gym.siteId, id, name: "Narystė", price, archived, ...dates })
       .execute();
     return id;
   },
   location: async (name: string) => {
     const id = newId();
-    const dates = { createdDate: world.clock.now, updatedDate: world.clock.now };
-    await world.db
+    const dates = { createdDate: gym.clock.now, updatedDate: gym.clock.now };
+    await gym.db
       .insertInto("location")
-      .values({ siteId: world.siteId, id, name, ...dates })
+      .values({ siteId: gym.siteId, id, name, ...dates })
       .execute();
     return id;
   },
@@ -66,12 +66,12 @@ describe("making", () => {
 
   test("a course has its places from the first moment", async () => {
     const { schedule } = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
-    expect(await world.placesOf(schedule.id)).toMatchObject({ capacity: 6, taken: 0 });
+    expect(await gym.placesOf(schedule.id)).toMatchObject({ capacity: 6, taken: 0 });
   });
 
   test("what breaks rules is refused with their names, and nothing is made", async () => {
     const body = JSON.stringify({ service: { ...lesson, name: "", payment: null, category: { id: newId() } } });
-    const { status, body: answer } = await world.ask("/v2/services", { body, token: world.key });
+    const { status, body: answer } = await gym.ask("/v2/services", { body, token: gym.key });
     expect(status).toBe(400);
     const { fieldViolations } = answer.details.validationError;
     expect(fieldViolations.map(({ ruleName }: { ruleName: string }) => ruleName)).toEqual([
@@ -118,7 +118,7 @@ describe("changing", () => {
     const { id } = await make({ description: "Ilgas" });
     const service = { id, revision: "1", name: "Kitas", payment: { options: { online: false, inPerson: false } } };
     const body = JSON.stringify({ service, mask });
-    const answer = await world.ask(`/v2/services/${id}`, { method: "PATCH", body, token: world.key });
+    const answer = await gym.ask(`/v2/services/${id}`, { method: "PATCH", body, token: gym.key });
     expect(answer.status, answer.text).toBe(200);
     expect(await get(id)).toMatchObject({ name: "Įvadas", payment: { options: { online: false, inPerson: true } } });
     expect((await get(id)).description ?? null).toBeNull();
@@ -156,22 +156,22 @@ describe("changing", () => {
   test("places of a course, and of sessions without a number of their own, follow the service, never below what is taken", async () => {
     const course = await make({ type: "COURSE", name: "Kursas", defaultCapacity: 6 });
     await owners().update({ service: { id: course.id, revision: "1", defaultCapacity: 9 } });
-    expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
-    await world.db.updateTable("places").set({ taken: 5 }).where("id", "=", course.schedule.id).execute();
+    expect(await gym.placesOf(course.schedule.id)).toMatchObject({ capacity: 9 });
+    await gym.db.updateTable("places").set({ taken: 5 }).where("id", "=", course.schedule.id).execute();
     await owners().update({ service: { id: course.id, revision: "2", defaultCapacity: 2 } });
-    expect(await world.placesOf(course.schedule.id)).toMatchObject({ capacity: 5 });
+    expect(await gym.placesOf(course.schedule.id)).toMatchObject({ capacity: 5 });
 
     const { id, schedule } = await make();
     const rule = { weekday: 4, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
-    await createRules(world.context, [{ scheduleId: schedule.id, ...rule }]);
-    await createRules(world.context, [{ scheduleId: schedule.id, ...rule, startTime: "20:00", capacity: 7 }]);
-    const sessions = world.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
+    await createRules(gym.context, [{ scheduleId: schedule.id, ...rule }]);
+    await createRules(gym.context, [{ scheduleId: schedule.id, ...rule, startTime: "20:00", capacity: 7 }]);
+    const sessions = gym.db.selectFrom("session").select("id").where("scheduleId", "=", schedule.id);
     const [booked = "", own = "", empty = ""] = (await sessions.orderBy("startDate").execute()).map((each) => each.id);
-    await world.db.updateTable("places").set({ taken: 5 }).where("id", "=", booked).execute();
+    await gym.db.updateTable("places").set({ taken: 5 }).where("id", "=", booked).execute();
     await owners().update({ service: { id, revision: "1", defaultCapacity: 3 } });
-    expect(await world.placesOf(booked)).toEqual({ capacity: 5, taken: 5 });
-    expect(await world.placesOf(own)).toEqual({ capacity: 7, taken: 0 });
-    expect(await world.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });
+    expect(await gym.placesOf(booked)).toEqual({ capacity: 5, taken: 5 });
+    expect(await gym.placesOf(own)).toEqual({ capacity: 7, taken: 0 });
+    expect(await gym.placesOf(empty)).toEqual({ capacity: 3, taken: 0 });
   });
 
   test("a service keeps its type, and is found only if it is there", async () => {
@@ -209,12 +209,12 @@ describe("changing", () => {
 describe("deleting", () => {
   test("sessions ahead end, the address is free, and nobody finds it any more", async () => {
     const { id, schedule } = await make({ name: "Laikina" });
-    const session = await world.session({ service: { id, scheduleId: schedule.id } });
+    const session = await gym.session({ service: { id, scheduleId: schedule.id } });
     await owners().delete({ serviceId: id });
     await expect(get(id)).rejects.toMatchObject(refusal(404, "SERVICE_NOT_FOUND"));
     const { services } = await owners().query({ query: { filter: { id } } });
     expect(services).toEqual([]);
-    const sessions = world.db.selectFrom("session").select("status").where("id", "=", session);
+    const sessions = gym.db.selectFrom("session").select("status").where("id", "=", session);
     expect(await sessions.executeTakeFirst()).toEqual({ status: "CANCELLED" });
     expect((await events(id)).at(-1)).toEqual({ slug: "deleted", entitySequence: 2 });
     expect((await make({ name: "Laikina" })).mainSlug.name).toBe("laikina");
@@ -225,8 +225,8 @@ describe("deleting", () => {
     const payment = { ...lesson.payment, options: { inPerson: true } };
     const { id, schedule } = await make({ name: "Su dalyviais", payment });
     const service = { id, scheduleId: schedule.id };
-    const [booked, empty] = [await world.session({ service }), await world.session({ service, inHours: 72 })];
-    const bookings = world.as(world.visitor()).bookings;
+    const [booked, empty] = [await gym.session({ service }), await gym.session({ service, inHours: 72 })];
+    const bookings = gym.as(gym.visitor()).bookings;
     const slot = { sessionId: booked, serviceId: id, scheduleId: schedule.id };
     const contactDetails = { firstName: "Ona", email: "ona@example.lt" };
     const booking = {
@@ -237,7 +237,7 @@ describe("deleting", () => {
     };
     await bookings.create({ booking });
     await owners().delete({ serviceId: id, preserveFutureSessionsWithParticipants: true });
-    const sessions = world.db.selectFrom("session").select(["id", "status"]).where("scheduleId", "=", schedule.id);
+    const sessions = gym.db.selectFrom("session").select(["id", "status"]).where("scheduleId", "=", schedule.id);
     const status = new Map((await sessions.execute()).map((each) => [each.id, each.status]));
     expect([status.get(booked), status.get(empty)]).toEqual(["CONFIRMED", "CANCELLED"]);
     // Those who come may come; nobody else may book.
@@ -267,7 +267,7 @@ describe("addresses", () => {
   test.each([["Su tarpais"], [""], ["a/b"], ["DIDELIS"]])("„%s“ is none", async (slugName) => {
     const { id } = await make();
     const body = JSON.stringify({ slugName });
-    const answer = await world.ask(`/v2/services/${id}/slugs/custom`, { body, token: world.key });
+    const answer = await gym.ask(`/v2/services/${id}/slugs/custom`, { body, token: gym.key });
     expect(answer.status).toBe(400);
     const [violation] = answer.body.details.validationError.fieldViolations;
     expect(violation).toMatchObject({ field: "slugName", ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" });
@@ -319,9 +319,9 @@ describe("places", () => {
     const at = (id: string) => ({ type: "BUSINESS" as const, business: { id } });
     const service = await make({ locations: [at(here)] });
     const offered = { id: service.id, scheduleId: service.schedule.id };
-    const session = await world.session({ service: offered });
+    const session = await gym.session({ service: offered });
     const locationOf = async () => {
-      const sessions = world.db.selectFrom("session").select(["status", "extra"]).where("id", "=", session);
+      const sessions = gym.db.selectFrom("session").select(["status", "extra"]).where("id", "=", session);
       const { status, extra } = await sessions.executeTakeFirstOrThrow();
       return { status, location: (extra as { location?: object }).location };
     };
@@ -336,9 +336,9 @@ describe("places", () => {
 
   test("are not taken from sessions ahead unless it is said what becomes of those", async () => {
     const { serviceId, there, at } = await placed();
-    const { status, body } = await world.ask(`/v2/services/${serviceId}/locations`, {
+    const { status, body } = await gym.ask(`/v2/services/${serviceId}/locations`, {
       body: JSON.stringify({ locations: [at(there)] }),
-      token: world.key,
+      token: gym.key,
     });
     expect(status).toBe(400);
     expect(body.details.validationError.fieldViolations[0].field).toBe("removedLocationSessionsAction.action");
@@ -399,17 +399,17 @@ describe("copies", () => {
   test("have the weekly times if wished", async () => {
     const source = await make({ name: "Kas savaitę" });
     const rule = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-01" };
-    await createRules(world.context, [{ scheduleId: source.schedule.id, ...rule }]);
+    await createRules(gym.context, [{ scheduleId: source.schedule.id, ...rule }]);
     const { service, errors } = await owners().clone({ sourceServiceId: source.id, copyRecurringSessions: true });
     expect(errors).toEqual([]);
     const count = (scheduleId: string) =>
-      world.db.selectFrom("session").select("startDate").where("scheduleId", "=", scheduleId).execute();
+      gym.db.selectFrom("session").select("startDate").where("scheduleId", "=", scheduleId).execute();
     expect((await count(service.schedule.id)).length).toBe((await count(source.schedule.id)).length);
     expect(service.schedule.firstSessionStart).toBeInstanceOf(Date);
   });
 
   test("name what they could not be given", async () => {
-    const { db, siteId, clock } = world;
+    const { db, siteId, clock } = gym;
     const [good, old] = [await rows.plan(), await rows.plan()];
     const form = newId();
     const dates = { createdDate: clock.now, updatedDate: clock.now };

@@ -11,9 +11,9 @@ let passes: (() => Promise<void>)[];
 const begin = new Date("2026-09-01T09:00:00Z");
 beforeAll(async () => {
   gym = await createWaitlistGym();
-  passes = [gym.pass, waitlistOfferTask(gym.world.elsewhere()).pass];
+  passes = [gym.pass, waitlistOfferTask(gym.testGym.elsewhere()).pass];
 });
-afterAll(() => gym.world.close());
+afterAll(() => gym.testGym.close());
 
 /** Both processes at once. */
 const passTwice = () => Promise.all(passes.map((pass) => pass()));
@@ -121,15 +121,15 @@ class Expected {
 
 /** One step, in the gym and in what is expected of it. */
 async function take(step: Step, expected: Expected, sessionId: string) {
-  const { owner, world } = gym;
-  const now = world.clock.now;
+  const { owner, testGym } = gym;
+  const now = testGym.clock.now;
   if (step.do === "time") {
-    world.clock.now = new Date(now.getTime() + step.minutes * 60_000);
+    testGym.clock.now = new Date(now.getTime() + step.minutes * 60_000);
     return;
   }
   if (step.do === "raise") {
     expected.capacity += step.by;
-    await world.db.transaction().execute((tx) => setCapacity(tx, world.siteId, sessionId, expected.capacity));
+    await testGym.db.transaction().execute((tx) => setCapacity(tx, testGym.siteId, sessionId, expected.capacity));
     return;
   }
   if (step.do === "book") {
@@ -151,7 +151,7 @@ async function take(step: Step, expected: Expected, sessionId: string) {
   if (step.do === "cancel") {
     const [booked] = expected.booked.splice(step.who % Math.max(1, expected.booked.length), 1);
     if (!booked) return;
-    const { revision } = await world.db
+    const { revision } = await testGym.db
       .selectFrom("booking")
       .select("revision")
       .where("id", "=", booked.id)
@@ -202,7 +202,7 @@ async function take(step: Step, expected: Expected, sessionId: string) {
 
 /** What holds at any moment: counters, holds and entries tell one story. */
 async function isSound(sessionId: string) {
-  const { db } = gym.world;
+  const { db } = gym.testGym;
   const places = await gym.placesOf(sessionId);
   const bookings = await db.selectFrom("booking").selectAll().where("sessionId", "=", sessionId).execute();
   const entries = await db.selectFrom("waitlistEntry").selectAll().where("placesId", "=", sessionId).execute();
@@ -235,13 +235,13 @@ test("whatever happens in whatever order, the line is as the rules say, with two
       fc.integer({ min: 0, max: 6 }),
       fc.array(step, { minLength: 5, maxLength: 40 }),
       async (capacity, steps) => {
-        gym.world.clock.now = begin;
+        gym.testGym.clock.now = begin;
         const sessionId = await gym.session(capacity, 4000);
-        const expected = new Expected(capacity, gym.world.hours(4000));
+        const expected = new Expected(capacity, gym.testGym.hours(4000));
         for (const each of steps) {
           await take(each, expected, sessionId);
           await passTwice();
-          expected.pass(gym.world.clock.now);
+          expected.pass(gym.testGym.clock.now);
           const { places } = await isSound(sessionId);
           expect(places).toMatchObject({ taken: expected.taken, held: expected.held, capacity: expected.capacity });
           const { entries } = await gym.owner.waitlist.query({ sessionId, limit: 500 });
@@ -269,7 +269,7 @@ test("everything at once: nothing oversold, nothing lost, nobody who fits left w
         maxLength: 24,
       }),
       async (capacity, sizes, deeds) => {
-        gym.world.clock.now = begin;
+        gym.testGym.clock.now = begin;
         const { owner } = gym;
         const sessionId = await gym.session(capacity, 4000);
         const { booking } = await owner.bookings.create(gym.wish({ sessionId }, capacity));
@@ -285,7 +285,7 @@ test("everything at once: nothing oversold, nothing lost, nobody who fits left w
             const { entryId, bookingId } = line[index % line.length] as Party;
             if (deed === "book") return codeOf(owner.bookings.create(gym.wish({ sessionId }, 1)));
             if (deed === "late") {
-              gym.world.clock.now = new Date("2026-09-02T09:00:00Z");
+              gym.testGym.clock.now = new Date("2026-09-02T09:00:00Z");
               return passTwice();
             }
             if (deed === "confirm" || deed === "cancel")
@@ -294,7 +294,7 @@ test("everything at once: nothing oversold, nothing lost, nobody who fits left w
           }),
           passTwice(),
         ]);
-        gym.world.clock.now = new Date("2026-09-02T09:00:00Z");
+        gym.testGym.clock.now = new Date("2026-09-02T09:00:00Z");
         await passTwice();
         const { places, waiting } = await isSound(sessionId);
         const free = (places?.capacity ?? 0) - (places?.taken ?? 0) - (places?.held ?? 0);

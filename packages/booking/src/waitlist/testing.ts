@@ -1,17 +1,17 @@
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { waitlistLinks, waitlistOfferTask } from "./waitlist.ts";
 
-export type Person = ReturnType<World["as"]>;
+export type Person = ReturnType<TestGym["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };
-type Policy = NonNullable<Parameters<World["policy"]>[0]>["waitlistPolicy"];
+type Policy = NonNullable<Parameters<TestGym["policy"]>[0]>["waitlistPolicy"];
 
-/** A world with a class that has a waiting list, and short words for what people do. */
+/** A gym with a class that has a waiting list, and short words for what people do. */
 export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true }) {
-  const world = await createWorld();
+  const testGym = await createTestGym();
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
-  const policyId = await world.policy({ name: "Su eile", waitlistPolicy, cancellationPolicy });
-  const service = await world.service({ policyId });
-  const offers = waitlistOfferTask(world.context);
+  const policyId = await testGym.policy({ name: "Su eile", waitlistPolicy, cancellationPolicy });
+  const service = await testGym.service({ policyId });
+  const offers = waitlistOfferTask(testGym.context);
   let people = 0;
 
   const wish = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({
@@ -27,24 +27,24 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
   });
 
   return {
-    world,
+    testGym,
     service,
     policyId,
     wish,
-    links: waitlistLinks(world.context),
-    owner: world.as(world.key),
-    visitor: () => world.as(world.visitor()),
+    links: waitlistLinks(testGym.context),
+    owner: testGym.as(testGym.key),
+    visitor: () => testGym.as(testGym.visitor()),
     pass: offers.pass,
-    session: (capacity: number, inHours = 240) => world.session({ service, capacity, inHours }),
+    session: (capacity: number, inHours = 240) => testGym.session({ service, capacity, inHours }),
     /** Somebody new waits. */
     async waits(target: Target, totalParticipants = 1, of = service) {
-      const person = world.as(world.visitor());
+      const person = testGym.as(testGym.visitor());
       const { entry, booking } = await person.waitlist.join(wish(target, totalParticipants, of));
       return { person, entry, booking, entryId: entry.id };
     },
     /** Somebody new books. */
     async books(target: Target, totalParticipants = 1, of = service) {
-      const person = world.as(world.visitor());
+      const person = testGym.as(testGym.visitor());
       const { booking } = await person.bookings.create(wish(target, totalParticipants, of));
       return { person, booking };
     },
@@ -52,18 +52,18 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
       person.bookings.cancel({ bookingId: booking.id, revision: booking.revision }),
     /** An entry as the line's readers see it. */
     async entryOf(entryId: string) {
-      const key = await waitlistLinks(world.context).keyOf(entryId);
-      return (await world.as(world.visitor()).waitlist.readByLink({ key })).entry;
+      const key = await waitlistLinks(testGym.context).keyOf(entryId);
+      return (await testGym.as(testGym.visitor()).waitlist.readByLink({ key })).entry;
     },
     placesOf: (id: string) =>
-      world.db
+      testGym.db
         .selectFrom("places")
         .select(["capacity", "taken", "held", "waitingMin"])
         .where("id", "=", id)
         .executeTakeFirst(),
     /** What was written to the outbox about a booking, in order. */
     async mailsOf(bookingId: string) {
-      const rows = await world.db
+      const rows = await testGym.db
         .selectFrom("outbox")
         .select("payload")
         .where("kind", "=", "mail")
@@ -73,7 +73,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
       return mails.filter((mail) => mail.bookingId === bookingId);
     },
     async trailOf(bookingId: string) {
-      const audits = world.db.selectFrom("audit").selectAll().where("entityId", "=", bookingId).orderBy("id");
+      const audits = testGym.db.selectFrom("audit").selectAll().where("entityId", "=", bookingId).orderBy("id");
       return audits.execute();
     },
   };

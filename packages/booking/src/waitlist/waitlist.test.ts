@@ -9,9 +9,9 @@ let gym: WaitlistGym;
 beforeAll(async () => {
   gym = await createWaitlistGym();
 });
-afterAll(() => gym.world.close());
+afterAll(() => gym.testGym.close());
 beforeEach(() => {
-  gym.world.clock.now = new Date("2026-09-01T09:00:00Z");
+  gym.testGym.clock.now = new Date("2026-09-01T09:00:00Z");
 });
 
 const refused = (code: string, data: object = {}, status = 409) => ({
@@ -21,12 +21,12 @@ const refused = (code: string, data: object = {}, status = 409) => ({
 });
 const missing = { status: 404, code: "WAITLIST_ENTRY_NOT_FOUND" };
 const later = (minutes: number) => {
-  gym.world.clock.now = new Date(gym.world.clock.now.getTime() + minutes * 60_000);
+  gym.testGym.clock.now = new Date(gym.testGym.clock.now.getTime() + minutes * 60_000);
 };
 const templates = async (bookingId: string) => (await gym.mailsOf(bookingId)).map(({ template }) => template);
 const actions = async (bookingId: string) => (await gym.trailOf(bookingId)).map(({ action }) => action);
 const statusOf = async (bookingId: string) => {
-  const booking = gym.world.db.selectFrom("booking").select("status").where("id", "=", bookingId);
+  const booking = gym.testGym.db.selectFrom("booking").select("status").where("id", "=", bookingId);
   return (await booking.executeTakeFirst())?.status;
 };
 /** A full session of one place, somebody who waits for it, and the place offered to them. */
@@ -56,7 +56,7 @@ describe("joining", () => {
     expect((await person.waitlist.mine({})).entries).toEqual([entry]);
     expect((await gym.visitor().waitlist.mine({})).entries).toEqual([]);
     expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 1, held: 0, waitingMin: 2 });
-    const slugs = await gym.world.db.selectFrom("event").select("slug").where("entityId", "=", booking.id).execute();
+    const slugs = await gym.testGym.db.selectFrom("event").select("slug").where("entityId", "=", booking.id).execute();
     expect(slugs).toEqual([{ slug: "created" }]);
   });
 
@@ -68,18 +68,18 @@ describe("joining", () => {
   });
 
   test("a whole course has a line of its own", async () => {
-    const course = await gym.world.service({
+    const course = await gym.testGym.service({
       type: "COURSE",
       defaultCapacity: 1,
       policyId: gym.policyId,
       payment: atGym,
     });
-    await gym.world.session({ service: course, inHours: 240 });
-    await gym.world.session({ service: course, inHours: 408 });
+    await gym.testGym.session({ service: course, inHours: 240 });
+    await gym.testGym.session({ service: course, inHours: 408 });
     const { scheduleId } = course;
     const booked = await gym.books({ scheduleId }, 1, course);
     const { entry, person, entryId } = await gym.waits({ scheduleId }, 1, course);
-    expect(entry).toMatchObject({ startDate: gym.world.hours(240), endDate: gym.world.hours(409), position: 1 });
+    expect(entry).toMatchObject({ startDate: gym.testGym.hours(240), endDate: gym.testGym.hours(409), position: 1 });
     expect(entry.sessionId).toBeNull();
     await gym.cancels(booked);
     await gym.pass();
@@ -102,9 +102,9 @@ describe("joining", () => {
     const sameAddress = gym.wish({ sessionId }, 1, gym.service, "ALDONA@example.lt");
     await gym.visitor().waitlist.join(sameAddress);
     await expect(gym.visitor().waitlist.join(sameAddress)).rejects.toMatchObject(refused("ALREADY_ON_WAITLIST"));
-    const { token } = await gym.world.member();
-    await gym.world.as(token).waitlist.join(gym.wish({ sessionId }));
-    await expect(gym.world.as(token).waitlist.join(gym.wish({ sessionId }))).rejects.toMatchObject(
+    const { token } = await gym.testGym.member();
+    await gym.testGym.as(token).waitlist.join(gym.wish({ sessionId }));
+    await expect(gym.testGym.as(token).waitlist.join(gym.wish({ sessionId }))).rejects.toMatchObject(
       refused("ALREADY_ON_WAITLIST"),
     );
     const elsewhere = await gym.session(0);
@@ -120,36 +120,36 @@ describe("joining", () => {
   });
 
   test("policies: none, full, too late; a session that does not take place, or has begun", async () => {
-    const { world } = gym;
-    const plain = await world.service();
-    const sessionId = await world.session({ service: plain, capacity: 0, inHours: 48 });
+    const { testGym } = gym;
+    const plain = await testGym.service();
+    const sessionId = await testGym.session({ service: plain, capacity: 0, inHours: 48 });
     await expect(gym.waits({ sessionId }, 1, plain)).rejects.toMatchObject(refused("WAITLIST_DISABLED"));
 
-    const small = await world.service({
-      policyId: await world.policy({ waitlistPolicy: { enabled: true, capacity: 1 } }),
+    const small = await testGym.service({
+      policyId: await testGym.policy({ waitlistPolicy: { enabled: true, capacity: 1 } }),
     });
-    const tiny = { sessionId: await world.session({ service: small, capacity: 0 }) };
+    const tiny = { sessionId: await testGym.session({ service: small, capacity: 0 }) };
     await gym.waits(tiny, 1, small);
     await expect(gym.waits(tiny, 1, small)).rejects.toMatchObject(refused("WAITLIST_FULL"));
 
     const limitLateBookingPolicy = { enabled: true, latestBookingInMinutes: 600 };
     const bookAfterStartPolicy = { enabled: true };
     const waitlistPolicy = { enabled: true };
-    const late = await world.service({
-      policyId: await world.policy({ waitlistPolicy, limitLateBookingPolicy }),
+    const late = await testGym.service({
+      policyId: await testGym.policy({ waitlistPolicy, limitLateBookingPolicy }),
     });
-    const soon = { sessionId: await world.session({ service: late, capacity: 0, inHours: 5 }) };
+    const soon = { sessionId: await testGym.session({ service: late, capacity: 0, inHours: 5 }) };
     const tooLate = refused("BOOKING_POLICY_VIOLATION", { tooLateToBook: true });
     await expect(gym.waits(soon, 1, late)).rejects.toMatchObject(tooLate);
 
-    const after = await world.service({ policyId: await world.policy({ waitlistPolicy, bookAfterStartPolicy }) });
-    const begun = { sessionId: await world.session({ service: after, capacity: 0, inHours: -0.5 }) };
+    const after = await testGym.service({ policyId: await testGym.policy({ waitlistPolicy, bookAfterStartPolicy }) });
+    const begun = { sessionId: await testGym.session({ service: after, capacity: 0, inHours: -0.5 }) };
     await expect(gym.waits(begun, 1, after)).rejects.toMatchObject(tooLate);
 
     await expect(gym.waits({ sessionId: newId() })).rejects.toMatchObject(refused("SESSION_NOT_FOUND", {}, 404));
     await expect(gym.waits({ scheduleId: newId() })).rejects.toMatchObject(refused("SCHEDULE_NOT_FOUND", {}, 404));
     const closed = await gym.session(0);
-    await world.db.deleteFrom("places").where("id", "=", closed).execute();
+    await testGym.db.deleteFrom("places").where("id", "=", closed).execute();
     await expect(gym.waits({ sessionId: closed })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
   });
 
@@ -175,7 +175,7 @@ describe("an offer", () => {
     expect(await gym.placesOf(sessionId)).toMatchObject({ taken: 0, held: 1, waitingMin: 1 });
     expect(await templates(second.booking.id)).toEqual(["waitlist-joined", "waitlist-offer"]);
     await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
-    const [hold] = await gym.world.db.selectFrom("hold").selectAll().where("placesId", "=", sessionId).execute();
+    const [hold] = await gym.testGym.db.selectFrom("hold").selectAll().where("placesId", "=", sessionId).execute();
     expect(hold).toMatchObject({
       state: "OFFER",
       holder: `offer ${second.entryId}`,
@@ -237,7 +237,7 @@ describe("an offer", () => {
 
   test("lapses: too late even before anybody noticed, then the next is asked", async () => {
     const { second, third } = await offered();
-    gym.world.clock.now = new Date("2026-09-02T19:00:00Z");
+    gym.testGym.clock.now = new Date("2026-09-02T19:00:00Z");
     const { entryId, person } = second;
     await expect(person.waitlist.accept({ entryId })).rejects.toMatchObject(refused("OFFER_EXPIRED"));
     await gym.pass();
@@ -245,7 +245,7 @@ describe("an offer", () => {
     expect(await statusOf(second.booking.id)).toBe("CANCELED");
     expect((await templates(second.booking.id)).slice(2)).toEqual(["waitlist-lapsed"]);
     // It was ten in the evening.
-    gym.world.clock.now = new Date("2026-09-03T05:00:00Z");
+    gym.testGym.clock.now = new Date("2026-09-03T05:00:00Z");
     await gym.pass();
     expect(await gym.entryOf(third.entryId)).toMatchObject({ state: "OFFERED" });
     await expect(person.waitlist.accept({ entryId })).rejects.toMatchObject(refused("OFFER_EXPIRED"));
@@ -254,18 +254,18 @@ describe("an offer", () => {
 
   test("stands for as long as the policy says, and no longer than until the start", async () => {
     const waitlistPolicy = { enabled: true, reservationTimeInMinutes: 90 };
-    const service = await gym.world.service({ policyId: await gym.world.policy({ waitlistPolicy }) });
+    const service = await gym.testGym.service({ policyId: await gym.testGym.policy({ waitlistPolicy }) });
     for (const [inHours, minutes] of [
       [240, 90],
       [1, 60],
     ] as const) {
-      const sessionId = await gym.world.session({ service, capacity: 1, inHours });
+      const sessionId = await gym.testGym.session({ service, capacity: 1, inHours });
       const booked = await gym.owner.bookings.create(gym.wish({ sessionId }, 1, service));
       const { entryId } = await gym.waits({ sessionId }, 1, service);
       const { id: bookingId, revision } = booked.booking;
       await gym.owner.bookings.cancel({ bookingId, revision, flowControlSettings: { ignoreCancellationPolicy: true } });
       await gym.pass();
-      expect((await gym.entryOf(entryId)).offerExpiresDate).toEqual(gym.world.hours(minutes / 60));
+      expect((await gym.entryOf(entryId)).offerExpiresDate).toEqual(gym.testGym.hours(minutes / 60));
     }
   });
 
@@ -274,11 +274,11 @@ describe("an offer", () => {
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
     await gym.cancels(booked);
-    gym.world.clock.now = new Date("2026-09-01T19:00:00Z");
+    gym.testGym.clock.now = new Date("2026-09-01T19:00:00Z");
     await gym.pass();
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "WAITING" });
     await expect(gym.books({ sessionId })).rejects.toMatchObject({ code: "SESSION_CAPACITY_EXCEEDED" });
-    gym.world.clock.now = new Date("2026-09-02T05:00:00Z");
+    gym.testGym.clock.now = new Date("2026-09-02T05:00:00Z");
     await gym.pass();
     expect(await gym.entryOf(entryId)).toMatchObject({ state: "OFFERED" });
   });
@@ -303,7 +303,7 @@ describe("an offer", () => {
   });
 
   test("and its mail are one: what keeps the mail from being written keeps the offer from being made", async () => {
-    const { db } = gym.world;
+    const { db } = gym.testGym;
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId, booking } = await gym.waits({ sessionId });
@@ -361,7 +361,7 @@ describe("by link", () => {
   test("one reads and answers without signing in, and learns no names", async () => {
     const { second } = await offered();
     const key = await gym.links.keyOf(second.entryId);
-    const ask = (init: RequestInit = {}) => gym.world.ask(`/v1/waitlist/by-link/${key}`, init);
+    const ask = (init: RequestInit = {}) => gym.testGym.ask(`/v1/waitlist/by-link/${key}`, init);
     const { status, text } = await ask({ method: "GET" });
     expect(status).toBe(200);
     expect(text).not.toMatch(/Ona|@|example/);
@@ -432,7 +432,7 @@ describe("the owner", () => {
     const line: string[] = [];
     for (let i = 0; i < 4; i++) line.push((await gym.waits({ sessionId })).entryId);
     const [a, b, c, d] = line as [string, string, string, string];
-    const ranks = gym.world.db.updateTable("waitlistEntry").set({ rank: 1 + 1e-9 });
+    const ranks = gym.testGym.db.updateTable("waitlistEntry").set({ rank: 1 + 1e-9 });
     await ranks.where("id", "=", b).execute();
     await gym.owner.waitlist.move({ entryId: d, position: 2, reason: "Brolis jau lanko" });
     const { entries } = await gym.owner.waitlist.query({ sessionId });
@@ -442,7 +442,7 @@ describe("the owner", () => {
       [b, 3],
       [c, 4],
     ]);
-    const kept = gym.world.db.selectFrom("waitlistEntry").select("rank").where("placesId", "=", sessionId);
+    const kept = gym.testGym.db.selectFrom("waitlistEntry").select("rank").where("placesId", "=", sessionId);
     expect((await kept.orderBy("rank").execute()).map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
   });
 
@@ -456,7 +456,7 @@ describe("the owner", () => {
     const out = (entryId: string) => gym.owner.waitlist.offer({ entryId, reason });
     await expect(out(second.entryId)).rejects.toMatchObject(refused("NO_OPEN_SPOTS"));
     await gym.cancels(one);
-    gym.world.clock.now = new Date("2026-09-01T20:00:00Z");
+    gym.testGym.clock.now = new Date("2026-09-01T20:00:00Z");
     const { entry } = await out(second.entryId);
     expect(entry).toMatchObject({ state: "OFFERED", offerExpiresDate: new Date("2026-09-03T15:00:00Z") });
     expect(await gym.entryOf(first.entryId)).toMatchObject({ state: "WAITING", position: 1 });
@@ -506,7 +506,7 @@ describe("the owner", () => {
 describe("the end", () => {
   test("what has begun closes its line without a mail, offers too", async () => {
     const { sessionId, second, third } = await offered();
-    gym.world.clock.now = gym.world.hours(240);
+    gym.testGym.clock.now = gym.testGym.hours(240);
     await expect(second.person.waitlist.accept({ entryId: second.entryId })).rejects.toMatchObject(
       refused("OFFER_EXPIRED"),
     );
@@ -534,15 +534,17 @@ describe("the end", () => {
       const closed = { template: "waitlist-closed", entryId, message: participantNotification.message };
       expect(mails).toMatchObject(notify ? [closed] : []);
     }
-    expect(await gym.world.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual([]);
+    expect(await gym.testGym.db.selectFrom("hold").select("id").where("placesId", "=", sessionId).execute()).toEqual(
+      [],
+    );
     await expect(gym.waits({ sessionId })).rejects.toMatchObject(refused("SLOT_NOT_AVAILABLE"));
   });
 
   test.each(["CLASS", "COURSE"] as const)(
     "a deleted %s closes its line, who waits and who is offered a place",
     async (type) => {
-      const service = await gym.world.service({ type, defaultCapacity: 1, policyId: gym.policyId, payment: atGym });
-      const sessionId = await gym.world.session({ service, capacity: 1, inHours: 240 });
+      const service = await gym.testGym.service({ type, defaultCapacity: 1, policyId: gym.policyId, payment: atGym });
+      const sessionId = await gym.testGym.session({ service, capacity: 1, inHours: 240 });
       const target = type === "COURSE" ? { scheduleId: service.scheduleId } : { sessionId };
       const booked = await gym.books(target, 1, service);
       const [second, third] = [await gym.waits(target, 1, service), await gym.waits(target, 1, service)];
@@ -564,12 +566,12 @@ describe("the end", () => {
   );
 });
 
-describe("while the house is open", () => {
+describe("while the platform is open", () => {
   test("a place that comes free is offered within a moment, and nothing is asked for", async () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
-    const work = waitlistOfferTask(gym.world.context);
+    const work = waitlistOfferTask(gym.testGym.context);
     await work.start();
     await gym.cancels(booked);
     await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");
@@ -577,7 +579,7 @@ describe("while the house is open", () => {
   });
 
   test("what goes wrong at one place keeps no other line waiting", async () => {
-    const { db } = gym.world;
+    const { db } = gym.testGym;
     const lines = [];
     for (let i = 0; i < 3; i++) {
       const sessionId = await gym.session(1);

@@ -2,21 +2,21 @@ import { newId } from "@uola/database";
 import type { Changes } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { allows, createCollections, inSandbox, sweepRemoved } from "./collections.ts";
 
 const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
 type Json = Record<string, unknown>;
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const context = () => {
-  const { db, siteId, clock, platform } = house;
-  return { db, siteId, now: () => clock.now, changes: platform.changes as Changes };
+  const { db, siteId, clock, api } = platform;
+  return { db, siteId, now: () => clock.now, changes: api.changes as Changes };
 };
 
 let id: string;
@@ -24,8 +24,8 @@ beforeEach(() => {
   id = `c-${newId()}`;
 });
 
-const send = (method: string, path: string, body?: Json, token = house.key) =>
-  house.ask(path, { method, token, ...(body && { body: JSON.stringify(body) }) });
+const send = (method: string, path: string, body?: Json, token = platform.key) =>
+  platform.ask(path, { method, token, ...(body && { body: JSON.stringify(body) }) });
 const create = (collection: Json) => send("POST", "/v2/collections", { collection });
 const replace = (collection: Json) => send("PUT", "/v2/collections", { collection });
 const read = async (name: string, query = "") => (await send("GET", `/v2/collections/${name}${query}`)).body;
@@ -37,9 +37,9 @@ const wish = (more: Json = {}): Json => ({
   ...more,
 });
 const keyOf = async (name: string) =>
-  (await house.db.selectFrom("collection").select("key").where("id", "=", name).executeTakeFirstOrThrow()).key;
+  (await platform.db.selectFrom("collection").select("key").where("id", "=", name).executeTakeFirstOrThrow()).key;
 const columnsOf = async (name: string) => {
-  const { columns } = await house.db
+  const { columns } = await platform.db
     .selectFrom("collection")
     .select("columns")
     .where("id", "=", name)
@@ -50,13 +50,13 @@ const tables = async (key: string) => {
   const pattern = `%${key.replaceAll("-", "")}`;
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'items' and tablename like ${pattern}
-    order by 1 desc`.execute(house.db);
+    order by 1 desc`.execute(platform.db);
   return rows.map(({ name }) => name.slice(0, 1)).join();
 };
 const put = async (name: string, item: string, data: Json) =>
   sql`insert into ${sql.table(`items.l_${(await keyOf(name)).replaceAll("-", "")}`)}
     (id, data, created_date, updated_date, written_by)
-    values (${item}, ${JSON.stringify(data)}::jsonb, now(), now(), '{}')`.execute(house.db);
+    values (${item}, ${JSON.stringify(data)}::jsonb, now(), now(), '{}')`.execute(platform.db);
 
 describe("making", () => {
   test("a collection has what the platform adds", async () => {
@@ -72,7 +72,7 @@ describe("making", () => {
       pagingModes: ["OFFSET", "CURSOR"],
       defaultDisplayOrder: { fieldKey: "_createdDate", direction: "DESC" },
       capabilities: { indexLimits: { regular: 3, unique: 1, total: 4 }, collectionOperations: ["UPDATE", "REMOVE"] },
-      createdDate: house.clock.now.toISOString(),
+      createdDate: platform.clock.now.toISOString(),
     });
     expect(body.collection.capabilities.dataOperations).toHaveLength(21);
     const system = body.collection.fields.filter((field: Json) => field.systemField);
@@ -100,7 +100,7 @@ describe("making", () => {
     expect(b.array.typeMetadata.object.fields).toEqual([count]);
     expect(c.object.fields[0].capabilities).toEqual({ sortable: false, queryOperators: [] });
     expect((await replace(body.collection)).body.collection.fields).toEqual(body.collection.fields);
-    const { definition } = await house.db
+    const { definition } = await platform.db
       .selectFrom("collection")
       .select("definition")
       .where("id", "=", id)
@@ -116,7 +116,7 @@ describe("making", () => {
 
   test("a visitor reads a definition, and nothing else", async () => {
     await create(wish());
-    const token = await house.visitor().access();
+    const token = await platform.visitor().access();
     expect((await send("GET", `/v2/collections/${id}`, undefined, token)).status).toBe(200);
     expect((await send("POST", "/v2/collections", { collection: wish() }, token)).status).toBe(403);
     expect(await send("GET", "/v2/collections/nothing", undefined, token)).toMatchObject(refused(404, "WDE0025"));
@@ -127,7 +127,7 @@ describe("making", () => {
     await create(wish({ permissions: closed, displayName: "Slaptas", displayField: "title" }));
     const typeMetadata = { reference: { referencedCollectionId: id } };
     await create(wish({ id: `${id}-open`, fields: [{ key: "one", type: "REFERENCE", typeMetadata }] }));
-    const token = await house.visitor().access();
+    const token = await platform.visitor().access();
     const { body } = await send("GET", `/v2/collections/${id}`, undefined, token);
     expect(body.collection).toMatchObject({ id, fields: [], plugins: [] });
     expect(body.collection).not.toHaveProperty("displayName");
@@ -241,7 +241,7 @@ describe("replacing", () => {
       day: { column: "f4", type: "moment" },
     });
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
-    const { rows } = await sql`select f2, f3, f4 from ${table}`.execute(house.db);
+    const { rows } = await sql`select f2, f3, f4 from ${table}`.execute(platform.db);
     expect(rows).toEqual([{ f2: null, f3: 7, f4: new Date("2026-01-01T00:00:00Z") }]);
   });
 
@@ -249,7 +249,7 @@ describe("replacing", () => {
     await create(wish());
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
     await sql`insert into ${table} (id, data, created_date, updated_date, written_by)
-      select i::text, '{}', now(), now(), '{}' from generate_series(1, 10001) as i`.execute(house.db);
+      select i::text, '{}', now(), now(), '{}' from generate_series(1, 10001) as i`.execute(platform.db);
     const fields = [{ key: "price", type: "NUMBER" }];
     expect((await replace(wish({ fields, revision: "1" }))).status).toBe(200);
     expect(await columnsOf(id)).toEqual({});
@@ -258,7 +258,7 @@ describe("replacing", () => {
   test("a collection of an app is only read", async () => {
     await create(wish());
     await sql`update collection set definition = definition || '{"collectionType": "WIX_APP"}'
-      where id = ${id}`.execute(house.db);
+      where id = ${id}`.execute(platform.db);
     expect(await replace(wish({ revision: "1" }))).toMatchObject(refused(400, "WDE0119"));
     expect(await remove(id)).toMatchObject(refused(400, "WDE0119"));
     const { collection } = await read(id, "?consistentRead=true");
@@ -309,7 +309,7 @@ describe("removing", () => {
     const restored = await send("POST", "/v1/collections/restore", { dataCollectionId: id });
     expect(restored.body.collection.revision).toBe("3");
     const table = sql.table(`items.l_${(await keyOf(id)).replaceAll("-", "")}`);
-    expect((await sql`select id from ${table}`.execute(house.db)).rows).toEqual([{ id: "a" }]);
+    expect((await sql`select id from ${table}`.execute(platform.db)).rows).toEqual([{ id: "a" }]);
     await remove(id);
     await create(wish());
     expect(await send("POST", "/v1/collections/restore", { dataCollectionId: id })).toMatchObject(
@@ -324,7 +324,7 @@ describe("removing", () => {
     await sweepRemoved(context());
     expect(await tables(key)).toBe("l");
     await sql`update collection set removed_date = removed_date - interval '31 days' where id = ${id}`.execute(
-      house.db,
+      platform.db,
     );
     expect(await sweepRemoved(context())).toBe(1);
     expect(await tables(key)).toBe("");
@@ -340,15 +340,15 @@ describe("the sandbox", () => {
     const collections = createCollections(context());
     const before = await collections.find(id);
     const empty = await collections.tableOf(before, "SANDBOX", false);
-    expect((await sql`select id from ${empty} as item`.execute(house.db)).rows).toEqual([]);
+    expect((await sql`select id from ${empty} as item`.execute(platform.db)).rows).toEqual([]);
     expect(inSandbox(before, "SANDBOX_PREFERRED")).toBe(false);
     const refs = await Promise.all([1, 2, 3].map(() => collections.tableOf(before, "SANDBOX", true)));
     await sql`insert into ${refs[0]} (id, data, created_date, updated_date, written_by)
-      values ('b', '{"price": 2}', now(), now(), '{}')`.execute(house.db);
-    expect((await sql`select id, f2 from ${refs[1]}`.execute(house.db)).rows).toEqual([{ id: "b", f2: 2 }]);
+      values ('b', '{"price": 2}', now(), now(), '{}')`.execute(platform.db);
+    expect((await sql`select id, f2 from ${refs[1]}`.execute(platform.db)).rows).toEqual([{ id: "b", f2: 2 }]);
     expect(inSandbox(await collections.find(id), "SANDBOX_PREFERRED")).toBe(true);
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_indexes
-      where schemaname = 'items' and tablename = ${`s_${before.key.replaceAll("-", "")}`}`.execute(house.db);
+      where schemaname = 'items' and tablename = ${`s_${before.key.replaceAll("-", "")}`}`.execute(platform.db);
     expect(rows).toEqual([{ count: 3 }]);
   });
 });
@@ -363,7 +363,7 @@ describe("copying", () => {
     expect(copy).toMatchObject({ id: `${id}-copy`, displayName: "A", revision: "1" });
     expect(copy.fields[1].typeMetadata.reference.referencedCollectionId).toBe(`${id}-copy`);
     const table = sql.table(`items.l_${(await keyOf(`${id}-copy`)).replaceAll("-", "")}`);
-    expect((await sql`select id, f1 from ${table}`.execute(house.db)).rows).toEqual([{ id: "a", f1: "A" }]);
+    expect((await sql`select id, f1 from ${table}`.execute(platform.db)).rows).toEqual([{ id: "a", f1: "A" }]);
     expect(await send("POST", "/v1/collections/clone", body)).toMatchObject(refused(409, "WDE0104"));
     expect(await send("POST", "/v1/collections/clone", { ...body, newCollectionId: "a/b" })).toMatchObject(
       refused(400, "WDE0080"),
@@ -394,7 +394,7 @@ test("every change is told: created, updated, changed, cloned, deleted", async (
   const body = { dataCollectionId: id, newCollectionId: `${id}-copy` };
   await send("POST", "/v1/collections/clone", body);
   await remove(id);
-  const events = await house.db
+  const events = await platform.db
     .selectFrom("event")
     .select(["slug", "body"])
     .where("type", "=", "data_collection")
@@ -417,9 +417,9 @@ test("every change is told: created, updated, changed, cloned, deleted", async (
     },
   });
   expect(events[5]?.body).toMatchObject({
-    actionEvent: { body: { originInstanceId: house.siteId, originId: id } },
+    actionEvent: { body: { originInstanceId: platform.siteId, originId: id } },
   });
-  const audited = await house.db
+  const audited = await platform.db
     .selectFrom("audit")
     .select("action")
     .where("entityId", "=", await keyOf(`${id}-copy`))
@@ -438,16 +438,16 @@ test("a list is sorted and paged, and databases that do not answer do not keep i
   const last = await send("GET", `/v2/collections?paging.offset=${total - 1}&fields=displayName`);
   expect(last.body.collections).toEqual([{ id: `zz-${id}-2`, displayName: "A", fields: [] }]);
   expect(await send("GET", "/v2/collections?sort.fieldName=fields")).toMatchObject(refused(400, "INVALID_FILTER"));
-  await house.db
+  await platform.db
     .insertInto("externalDatabaseConnection")
     .values({
-      siteId: house.siteId,
+      siteId: platform.siteId,
       id: newId(),
       name: "gone",
       type: "STANDALONE",
       endpoint: "http://127.0.0.1:9/",
-      createdDate: house.clock.now,
-      updatedDate: house.clock.now,
+      createdDate: platform.clock.now,
+      updatedDate: platform.clock.now,
     })
     .execute();
   expect((await send("GET", "/v2/collections?paging.limit=1")).status).toBe(200);

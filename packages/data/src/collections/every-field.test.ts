@@ -1,7 +1,7 @@
 import { DataCollection } from "@uola/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
 /** What holds for every field and every value of an enumeration of the contract's DataCollection, those to come included. */
 type Schema = {
@@ -44,21 +44,21 @@ const all = leavesOf(root);
 const isReadOnly = (leaf: Leaf) => readOnly.test(name(leaf)) || readOnlyToo.test(name(leaf));
 const writable = all.filter((leaf) => !isReadOnly(leaf)).map((leaf) => [name(leaf), leaf] as const);
 
-let house: House;
+let platform: TestPlatform;
 let revision = 0;
 const everyone = { insert: "ANYONE", update: "ANYONE", remove: "ANYONE", read: "ANYONE" };
 const base = (): Json => ({ id: "walked", fields: [{ key: "title", type: "TEXT" }], permissions: { ...everyone } });
 const send = (method: string, path: string, collection?: Json) =>
-  house.ask(path, { method, token: house.key, ...(collection && { body: JSON.stringify({ collection }) }) });
+  platform.ask(path, { method, token: platform.key, ...(collection && { body: JSON.stringify({ collection }) }) });
 const replace = (wish: Json) => send("PUT", "/v2/collections", { ...wish, revision: String(revision) });
 const read = async () => (await send("GET", "/v2/collections/walked?consistentRead=true")).body.collection;
 
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
   await send("POST", "/v2/collections", { ...base(), id: "other" });
   revision = Number((await send("POST", "/v2/collections", base())).body.collection.revision);
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const metadataTypes: Record<string, string> = {
   reference: "REFERENCE",

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server } from "node:net";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { createExternalDatabases } from "./databases.ts";
 import type { ConnectionSettings } from "./post.ts";
 import { owner as by, createStub, said } from "./testing.ts";
@@ -10,19 +10,19 @@ import { owner as by, createStub, said } from "./testing.ts";
 /** What is kept of connections, and what is said when a database cannot be asked. */
 const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
 const log = { error: (...said: unknown[]) => console.error(...said) } as never;
-let house: House;
+let platform: TestPlatform;
 const opened: { close(): unknown }[] = [];
 beforeAll(async () => {
-  house = await createHouse({ connections: settings });
+  platform = await createTestPlatform({ connections: settings });
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
   const { externalDatabaseConnections } = await calls().list({});
   for (const { name } of externalDatabaseConnections) await calls().delete({ name });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
-const calls = () => house.as(house.key).connections;
+const calls = () => platform.as(platform.key).connections;
 const create = (endpoint: string | null, connectionType: "STANDALONE" | "WIX_SPI" = "WIX_SPI", name = "shop") =>
   calls().create({
     externalDatabaseConnection: { name, endpoint, configuration: { secretKey: "tylus žodis", region: 7 } },
@@ -43,7 +43,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const databases = (more: ConnectionSettings = {}) => {
-  const { db, siteId, accounts } = house;
+  const { db, siteId, accounts } = platform;
   return createExternalDatabases({ db, siteId, accounts, log }, { ...settings, ...more });
 };
 
@@ -84,12 +84,12 @@ describe("a connection", () => {
     await expect(calls().update({ externalDatabaseConnection: wish })).rejects.toMatchObject(notFound);
     const ofIt = sql`where entity = 'external_database_connection' and entity_id = ${made.applicationId}`;
     const { rows: trail } = await sql<{ action: string; before: object; after: object }>`
-      select action, before, after from audit ${ofIt} order by id`.execute(house.db);
+      select action, before, after from audit ${ofIt} order by id`.execute(platform.db);
     expect(trail.map(({ action }) => action)).toEqual(["connection.create", "connection.update", "connection.delete"]);
     expect(trail[0]?.after).toMatchObject({ configuration: { secretKey: "hidden", region: "hidden" } });
     const { rows: events } = await sql<{ slug: string; sequence: number }>`
       select slug, entity_sequence as sequence, body from event where type = 'external_database_connection'
-        and entity_id = ${made.applicationId} order by id`.execute(house.db);
+        and entity_id = ${made.applicationId} order by id`.execute(platform.db);
     expect(events).toMatchObject([
       { slug: "created", sequence: 1, body: { createdEvent: { entity: { name: "shop" } } } },
       { slug: "updated", sequence: 2, body: { updatedEvent: { currentEntity: wish } } },
@@ -110,21 +110,23 @@ describe("a connection", () => {
   });
 
   test("is the owner's only, under the path existing clients use, its configuration untouched", async () => {
-    const { token } = await house.member();
+    const { token } = await platform.member();
     const path = "/wix-data/v1/external-database-connections";
-    expect(await house.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await platform.ask(path, { method: "GET", token })).toMatchObject(refused(403, "PERMISSION_DENIED"));
     const configuration = { _id: "a", id: { _createdDate: "b" } };
     const wish = { externalDatabaseConnection: { name: "Ąžuolo namai", configuration }, connectionType: "WIX_SPI" };
-    await house.ask(path, { body: JSON.stringify(wish), token: house.key });
-    const { body } = await house.ask(`${path}/${encodeURIComponent("Ąžuolo namai")}`, {
+    await platform.ask(path, { body: JSON.stringify(wish), token: platform.key });
+    const { body } = await platform.ask(`${path}/${encodeURIComponent("Ąžuolo namai")}`, {
       method: "GET",
-      token: house.key,
+      token: platform.key,
     });
     expect(body.externalDatabaseConnection).toMatchObject({ name: "Ąžuolo namai", configuration });
   });
 
   test("leads to the public internet, by https, and carries no password", async () => {
-    const strict = await createHouse({ connections: { resolve: async () => [{ address: "10.0.0.7", family: 4 }] } });
+    const strict = await createTestPlatform({
+      connections: { resolve: async () => [{ address: "10.0.0.7", family: 4 }] },
+    });
     const attempt = (endpoint: string) =>
       strict.as(strict.key).connections.create({
         externalDatabaseConnection: { name: "shop", endpoint },

@@ -1,25 +1,25 @@
 import { startAdapter } from "@uola/adapter";
 import type { Caller } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { Connections, ExternalDatabase } from "./connections.ts";
 import { createExternalDatabases } from "./databases.ts";
 import type { Outcome } from "./external-database.ts";
 
 /** Each protocol against the real adapter of this repository, on a real PostgreSQL. */
-let house: House;
+let platform: TestPlatform;
 let databases: Connections;
 const by: Caller = { role: "owner", id: "0190a000-0000-7000-8000-000000000001", kind: "apiKey" };
 const settings = { toPrivateAddresses: true };
 const secret = "a secret between two";
 
 beforeAll(async () => {
-  house = await createHouse({ connections: settings });
-  const { db, siteId, accounts } = house;
+  platform = await createTestPlatform({ connections: settings });
+  const { db, siteId, accounts } = platform;
   const log = { error: (...said: unknown[]) => console.error(...said) } as never;
   databases = createExternalDatabases({ db, siteId, accounts, log }, settings);
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const items = (outcomes: readonly Outcome[]) => outcomes.map((each) => ("item" in each ? each.item : each.error));
 const day = (date: string) => ({ $date: `${date}T10:00:00.000Z` });
@@ -35,17 +35,17 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
   const name = `walls ${protocol}`;
   let adapter: Awaited<ReturnType<typeof startAdapter>>;
   let database: ExternalDatabase;
-  const owner = () => house.as(house.key).connections;
+  const owner = () => platform.as(platform.key).connections;
   const update = (endpoint: string, configuration: Record<string, string> | null) =>
     owner().update({ externalDatabaseConnection: { name, endpoint, configuration } });
 
   beforeAll(async () => {
-    await house.connection.pool.query(`create schema ${schema}`);
-    await house.connection.pool.query(`
+    await platform.connection.pool.query(`create schema ${schema}`);
+    await platform.connection.pool.query(`
       create table ${schema}.route ("_id" text primary key, "_createdDate" timestamptz, "_updatedDate" timestamptz,
         "_owner" text, title text, grade int, "set" boolean, opened timestamptz, holds jsonb)`);
-    await house.connection.pool.query(`create table ${schema}.visit (at date, people int)`);
-    await house.connection.pool.query(`insert into ${schema}.visit values ('2026-01-05', 7), ('2026-01-06', 9)`);
+    await platform.connection.pool.query(`create table ${schema}.visit (at date, people int)`);
+    await platform.connection.pool.query(`insert into ${schema}.visit values ('2026-01-05', 7), ('2026-01-06', 9)`);
     const externalDatabaseConnection = {
       name,
       endpoint: "http://localhost:1/base/",
@@ -59,7 +59,7 @@ describe.each([1, 2, 3] as const)("protocol %i", (protocol) => {
       protocol === 3
         ? { protocol, publicKey: made.publicKey ?? "", applicationId: made.applicationId ?? "" }
         : { protocol, secret };
-    adapter = await startAdapter({ databaseUrl: house.connection.url, schema, port: 0, trust });
+    adapter = await startAdapter({ databaseUrl: platform.connection.url, schema, port: 0, trust });
     expect(made).toMatchObject({
       protocolVersion: protocol === 3 ? "V3" : "UNKNOWN_PROTOCOL_VERSION",
       connectionStatus: {

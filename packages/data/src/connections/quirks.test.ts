@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { ExternalDatabase } from "./connections.ts";
 import { createExternalDatabases } from "./databases.ts";
 import { owner as by, createStub, type Stub, said } from "./testing.ts";
 
 /** What adapters of others do wrong, and what is made of it. */
-let house: House;
+let platform: TestPlatform;
 let stub: Stub;
 let count = 0;
 beforeAll(async () => {
-  house = await createHouse({ connections: { toPrivateAddresses: true } });
+  platform = await createTestPlatform({ connections: { toPrivateAddresses: true } });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 afterEach(() => stub.close());
 
 async function connect(connectionType: "STANDALONE" | "WIX_SPI"): Promise<ExternalDatabase> {
-  const { db, siteId, accounts } = house;
+  const { db, siteId, accounts } = platform;
   const name = `quirky ${++count}`;
   const externalDatabaseConnection = { name, endpoint: `${stub.url}/`, configuration: { secretKey: "s" } };
-  await house.as(house.key).connections.create({ externalDatabaseConnection, connectionType });
+  await platform.as(platform.key).connections.create({ externalDatabaseConnection, connectionType });
   const log = { error: () => {} } as never;
   const databases = createExternalDatabases({ db, siteId, accounts, log }, { toPrivateAddresses: true });
   const database = await databases.find(name);
@@ -64,7 +64,7 @@ describe("protocol 1", () => {
       settings: { secretKey: "s" },
       role: "MEMBER",
       memberId: "m",
-      instanceId: house.siteId,
+      instanceId: platform.siteId,
     });
     expect(asked?.body).toMatchObject({
       sort: [{ fieldName: "_id", direction: "asc" }],
@@ -230,7 +230,7 @@ describe("protocol 3", () => {
     });
     expect(asked?.context).toMatchObject({
       appExtensionType: "EXTERNAL_DATABASE_PROVIDER",
-      instanceId: house.siteId,
+      instanceId: platform.siteId,
       identity: { identityType: "APP", appId: by.id },
       settings: { secretKey: "s" },
     });

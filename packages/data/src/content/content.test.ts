@@ -2,28 +2,28 @@ import type { Connection } from "@uola/database";
 import { createContext } from "@uola/kernel";
 import { pageTexts } from "@uola/words/site/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House, urls } from "../testing.ts";
+import { createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 import { createSiteLists } from "./content.ts";
 import { lists } from "./lists.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse({}, { connections: 20 });
-  await Promise.all([filledBy(house.connection), filledBy(house.another())]);
+  platform = await createTestPlatform({}, { connections: 20 });
+  await Promise.all([filledBy(platform.connection), filledBy(platform.another())]);
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** A process with this connection makes what is missing, as each does when it starts. */
 async function filledBy(connection: Connection) {
-  const { siteId, accounts, clock } = house;
+  const { siteId, accounts, clock } = platform;
   const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
   await createSiteLists(context).fill({});
   await context.changes.stop();
 }
-const owner = () => house.as(house.key);
+const owner = () => platform.as(platform.key);
 const all = [...Object.keys(pageTexts), ...Object.keys(lists)].toSorted();
 const kept = async () => {
-  const rows = await house.db
+  const rows = await platform.db
     .selectFrom("collection")
     .select("id")
     .where("removedDate", "is", null)
@@ -32,9 +32,9 @@ const kept = async () => {
   return rows.map(({ id }) => id).toSorted();
 };
 const read = async (id: string, preview?: string) =>
-  (await house.as(house.visitor()).content.read({ collectionIds: [id], preview })).collections[id];
+  (await platform.as(platform.visitor()).content.read({ collectionIds: [id], preview })).collections[id];
 
-test("two that start at once make every page and list once, with the words of the house", async () => {
+test("two that start at once make every page and list once, with the words of the platform", async () => {
   expect(await kept()).toEqual(all);
   const home = await read("HomePage");
   expect(home).toMatchObject([{ _id: "page", hero: "Į viršų" }]);
@@ -46,28 +46,28 @@ test("what the owner wrote and deleted stays so at the next start", async () => 
   const data = { ...item?.data, hero: "Aukščiau" };
   await owner().editing.save({ dataCollectionId: "HomePage", dataItemId: "page", data, revision: item?.revision });
   await owner().collections.delete({ dataCollectionId: "OrderPage" });
-  await filledBy(house.another());
+  await filledBy(platform.another());
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await kept()).toEqual(all.filter((id) => id !== "OrderPage"));
   expect(await read("OrderPage")).toEqual([]);
 });
 
 test("a start that was stopped half-way is finished by the next one, and writes over nothing", async () => {
-  await house.db.deleteFrom("setting").where("name", "=", "content").execute();
+  await platform.db.deleteFrom("setting").where("name", "=", "content").execute();
   await owner().collections.delete({ dataCollectionId: "Questions" });
-  await filledBy(house.another());
+  await filledBy(platform.another());
   expect(await kept()).toEqual(all);
   expect(await read("HomePage")).toMatchObject([{ hero: "Aukščiau" }]);
   expect(await read("OrderPage")).toMatchObject([{ _id: "page" }]);
 });
 
-/** A house as an older release left it: without a page, without a list, and without a text of another page. */
+/** A platform as an older release left it: without a page, without a list, and without a text of another page. */
 async function grownOld(given: object | undefined) {
   const value = JSON.stringify(given ? { given } : {});
-  await house.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
+  await platform.db.updateTable("setting").set({ value }).where("name", "=", "content").execute();
 }
 const givenNow = async () => {
-  const { value } = await house.db
+  const { value } = await platform.db
     .selectFrom("setting")
     .select("value")
     .where("name", "=", "content")
@@ -86,7 +86,7 @@ const withoutField = async (dataCollectionId: string, key: string) => {
   await owner().collections.update({ collection: { ...collection, fields } });
 };
 
-test("pages, lists and texts of a newer release reach a house that exists; what its owner wrote stays", async () => {
+test("pages, lists and texts of a newer release reach a platform that exists; what its owner wrote stays", async () => {
   const given = await givenNow();
   expect(Object.keys(given).toSorted()).toEqual(all);
   await change("HomePage", ({ vat: _, lead: __, ...data }: Record<string, unknown>) => ({
@@ -97,7 +97,7 @@ test("pages, lists and texts of a newer release reach a house that exists; what 
   await withoutField("People", "photo");
   for (const id of ["SchedulePage", "Questions"]) {
     await owner().collections.delete({ dataCollectionId: id });
-    await house.db.deleteFrom("collection").where("id", "=", id).execute();
+    await platform.db.deleteFrom("collection").where("id", "=", id).execute();
   }
   const { SchedulePage: _, Questions: __, ...older } = given;
   await grownOld({
@@ -107,7 +107,7 @@ test("pages, lists and texts of a newer release reach a house that exists; what 
   });
   const draft = { dataCollectionId: "HomePage", dataItemId: "page", data: { hero: "Juodraštis" } };
   await owner().editing.saveDraft(draft);
-  await Promise.all([filledBy(house.another()), filledBy(house.another())]);
+  await Promise.all([filledBy(platform.another()), filledBy(platform.another())]);
 
   const home = (await read("HomePage"))?.[0] ?? {};
   expect(home).toMatchObject({ hero: "Savo žodžiais", vat: expect.stringMatching(/./) });
@@ -136,7 +136,7 @@ test("a text, a field and a page that were given and deleted stay so at every st
     const revision = async () =>
       (await owner().editing.open({ dataCollectionId: "HomePage", dataItemId: "page" })).item?.revision;
     const before = await revision();
-    await filledBy(house.another());
+    await filledBy(platform.another());
     expect((await read("HomePage"))?.[0]?.vat).toBeUndefined();
     expect(await revision()).toBe(before);
     const { collection } = await owner().collections.get({ dataCollectionId: "HomePage", consistentRead: true });
@@ -153,13 +153,13 @@ test("a page is read with its draft by whoever has the key, for an hour", async 
   expect(await read("PricesPage")).not.toMatchObject([{ lead: "Naujos kainos" }]);
   for (const wrong of ["x", `${key}x`])
     await expect(read("PricesPage", wrong)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
-  house.clock.now = new Date(house.clock.now.getTime() + 3_601_000);
+  platform.clock.now = new Date(platform.clock.now.getTime() + 3_601_000);
   await expect(read("PricesPage", key)).rejects.toMatchObject({ status: 403, code: "PREVIEW_EXPIRED" });
 });
 
 test("a preview shows what its maker may edit, for as long as they may", async () => {
   const shown = async (key: string) => {
-    const { collections } = await house.as(house.visitor()).content.read({
+    const { collections } = await platform.as(platform.visitor()).content.read({
       collectionIds: ["PricesPage", "Kaina"],
       preview: key,
     });
@@ -175,16 +175,16 @@ test("a preview shows what its maker may edit, for as long as they may", async (
     revision: opened.draft?.revision,
   });
   await owner().editing.saveDraft({ dataCollectionId: "Kaina", dataItemId: "a", data: { a: "Tik savininkui" } });
-  const trainer = await house.member({ role: "trainer" });
-  const { key } = await house.as(trainer.token).editing.preview();
+  const trainer = await platform.member({ role: "trainer" });
+  const { key } = await platform.as(trainer.token).editing.preview();
   expect(await shown(key)).toEqual(["Dar naujesnės", undefined]);
   expect(await shown((await owner().editing.preview()).key)).toEqual(["Dar naujesnės", "Tik savininkui"]);
 
-  const stay = house.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
-  await stay.set({ endedDate: house.clock.now }).execute();
+  const stay = platform.db.updateTable("memberSession").where("id", "=", trainer.sessionId);
+  await stay.set({ endedDate: platform.clock.now }).execute();
   await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
   await stay.set({ endedDate: null }).execute();
-  const account = house.db.updateTable("account").where("id", "=", trainer.id);
+  const account = platform.db.updateTable("account").where("id", "=", trainer.id);
   for (const to of [{ role: "member" }, { role: "trainer", status: "BLOCKED" }]) {
     await account.set(to).execute();
     await expect(shown(key)).rejects.toMatchObject({ code: "PREVIEW_EXPIRED" });
@@ -203,7 +203,7 @@ test("what only some may read, and what is not there, is empty for a visitor", a
   });
   await owner().editing.save({ dataCollectionId: "Slaptai", dataItemId: "a", data: { a: "x" } });
   const ids = { collectionIds: ["Slaptai", "Niekada", "a/b"] };
-  expect((await house.as(house.visitor()).content.read(ids)).collections).toEqual({
+  expect((await platform.as(platform.visitor()).content.read(ids)).collections).toEqual({
     Slaptai: [],
     Niekada: [],
     "a/b": [],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let count = 0;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const editors = { insert: "CMS_EDITOR", update: "CMS_EDITOR", remove: "CMS_EDITOR", read: "ANYONE" } as const;
 /** A collection of its own, as those see it who may edit it. */
 async function collection(more: object = {}) {
   count += 1;
   const dataCollectionId = `Klausimai${count}`;
-  const owner = house.as(house.key);
+  const owner = platform.as(platform.key);
   await owner.collections.create({
     collection: {
       id: dataCollectionId,
@@ -26,10 +26,10 @@ async function collection(more: object = {}) {
       ...more,
     },
   });
-  const trainer = house.as((await house.member({ role: "trainer" })).token);
+  const trainer = platform.as((await platform.member({ role: "trainer" })).token);
   const one = { dataCollectionId, dataItemId: "a" };
   const read = async (preview?: string) =>
-    (await house.as(house.visitor()).content.read({ collectionIds: [dataCollectionId], preview })).collections[
+    (await platform.as(platform.visitor()).content.read({ collectionIds: [dataCollectionId], preview })).collections[
       dataCollectionId
     ];
   return { owner, trainer, one, dataCollectionId, read };
@@ -82,17 +82,17 @@ test("a draft is nobody's but the editors' until it is published; two do not wri
 
 test("a draft is published when its time has come, or says why it could not be", async () => {
   const { trainer, one, dataCollectionId, read } = await collection();
-  const at = (minutes: number) => new Date(house.clock.now.getTime() + minutes * 60_000);
+  const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   expect(await refused(trainer.editing.saveDraft({ ...one, data: {}, publishDate: at(-1) }))).toBe(
     "PUBLISH_DATE_IN_PAST",
   );
   await trainer.editing.saveDraft({ ...one, data: { question: "Kada vasara?" }, publishDate: at(10) });
   await trainer.editing.saveDraft({ dataCollectionId, dataItemId: "b", data: {}, publishDate: at(10) });
-  const neighbours = [house.neighbour(), house.neighbour()];
+  const neighbours = [platform.neighbour(), platform.neighbour()];
   await Promise.all(neighbours.map((each) => each.start()));
   try {
     expect(await read()).toEqual([]);
-    house.clock.now = at(11);
+    platform.clock.now = at(11);
     await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", question: "Kada vasara?" }]);
     const failed = async () => (await trainer.editing.open({ dataCollectionId, dataItemId: "b" })).draft;
     await expect.poll(async () => (await failed())?.failure?.code, { timeout: 10_000 }).toBe("WDE0080");
@@ -105,16 +105,16 @@ test("a draft is published when its time has come, or says why it could not be",
 test("a draft outlives its item: nobody publishes it unawares, and it can be published as a new one", async () => {
   const { trainer, owner, one, dataCollectionId, read } = await collection();
   const data = { question: "Kur palikti dviratį?" };
-  const at = (minutes: number) => new Date(house.clock.now.getTime() + minutes * 60_000);
+  const at = (minutes: number) => new Date(platform.clock.now.getTime() + minutes * 60_000);
   await trainer.editing.save({ ...one, data });
   await trainer.editing.saveDraft({ ...one, data, publishDate: at(10) });
   await owner.items.remove({ dataCollectionId, dataItemId: "a" });
   // who had it open before finds out
   expect(await refused(owner.editing.save({ ...one, data, revision: "1" }))).toBe("REVISION_MISMATCH");
-  const neighbour = house.neighbour();
+  const neighbour = platform.neighbour();
   await neighbour.start();
   try {
-    house.clock.now = at(11);
+    platform.clock.now = at(11);
     const draft = async () => (await trainer.editing.open(one)).draft;
     await expect.poll(async () => (await draft())?.failure?.code, { timeout: 10_000 }).toBe("REVISION_MISMATCH");
     expect(await read()).toEqual([]);
@@ -125,7 +125,7 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
       publishDate: at(10),
     });
     expect(again.draft.itemRevision ?? null).toBeNull();
-    house.clock.now = at(11);
+    platform.clock.now = at(11);
     await expect.poll(() => read(), { timeout: 10_000 }).toMatchObject([{ _id: "a", ...data }]);
   } finally {
     await neighbour.stop();
@@ -150,13 +150,13 @@ test("a preview shows a draft as a whole, in the language asked for; what is enc
   const data = { question: "Kada?", code: "slaptas-pin", _translations: { en: { question: "When?" } } };
   const { draft } = await trainer.editing.saveDraft({ ...one, data });
   expect(draft.data).toEqual(data);
-  const { rows } = await house.connection.pool.query("select data::text from item_draft where data ? 'code'");
+  const { rows } = await platform.connection.pool.query("select data::text from item_draft where data ? 'code'");
   expect(rows).toHaveLength(1);
   expect(rows[0].data).not.toContain("slaptas-pin");
   const { key: preview } = await trainer.editing.preview({});
   const shown = async (language?: string) => {
     const wish = { collectionIds: [dataCollectionId], preview, language };
-    return (await house.as(house.visitor()).content.read(wish)).collections[dataCollectionId]?.[0];
+    return (await platform.as(platform.visitor()).content.read(wish)).collections[dataCollectionId]?.[0];
   };
   expect(await shown()).toMatchObject({ _id: "a", question: "Kada?", code: "slaptas-pin" });
   expect(await shown()).not.toHaveProperty("answer");
@@ -222,7 +222,7 @@ test("who edits is shown what they may edit, with how much is in it and when it 
   const { collections } = await trainer.editing.collections({});
   const found = collections.find(({ collection }) => collection.id === dataCollectionId);
   expect(found).toMatchObject({ itemCount: 1, isEstimated: false, collection: { displayName: "Abėcėlė" } });
-  expect(found?.changedDate).toEqual(house.clock.now);
+  expect(found?.changedDate).toEqual(platform.clock.now);
   expect(collections.map(({ collection }) => collection.id)).not.toContain(closed.dataCollectionId);
   const names = collections.map(({ collection }) => collection.displayName ?? collection.id);
   expect(names).toEqual(names.toSorted());
@@ -251,8 +251,8 @@ test("a deleted collection is listed until it is restored, taken again, or gone"
   await owner.collections.delete({ dataCollectionId });
   expect(await refused(trainer.editing.removedCollections({}))).toBe("PERMISSION_DENIED");
   const removed = await listed();
-  expect(removed).toMatchObject({ displayName: "Senoji", removedDate: house.clock.now });
-  expect(removed?.goneDate.getTime()).toBe(house.clock.now.getTime() + 30 * 86_400_000);
+  expect(removed).toMatchObject({ displayName: "Senoji", removedDate: platform.clock.now });
+  expect(removed?.goneDate.getTime()).toBe(platform.clock.now.getTime() + 30 * 86_400_000);
   await owner.collections.restore({ dataCollectionId });
   expect(await listed()).toBeUndefined();
   await owner.collections.delete({ dataCollectionId });

@@ -4,21 +4,21 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { createWorking } from "./imports.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const context = () => {
-  const { connection, db, siteId, clock, platform, accounts } = house;
-  const changes = { ...platform.changes, publish: () => {} } as unknown as Changes;
+  const { connection, db, siteId, clock, api, accounts } = platform;
+  const changes = { ...api.changes, publish: () => {} } as unknown as Changes;
   return { connection, db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }), changes } as Context;
 };
-const owner = () => house.as(house.key);
+const owner = () => platform.as(platform.key);
 async function collection(fields: NewCollection["fields"], wish: Partial<NewCollection> = {}): Promise<string> {
   const id = `c-${newId()}`;
   await createCollection(context(), { id, fields, ...wish });
@@ -212,13 +212,13 @@ test("stopped, killed in the middle, and worked on by two at once: every row is 
   await owner().imports.resume({ importId: begun.id });
   // Whoever ends within a batch leaves nothing of it.
   await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception using errcode = '57P01'; end $$`.execute(
-    house.db,
+    platform.db,
   );
   await sql`create trigger fail_once before update on item_import for each row execute function fail_once()`.execute(
-    house.db,
+    platform.db,
   );
   await expect(one.step()).rejects.toThrow();
-  await sql`drop trigger fail_once on item_import`.execute(house.db);
+  await sql`drop trigger fail_once on item_import`.execute(platform.db);
   expect(await get(begun.id)).toMatchObject({ status: "WAITING", read: 500 });
   const work = async ({ step }: typeof one) => {
     while ((await get(begun.id)).status !== "DONE") await step();
@@ -288,19 +288,19 @@ test("a file is looked at before it is taken, and one that cannot be read leaves
   for (const text of ["{", "7", `${'{"a":'.repeat(100)}1${"}".repeat(100)}`]) {
     await expect(upload(id, text, { format: "JSON" })).rejects.toMatchObject({ code: "FILE_DAMAGED" });
   }
-  const bytes = { body: new Uint8Array([0x61, 0xff, 0xfe]), token: house.key };
+  const bytes = { body: new Uint8Array([0x61, 0xff, 0xfe]), token: platform.key };
   const path = `/v1/imports?dataCollectionId=${id}&format=CSV&mode=INSERT`;
-  expect(await house.ask(path, bytes)).toMatchObject(refused(400, "FILE_DAMAGED"));
+  expect(await platform.ask(path, bytes)).toMatchObject(refused(400, "FILE_DAMAGED"));
   expect((await owner().imports.list({ dataCollectionId: id })).imports).toEqual([]);
 });
 
 test("an export is as things were when it began, filtered and in order; whoever leaves gives its connection back", async () => {
   // Whoever reads slowly keeps a connection.
-  const small = house;
-  house = await createHouse({}, { connections: 5 });
+  const small = platform;
+  platform = await createTestPlatform({}, { connections: 5 });
   onTestFinished(async () => {
-    await house.close();
-    house = small;
+    await platform.close();
+    platform = small;
   });
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 700 }, (_, n) => n).join("\n")}\n`;

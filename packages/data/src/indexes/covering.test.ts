@@ -6,19 +6,19 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollections, replaceCollection } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { coverLargeCollections } from "./indexes.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse({}, { connections: 20 });
+  platform = await createTestPlatform({}, { connections: 20 });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const context = () => {
-  const { connection, db, siteId, clock, platform } = house;
+  const { connection, db, siteId, clock, api } = platform;
   const log = pino({ level: "silent" });
-  return { connection, db, siteId, now: () => clock.now, log, changes: platform.changes as Changes };
+  return { connection, db, siteId, now: () => clock.now, log, changes: api.changes as Changes };
 };
 const collections = () => createCollections(context());
 const large = 2000;
@@ -38,7 +38,7 @@ async function filled(count: number, of: NewCollection["fields"] = fields) {
   await createCollection(context(), { id, fields: of });
   const { key } = await collections().read(id);
   const table = `items.l_${key.replaceAll("-", "")}`;
-  await house.db.transaction().execute(async (tx) => {
+  await platform.db.transaction().execute(async (tx) => {
     // Rows whose commit is not on the disk yet are not marked as visible to all by a vacuum.
     await sql`set local synchronous_commit = on`.execute(tx);
     await sql`insert into ${sql.table(table)} (id, data, created_date, updated_date, written_by)
@@ -47,12 +47,12 @@ async function filled(count: number, of: NewCollection["fields"] = fields) {
       tx,
     );
   });
-  await house.connection.pool.query(`vacuum analyze ${table}`);
+  await platform.connection.pool.query(`vacuum analyze ${table}`);
   return { id, table, covering: `c_${key.replaceAll("-", "")}` };
 }
 /** The columns of an index, those that are included too; none when there is no such index. */
 async function columnsOf(index: string): Promise<string[]> {
-  const { rows } = await house.connection.pool.query<{ name: string }>(
+  const { rows } = await platform.connection.pool.query<{ name: string }>(
     `select a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relname = $1 and c.relnamespace = 'items'::regnamespace order by a.attnum`,
     [index],
@@ -63,7 +63,7 @@ const columnOf = async (id: string, key: string) => (await collections().read(id
 
 type Json = Record<string, unknown>;
 const post = (path: string, body: Json) =>
-  house.ask(path, { method: "POST", token: house.key, body: JSON.stringify(body) });
+  platform.ask(path, { method: "POST", token: platform.key, body: JSON.stringify(body) });
 const insert = (dataCollectionId: string, data: Json) => post("/v2/items", { dataCollectionId, dataItem: { data } });
 const means = async (dataCollectionId: string) => {
   const operations = [
@@ -81,7 +81,7 @@ test("an aggregate over a large collection reads the covering index alone, with 
   expect(before).toHaveLength(5);
   expect(await cover()).toBe(1);
   const [kind, price, good] = await Promise.all(["kind", "price", "good"].map((key) => columnOf(id, key)));
-  const { rows } = await house.connection.pool.query(
+  const { rows } = await platform.connection.pool.query(
     `explain select ${kind}, count(*), avg(${price}) from ${table} where ${good} group by 1`,
   );
   expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain(`Index Only Scan using ${covering}`);
@@ -115,7 +115,7 @@ test("a field declared later is covered too, and what a cut-off build left is bu
   await replaceCollection(context(), wish, { kind: "system", id: "tests" });
   expect(await cover()).toBe(1);
   expect(await columnsOf(covering)).toContain(await columnOf(id, "size"));
-  await house.connection.pool.query(`comment on index items.${covering} is null`);
+  await platform.connection.pool.query(`comment on index items.${covering} is null`);
   expect(await cover()).toBe(1);
   expect(await cover()).toBe(0);
 });
@@ -138,7 +138,7 @@ test("a sandbox has no covering index", async () => {
   await cover();
   const dataItem = { data: { title: "Bandymas" } };
   expect((await post("/v2/items", { dataCollectionId: id, environment: "SANDBOX", dataItem })).status).toBe(200);
-  const { rows } = await house.connection.pool.query("select indexname from pg_indexes where tablename = $1", [
+  const { rows } = await platform.connection.pool.query("select indexname from pg_indexes where tablename = $1", [
     `s_${covering.slice(2)}`,
   ]);
   expect(rows.length).toBeGreaterThan(0);

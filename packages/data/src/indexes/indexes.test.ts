@@ -5,19 +5,19 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAs, createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { workOnIndexes } from "./indexes.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse({}, { connections: 20 });
+  platform = await createTestPlatform({}, { connections: 20 });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const context = () => {
-  const { connection, db, siteId, clock, platform } = house;
+  const { connection, db, siteId, clock, api } = platform;
   const log = pino({ level: "silent" });
-  return { connection, db, siteId, now: () => clock.now, log, changes: platform.changes as Changes };
+  return { connection, db, siteId, now: () => clock.now, log, changes: api.changes as Changes };
 };
 const collections = () => createCollections(context());
 const work = () => workOnIndexes(context(), collections());
@@ -35,23 +35,23 @@ const tableOf = async (id: string) => collections().tableOf(await known(id), "LI
 async function fill(id: string, count: number, from = 1) {
   await sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
     select i::text, jsonb_build_object('title', 'Ąžuolas ' || i, 'price', i, 'free', i % 1000, 'day', '2026-01-01'),
-      now(), now(), '{}' from generate_series(${from}::int, ${from + count - 1}::int) as i`.execute(house.db);
+      now(), now(), '{}' from generate_series(${from}::int, ${from + count - 1}::int) as i`.execute(platform.db);
 }
 type Json = Record<string, unknown>;
 const send = (method: string, path: string, body?: Json) =>
-  house.ask(path, { method, token: house.key, ...(body && { body: JSON.stringify(body) }) });
+  platform.ask(path, { method, token: platform.key, ...(body && { body: JSON.stringify(body) }) });
 const create = (dataCollectionId: string, index: Json) => send("POST", "/v2/indexes", { dataCollectionId, index });
 const list = async (id: string) => (await send("GET", `/v2/indexes?dataCollectionId=${id}`)).body.indexes;
 const drop = (id: string, name: string) => send("DELETE", `/v2/indexes?dataCollectionId=${id}&indexName=${name}`);
 
 async function planOf(query: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${query}`.execute(house.db);
+  const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${query}`.execute(platform.db);
   return rows.map((row) => Object.values(row).join()).join("\n");
 }
 const namesIn = async (id: string) => {
   const { key } = await known(id);
   const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
-    where schemaname = 'items' and indexname ~ ${`^[iu]_${key.replaceAll("-", "")}`} order by 1`.execute(house.db);
+    where schemaname = 'items' and indexname ~ ${`^[iu]_${key.replaceAll("-", "")}`} order by 1`.execute(platform.db);
   return rows.map(({ name }) => name.replace(`_${key.replaceAll("-", "")}`, "").replace(/_[0-9a-f]{8}/, "")).toSorted();
 };
 
@@ -98,7 +98,7 @@ test("the planner uses indexes to filter, to sort, to find one, and regardless o
 test("a unique index is not built over values that repeat; it names one, keeps its slot, and hinders nobody", async () => {
   const id = await collection();
   await fill(id, 3);
-  await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(house.db);
+  await sql`update ${await tableOf(id)} set data = '{"title": "Same"}' where id in ('1', '3')`.execute(platform.db);
   await create(id, { name: "once", fields: [{ path: "title" }], unique: true });
   await work();
   const [index] = await list(id);
@@ -114,10 +114,10 @@ test("a unique index is not built over values that repeat; it names one, keeps i
   await work();
   await expect(
     sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
-      values ('x', '{"price": 2}', now(), now(), '{}')`.execute(house.db),
+      values ('x', '{"price": 2}', now(), now(), '{}')`.execute(platform.db),
   ).rejects.toMatchObject({ code: "23505", constraint: expect.stringMatching(/^u_/) });
   await sql`insert into ${await tableOf(id)} (id, data, created_date, updated_date, written_by)
-    values ('y', '{}', now(), now(), '{}'), ('z', '{}', now(), now(), '{}')`.execute(house.db);
+    values ('y', '{}', now(), now(), '{}'), ('z', '{}', now(), now(), '{}')`.execute(platform.db);
 });
 
 test("writes go on while it is built", async () => {
@@ -141,7 +141,7 @@ test("writes go on while it is built", async () => {
   expect(slowest).toBeLessThan(1000);
   expect((await list(id))[0].status).toBe("ACTIVE");
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${await tableOf(id)}
-    where ${compareAs(await known(id), "title").folded} >= ''`.execute(house.db);
+    where ${compareAs(await known(id), "title").folded} >= ''`.execute(platform.db);
   expect(rows[0]?.count).toBe(30_000 + written);
 });
 
@@ -150,7 +150,7 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   await fill(id, 10);
   await create(id, { name: "price", fields: [{ path: "price" }] });
   // An open transaction that has written keeps the build waiting, half-way: for that transaction, once the index is there.
-  const elsewhere = house.another();
+  const elsewhere = platform.another();
   const writer = await elsewhere.pool.connect();
   await writer.query("begin");
   await writer.query(`insert into migration values ('holds up', 'x', now())`);
@@ -172,10 +172,10 @@ test("what was cut off in the middle is built again, and nobody else begins befo
   expect((await list(id))[0].status).toBe("BUILDING");
   expect(await namesIn(id)).toEqual(["i"]);
   expect(await work()).toBe(0);
-  await sql`update collection_index set claimed_until = now() - interval '1 second'`.execute(house.db);
+  await sql`update collection_index set claimed_until = now() - interval '1 second'`.execute(platform.db);
   expect(await work()).toBe(1);
   expect((await list(id))[0].status).toBe("ACTIVE");
-  await sql`drop index items.${sql.raw(`i_${key.replaceAll("-", "")}_${md5("price")}`)}`.execute(house.db);
+  await sql`drop index items.${sql.raw(`i_${key.replaceAll("-", "")}_${md5("price")}`)}`.execute(platform.db);
   expect((await list(id))[0].status).toBe("INVALID");
 });
 const md5 = (text: string) => {

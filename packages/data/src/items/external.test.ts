@@ -2,30 +2,30 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { startAdapter } from "@uola/adapter";
 import { type Client, createClient } from "@uola/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, createPlatform, type House, urls } from "../testing.ts";
+import { createPlatform, createTestPlatform, type TestPlatform, urls } from "../testing.ts";
 
 /** Items of another database through every call, against the real adapter of this repository. */
-let house: House;
+let platform: TestPlatform;
 let adapters: Awaited<ReturnType<typeof startAdapter>>[] = [];
 let line: Awaited<ReturnType<typeof createLine>>;
 let owner: Client;
 let member: Client & { id: string };
-/** The same house, but with little patience. */
+/** The same platform, but with little patience. */
 let hasty: Client;
 const dataCollectionId = "walls/route";
 const connections = { toPrivateAddresses: true };
 
 beforeAll(async () => {
-  house = await createHouse({ connections });
-  const { connection, siteId, accounts, key, clock } = house;
+  platform = await createTestPlatform({ connections });
+  const { connection, siteId, accounts, key, clock } = platform;
   await connection.pool.query(`
     create schema shop;
     create table shop.route ("_id" text primary key, "_createdDate" timestamptz, "_updatedDate" timestamptz,
       "_owner" text, title text, grade int, opened timestamptz);
     create table shop.visit (at date, people int);`);
-  owner = house.as(key);
-  const { id, token } = await house.member();
-  member = Object.assign(house.as(token), { id });
+  owner = platform.as(key);
+  const { id, token } = await platform.member();
+  member = Object.assign(platform.as(token), { id });
   const configuration = { secretKey: "a secret between two" };
   for (const [name, protocol] of [
     ["walls", 3],
@@ -55,7 +55,7 @@ afterAll(async () => {
   line.end();
   await Promise.all(adapters.map((each) => each.close()));
   adapters = [];
-  await house.close();
+  await platform.close();
 });
 
 /** A way to the adapter that can fall silent. */
@@ -109,7 +109,7 @@ test("items are written, one and many, and asked for by filter, order and page",
     dataCollectionId,
     data: { _id: "a", title: "Alksnis", _owner: expect.any(String) },
   });
-  expect(a.data._createdDate).toEqual({ $date: house.clock.now.toISOString() });
+  expect(a.data._createdDate).toEqual({ $date: platform.clock.now.toISOString() });
   expect((await insert(undefined, { title: "Be vardo" })).dataItem.id).toMatch(/^[\da-f-]{36}$/);
   expect(await refused(insert("a", { title: "x" }))).toBe("WDE0074");
   expect(await refused(insert("z", { nowhere: 1 }))).toBe("WDE0080");
@@ -186,7 +186,7 @@ test("what cannot be asked is refused by its own code", async () => {
 });
 
 test("who may do what with an external collection is kept here, whatever its database can do", async () => {
-  const visitor = house.as(house.visitor());
+  const visitor = platform.as(platform.visitor());
   for (const id of [dataCollectionId, "old walls/route"]) {
     const read = (by: Client) => refused(by.items.count({ dataCollectionId: id }));
     const { collection } = await owner.collections.get({ dataCollectionId: id });
@@ -223,10 +223,10 @@ test("who may do what with an external collection is kept here, whatever its dat
   expect(await refused(owner.collections.update({ collection: { ...collection, permissions: unknown } }))).toBe(
     "WDE0080",
   );
-  const { rows } = await house.connection.pool.query("select action from audit where entity = 'data_collection'");
+  const { rows } = await platform.connection.pool.query("select action from audit where entity = 'data_collection'");
   expect(rows).toHaveLength(2);
   await owner.connections.delete({ name: "old walls" });
-  expect((await house.connection.pool.query("select from external_collection_permissions")).rowCount).toBe(1);
+  expect((await platform.connection.pool.query("select from external_collection_permissions")).rowCount).toBe(1);
 });
 
 test("nothing hangs on a database that says nothing any more, and one that is gone is told from it", async () => {
@@ -263,13 +263,13 @@ test("nothing hangs on a database that says nothing any more, and one that is go
   expect(performance.now() - began).toBeLessThan(10_000);
 
   // Who asks for the first time does not wait for it longer than a list may.
-  const { connection, siteId, accounts, clock } = house;
+  const { connection, siteId, accounts, clock } = platform;
   const { fetch } = createPlatform({
     ...{ connection, siteId, accounts, urls, now: () => clock.now, backgroundWork: false },
     connections: { ...connections, listTimeoutMs: 300 },
   });
   const listing = performance.now();
-  const { collections } = await createClient({ url: urls.platform, fetch, tokens: house.key }).collections.list({});
+  const { collections } = await createClient({ url: urls.platform, fetch, tokens: platform.key }).collections.list({});
   expect(collections.filter(({ collectionType }) => collectionType === "EXTERNAL")).toEqual([]);
   expect(performance.now() - listing).toBeLessThan(5000);
 

@@ -16,9 +16,9 @@ type Calls = ReturnType<typeof writing>;
 /** Two processes on one database. */
 let houses: [Calls, Calls];
 beforeAll(async () => {
-  const house = await freshDatabase();
-  close = house.close;
-  const { connection, db, siteId } = house;
+  const platform = await freshDatabase();
+  close = platform.close;
+  const { connection, db, siteId } = platform;
   const now = () => new Date("2026-09-01T09:00:00Z");
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });
@@ -43,14 +43,14 @@ const ids = ["a", "b", "c"];
 const step = fc.record({
   what: fc.constantFrom("insert", "update", "save", "patch", "remove", "bulkSave", "bulkPatch", "bulkRemove"),
   at: fc.nat(2),
-  house: fc.nat(1),
+  platform: fc.nat(1),
   value: fc.nat(99),
 });
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
 /** Does a step; answers the ids of the items it changed, each as often as it did. */
-async function run(dataCollectionId: string, { what, at, house, value }: Step): Promise<string[]> {
-  const calls = houses[house] as Calls;
+async function run(dataCollectionId: string, { what, at, platform, value }: Step): Promise<string[]> {
+  const calls = houses[platform] as Calls;
   const id = ids[at] as string;
   const dataItem = { id, data: { value, n: 0 } };
   const patchSet = {

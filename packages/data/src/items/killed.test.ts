@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const permissions = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 const fields = [
@@ -21,8 +21,8 @@ const fields = [
 test("a process that is killed in the middle of bulk writes leaves every item with its versions, events and references", {
   timeout: 120_000,
 }, async () => {
-  const { db, siteId, clock, connection, key } = house;
-  const owner = house.as(key);
+  const { db, siteId, clock, connection, key } = platform;
+  const owner = platform.as(key);
   await owner.collections.create({
     collection: { id: "others", fields: [{ key: "n", type: "NUMBER" }], permissions },
   });
@@ -72,12 +72,16 @@ test("a process that is killed in the middle of bulk writes leaves every item wi
 /** Connections of the killed whose transaction has not been taken back yet. */
 async function openTransactions(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-    and pid <> pg_backend_pid() and xact_start is not null`.execute(house.db);
+    and pid <> pg_backend_pid() and xact_start is not null`.execute(platform.db);
   return rows.length;
 }
 
 const tableOf = async (id: string) => {
-  const { key } = await house.db.selectFrom("collection").select("key").where("id", "=", id).executeTakeFirstOrThrow();
+  const { key } = await platform.db
+    .selectFrom("collection")
+    .select("key")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   return { key, table: sql.table(`items.l_${key.replaceAll("-", "")}`) };
 };
 
@@ -91,9 +95,9 @@ async function historiesOf(id: string): Promise<History[]> {
     from (select body ->> 'entityId' as id, array_agg(entity_sequence order by entity_sequence) as told,
         coalesce(array_agg(entity_sequence) filter (where slug = 'deleted'), '{}') as deletions
       from event where type = 'data_item' and body ->> 'dataCollectionId' = ${id}
-      group by body ->> 'entityId') h`.execute(house.db);
+      group by body ->> 'entityId') h`.execute(platform.db);
   const { rows: untold } = await sql`
-    select from ${table} i where not exists (select from event where body ->> 'entityId' = i.id)`.execute(house.db);
+    select from ${table} i where not exists (select from event where body ->> 'entityId' = i.id)`.execute(platform.db);
   expect(untold).toEqual([]);
   return rows;
 }
@@ -105,6 +109,6 @@ async function misreferred() {
     select coalesce(i.id, r.item_id) as id from ${table} i
       full join (select item_id, array_agg(referenced_id) as ids from item_reference
         where collection_key = ${key} group by item_id) r on r.item_id = i.id
-    where r.ids is distinct from array['r' || (i.data ->> 'n')::int % 3]`.execute(house.db);
+    where r.ids is distinct from array['r' || (i.data ->> 'n')::int % 3]`.execute(platform.db);
   return rows;
 }

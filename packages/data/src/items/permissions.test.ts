@@ -25,9 +25,9 @@ let close: () => Promise<void>;
 let context: Context;
 let calls: ReturnType<typeof items>;
 beforeAll(async () => {
-  const house = await freshDatabase();
-  close = house.close;
-  const { connection, db, siteId } = house;
+  const platform = await freshDatabase();
+  close = platform.close;
+  const { connection, db, siteId } = platform;
   const now = () => new Date("2026-09-01T09:00:00Z");
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });

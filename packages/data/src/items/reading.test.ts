@@ -68,9 +68,9 @@ const refusal = async (asked: Promise<unknown>) =>
   );
 
 beforeAll(async () => {
-  const house = await freshDatabase();
-  close = house.close;
-  const { connection, db, siteId } = house;
+  const platform = await freshDatabase();
+  close = platform.close;
+  const { connection, db, siteId } = platform;
   const now = () => at;
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });

@@ -21,9 +21,9 @@ const as = (role: Caller["role"], id: string = randomUUID()) => {
 const owner = as("owner");
 
 beforeAll(async () => {
-  const house = await freshDatabase();
-  close = house.close;
-  const { connection, db, siteId } = house;
+  const platform = await freshDatabase();
+  close = platform.close;
+  const { connection, db, siteId } = platform;
   const now = () => clock.now;
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });

@@ -4,21 +4,21 @@ import { imageUrl, parseMedia } from "@uola/contract";
 import { newId } from "@uola/database";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, refused } from "../testing.ts";
-import { box, createMediaHouse, fetched, jpeg, kept, mp4, picture, send } from "./testing.ts";
+import { refused, type TestPlatform } from "../testing.ts";
+import { box, createMediaPlatform, fetched, jpeg, kept, mp4, picture, send } from "./testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let folder: string;
 beforeAll(async () => {
-  ({ house, folder } = await createMediaHouse({
+  ({ platform, folder } = await createMediaPlatform({
     limits: { sizeMax: { IMAGE: 300_000, DOCUMENT: 50_000, VIDEO: 400_000 }, pixelsMax: 4_000_000, quota: 8_000_000 },
   }));
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const incoming = () => readdir(join(folder, "incoming")).catch(() => []);
-const files = () => readdir(join(folder, "files", house.siteId)).catch(() => []);
-const rows = () => house.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
+const files = () => readdir(join(folder, "files", platform.siteId)).catch(() => []);
+const rows = () => platform.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
 
 test("an image is made anew: upright, with its profile, without a word of who took it where", async () => {
   const taken = await picture(300, 200)
@@ -34,7 +34,7 @@ test("an image is made anew: upright, with its profile, without a word of who to
   const given = await sharp(taken).metadata();
   expect(given).toMatchObject({ orientation: 6, exif: expect.any(Buffer) });
 
-  const file = await kept(house, "../../Mūsų siena?.JPEG", taken as never);
+  const file = await kept(platform, "../../Mūsų siena?.JPEG", taken as never);
   expect(file).toMatchObject({
     kind: "IMAGE",
     name: "Mūsų siena.jpeg",
@@ -45,7 +45,7 @@ test("an image is made anew: upright, with its profile, without a word of who to
   expect(file.reference).toBe(
     `wix:image://v1/${file.id}/${encodeURIComponent("Mūsų siena.jpeg")}#originWidth=200&originHeight=300`,
   );
-  const { status, bytes, headers } = await fetched(house, file.url);
+  const { status, bytes, headers } = await fetched(platform, file.url);
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("image/jpeg");
   expect(bytes.length).toBe(file.sizeBytes);
@@ -58,19 +58,19 @@ test("an image is made anew: upright, with its profile, without a word of who to
 
 test("what a file is, is told by its content; its name gets the ending of that", async () => {
   const png = await picture(40, 30).png().toBuffer();
-  expect(await kept(house, "photo.jpg", png as never)).toMatchObject({ name: "photo.png", mimeType: "image/png" });
+  expect(await kept(platform, "photo.jpg", png as never)).toMatchObject({ name: "photo.png", mimeType: "image/png" });
   const moving = await sharp([png, await picture(40, 30, "#123456").png().toBuffer()], { join: { animated: true } })
     .gif()
     .toBuffer();
-  expect(await kept(house, "moving.gif", moving as never)).toMatchObject({ mimeType: "image/gif", height: 30 });
-  expect(await kept(house, "kainos", "%PDF-1.7\n%\xe2\xe3\n1 0 obj\n" as never)).toMatchObject({
+  expect(await kept(platform, "moving.gif", moving as never)).toMatchObject({ mimeType: "image/gif", height: 30 });
+  expect(await kept(platform, "kainos", "%PDF-1.7\n%\xe2\xe3\n1 0 obj\n" as never)).toMatchObject({
     kind: "DOCUMENT",
     name: "kainos.pdf",
     width: null,
   });
-  expect(await kept(house, "kainos.csv", "paslauga;kaina\nąžuolas;12\n")).toMatchObject({ mimeType: "text/csv" });
+  expect(await kept(platform, "kainos.csv", "paslauga;kaina\nąžuolas;12\n")).toMatchObject({ mimeType: "text/csv" });
   const wav = Buffer.concat([Buffer.from("RIFF\x24\0\0\0WAVEfmt "), Buffer.alloc(200)]);
-  expect(await kept(house, "garsas.wav", wav as never)).toMatchObject({ kind: "AUDIO", mimeType: "audio/wav" });
+  expect(await kept(platform, "garsas.wav", wav as never)).toMatchObject({ kind: "AUDIO", mimeType: "audio/wav" });
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   ["a picture of a kind that is not taken", "photo.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(100)])],
 ])("%s is not taken, and nothing of it stays", async (_, name, body) => {
   const before = await rows();
-  expect(await send(house, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
+  expect(await send(platform, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
   expect(await incoming()).toEqual([]);
   expect(await rows()).toEqual(before);
 });
@@ -97,7 +97,7 @@ test("a truncated picture, an empty file and a video whose boxes do not add up a
     ["empty.txt", Buffer.alloc(0)],
     ["cut.mp4", mp4().subarray(0, 3000)],
   ] as const) {
-    expect(await send(house, name, body as never), name).toMatchObject(refused(400, "FILE_DAMAGED"));
+    expect(await send(platform, name, body as never), name).toMatchObject(refused(400, "FILE_DAMAGED"));
   }
   expect(await incoming()).toEqual([]);
 });
@@ -126,7 +126,7 @@ test("whatever is changed in a file, it is taken or refused", async () => {
     const changed = Buffer.from(seeds[turn % seeds.length] as Buffer);
     for (let n = random(6); n >= 0; n--) changed[random(Math.min(changed.length, 200))] = random(256);
     const cut = random(3) === 0 ? changed.subarray(0, 1 + random(changed.length)) : changed;
-    const { status, text } = await send(house, `file${turn}.txt`, cut as never);
+    const { status, text } = await send(platform, `file${turn}.txt`, cut as never);
     expect(status, `${turn}: ${text}`).toBeLessThan(500);
     outcomes.add(status);
   }
@@ -139,16 +139,16 @@ test("a small file of very many pixels is refused before they are unpacked", asy
     .png({ compressionLevel: 9 })
     .toBuffer();
   expect(bomb.length).toBeLessThan(300_000);
-  expect(await send(house, "bomb.png", bomb as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
+  expect(await send(platform, "bomb.png", bomb as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
   const long = await sharp({ create: { width: 1, height: 17_000, channels: 3, background: "#000" } })
     .png()
     .toBuffer();
-  expect(await send(house, "long.png", long as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
+  expect(await send(platform, "long.png", long as never)).toMatchObject(refused(413, "IMAGE_TOO_LARGE"));
 });
 
 test("each kind has its size, seen while it comes: nobody has to send the rest", async () => {
   const over = Buffer.concat([mp4(), Buffer.alloc(400_000)]);
-  expect(await send(house, "long.mp4", over)).toMatchObject(refused(413, "FILE_TOO_LARGE"));
+  expect(await send(platform, "long.mp4", over)).toMatchObject(refused(413, "FILE_TOO_LARGE"));
   let sent = 0;
   const endless = new ReadableStream({
     async start(to) {
@@ -159,7 +159,7 @@ test("each kind has its size, seen while it comes: nobody has to send the rest",
       to.enqueue(new Uint8Array(65_536));
     },
   });
-  expect(await send(house, "endless.jpg", endless)).toMatchObject({
+  expect(await send(platform, "endless.jpg", endless)).toMatchObject({
     ...refused(413, "FILE_TOO_LARGE"),
     body: { details: { applicationError: { data: { sizeMaxBytes: 300_000 } } } },
   });
@@ -176,7 +176,7 @@ test("a sender who leaves half-way leaves nothing", async () => {
     },
     pull: (to) => to.error(new Error("gone")),
   });
-  expect(await send(house, "half.jpg", leaving)).toMatchObject(refused(400, "INVALID_ARGUMENT"));
+  expect(await send(platform, "half.jpg", leaving)).toMatchObject(refused(400, "INVALID_ARGUMENT"));
   expect(await incoming()).toEqual([]);
   expect(await files()).toEqual(before);
 });
@@ -184,39 +184,41 @@ test("a sender who leaves half-way leaves nothing", async () => {
 test("a video says no more where it was filmed, and not a byte of it has moved", async () => {
   const filmed = mp4();
   expect(filmed.includes("+54.6872")).toBe(true);
-  const file = await kept(house, "virvė.mp4", filmed);
-  const { bytes } = await fetched(house, file.url);
+  const file = await kept(platform, "virvė.mp4", filmed);
+  const { bytes } = await fetched(platform, file.url);
   expect(bytes.length).toBe(filmed.length);
   expect(bytes.includes("+54.6872")).toBe(false);
   expect(bytes.subarray(-5000).equals(filmed.subarray(-5000))).toBe(true);
   const endless = Buffer.concat([filmed, box("moov", Buffer.from("\0\0\0\0udta", "latin1"))]);
-  expect((await send(house, "x.mp4", endless)).status).toBe(200);
+  expect((await send(platform, "x.mp4", endless)).status).toBe(200);
 });
 
 test("found by name and kind, newest first, page by page", async () => {
   const made: string[] = [];
   for (const name of ["100% siena.jpg", "bokštas.jpg", "Siena 2.jpg", "siena 3.txt"]) {
-    made.unshift((await kept(house, name, name.endsWith("txt") ? "x" : ((await jpeg(20, 20)) as never))).id);
+    made.unshift((await kept(platform, name, name.endsWith("txt") ? "x" : ((await jpeg(20, 20)) as never))).id);
   }
   const [third, second, , first] = made;
   const names = (search: object) =>
-    house
-      .as(house.key)
+    platform
+      .as(platform.key)
       .media.list(search)
       .then(({ files }) => files.map(({ id }) => id));
   expect((await names({})).slice(0, 4)).toEqual(made);
   expect(await names({ search: "siena", kind: "IMAGE", cursorPaging: { limit: 2 } })).toEqual([second, first]);
   expect(await names({ search: "siena 3" })).toEqual([third]);
   expect(await names({ search: "%" })).toEqual([first]);
-  const page = await house.as(house.key).media.list({ cursorPaging: { limit: 3 } });
-  const rest = await house.as(house.key).media.list({ cursorPaging: { limit: 3, cursor: page.cursors.next ?? "" } });
+  const page = await platform.as(platform.key).media.list({ cursorPaging: { limit: 3 } });
+  const rest = await platform
+    .as(platform.key)
+    .media.list({ cursorPaging: { limit: 3, cursor: page.cursors.next ?? "" } });
   expect(page.files.map(({ id }) => id)).toEqual(made.slice(0, 3));
   expect(rest.files[0]?.id).toBe(made[3]);
 });
 
 test("named anew with what was seen, told in the audit trail", async () => {
-  const { media } = house.as(house.key);
-  const { id, url } = await kept(house, "a.jpg", (await jpeg(20, 20)) as never);
+  const { media } = platform.as(platform.key);
+  const { id, url } = await kept(platform, "a.jpg", (await jpeg(20, 20)) as never);
   const { file } = await media.update({
     fileId: id,
     file: { name: "Salė/2.exe", alt: "Didžioji salė", revision: "1" },
@@ -225,41 +227,46 @@ test("named anew with what was seen, told in the audit trail", async () => {
   await expect(media.update({ fileId: id, file: { alt: "x", revision: "1" } })).rejects.toMatchObject({
     code: "REVISION_MISMATCH",
   });
-  expect((await fetched(house, url)).status).toBe(200);
-  const trail = await house.db.selectFrom("audit").select("action").where("entityId", "=", id).orderBy("id").execute();
+  expect((await fetched(platform, url)).status).toBe(200);
+  const trail = await platform.db
+    .selectFrom("audit")
+    .select("action")
+    .where("entityId", "=", id)
+    .orderBy("id")
+    .execute();
   expect(trail.map(({ action }) => action)).toEqual(["media.upload", "media.update"]);
 });
 
 test("the bin: served no more but to the owner, back when restored, gone with its images after 30 days", async () => {
-  const { media } = house.as(house.key);
-  const { id, url, reference } = await kept(house, "bin.jpg", (await jpeg()) as never);
+  const { media } = platform.as(platform.key);
+  const { id, url, reference } = await kept(platform, "bin.jpg", (await jpeg()) as never);
   const small = `http://localhost:3000${imageUrl(reference, { width: 320, format: "webp" })}`;
-  expect((await fetched(house, small)).status).toBe(200);
+  expect((await fetched(platform, small)).status).toBe(200);
   const { file } = await media.remove({ fileId: id });
   expect(file.purgeDate).toEqual(new Date("2026-10-01T09:00:00Z"));
-  expect((await fetched(house, url)).status).toBe(404);
-  expect((await fetched(house, small)).status).toBe(404);
-  expect((await fetched(house, `${small}?key=${"A".repeat(24)}`)).status).toBe(404);
-  const thumbnail = await fetched(house, file.thumbnailUrl as string);
+  expect((await fetched(platform, url)).status).toBe(404);
+  expect((await fetched(platform, small)).status).toBe(404);
+  expect((await fetched(platform, `${small}?key=${"A".repeat(24)}`)).status).toBe(404);
+  const thumbnail = await fetched(platform, file.thumbnailUrl as string);
   expect([thumbnail.status, thumbnail.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
-  expect((await fetched(house, file.url)).status).toBe(200);
+  expect((await fetched(platform, file.url)).status).toBe(200);
   expect((await media.list({ search: "bin.jpg" })).files).toEqual([]);
   expect((await media.list({ deleted: true })).files.map((each) => each.id)).toEqual([id]);
 
   await media.restore({ fileId: id });
-  expect((await fetched(house, small)).status).toBe(200);
+  expect((await fetched(platform, small)).status).toBe(200);
   await media.remove({ fileId: id });
   await media.remove({ fileId: id });
   const before = await media.usage();
   const { sweep } = await sweeper();
-  house.clock.now = new Date("2026-10-01T08:59:59Z");
+  platform.clock.now = new Date("2026-10-01T08:59:59Z");
   await sweep();
   expect((await media.get({ fileId: id })).file.id).toBe(id);
-  house.clock.now = new Date("2026-10-01T09:00:01Z");
+  platform.clock.now = new Date("2026-10-01T09:00:01Z");
   await sweep();
-  house.clock.now = new Date("2026-09-01T09:00:00Z");
+  platform.clock.now = new Date("2026-09-01T09:00:00Z");
   await expect(media.get({ fileId: id })).rejects.toMatchObject({ status: 404 });
-  expect((await fetched(house, file.url)).status).toBe(404);
+  expect((await fetched(platform, file.url)).status).toBe(404);
   expect(await files()).not.toContain(id);
   expect((await media.usage()).usedBytes).toBe(before.usedBytes - file.sizeBytes);
 });
@@ -268,20 +275,20 @@ test("the bin: served no more but to the owner, back when restored, gone with it
 async function sweeper() {
   const { createSweep } = await import("./sweep.ts");
   const { createLibrary } = await import("./library.ts");
-  const context = { db: house.db, siteId: house.siteId, now: () => house.clock.now, changes: silent } as never;
+  const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
   return { sweep: createSweep(context, createLibrary(context, { folder })) };
 }
 const silent = { subscribe: () => {}, publish: () => {} };
 
 test("what a killed process left half-way is swept after an hour, not before", async () => {
   const id = newId();
-  const at = house.clock.now;
-  const row = { siteId: house.siteId, id, kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 };
-  await house.db
+  const at = platform.clock.now;
+  const row = { siteId: platform.siteId, id, kind: "DOCUMENT", name: "x.txt", mimeType: "text/plain", sizeBytes: 7 };
+  await platform.db
     .insertInto("mediaFile")
     .values({ ...row, createdDate: at, updatedDate: at })
     .execute();
-  const { usedBytes } = await house.as(house.key).media.usage();
+  const { usedBytes } = await platform.as(platform.key).media.usage();
   const [old, young] = ["old.part", "young.part"].map((name) => join(folder, "incoming", name)) as [string, string];
   await writeFile(old, "x");
   await utimes(old, 1, 1);
@@ -290,25 +297,25 @@ test("what a killed process left half-way is swept after an hour, not before", a
   await sweep();
   expect(await incoming()).toEqual(["young.part"]);
   expect((await rows()).find((each) => each.id === id)).toMatchObject({ stored: false });
-  await expect(house.as(house.key).media.get({ fileId: id })).rejects.toMatchObject({ status: 404 });
-  house.clock.now = new Date(at.getTime() + 3_601_000);
+  await expect(platform.as(platform.key).media.get({ fileId: id })).rejects.toMatchObject({ status: 404 });
+  platform.clock.now = new Date(at.getTime() + 3_601_000);
   await sweep();
-  house.clock.now = at;
+  platform.clock.now = at;
   expect((await rows()).find((each) => each.id === id)).toBeUndefined();
-  expect((await house.as(house.key).media.usage()).usedBytes).toBe(usedBytes - 7);
+  expect((await platform.as(platform.key).media.usage()).usedBytes).toBe(usedBytes - 7);
 });
 
 test("two at once stay within the quota together", async () => {
-  const { house, folder } = await createMediaHouse({ limits: { quota: 100_000 } });
-  const large = () => send(house, "a.txt", "x".repeat(60_000));
+  const { platform, folder } = await createMediaPlatform({ limits: { quota: 100_000 } });
+  const large = () => send(platform, "a.txt", "x".repeat(60_000));
   const answers = await Promise.all([large(), large(), large()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect(answers.find(({ status }) => status === 409)).toMatchObject(refused(409, "QUOTA_EXCEEDED"));
-  const { usedBytes, quotaBytes } = await house.as(house.key).media.usage();
+  const { usedBytes, quotaBytes } = await platform.as(platform.key).media.usage();
   expect([usedBytes, quotaBytes]).toEqual([60_000, 100_000]);
   expect(await readdir(join(folder, "incoming"))).toEqual([]);
-  expect((await readdir(join(folder, "files", house.siteId))).length).toBe(1);
-  await house.close();
+  expect((await readdir(join(folder, "files", platform.siteId))).length).toBe(1);
+  await platform.close();
 });
 
 test("only the owner's staff may send, and nobody else is listened to", async () => {
@@ -317,26 +324,26 @@ test("only the owner's staff may send, and nobody else is listened to", async ()
     ["trainer", 403],
     ["owner", 200],
   ] as const) {
-    const { token } = await house.member({ role });
-    expect((await send(house, "a.jpg", (await jpeg(20, 20)) as never, { token })).status, role).toBe(status);
+    const { token } = await platform.member({ role });
+    expect((await send(platform, "a.jpg", (await jpeg(20, 20)) as never, { token })).status, role).toBe(status);
   }
   let listened = 0;
   const pull = () => {
     listened++;
   };
   const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-  expect((await send(house, "a.jpg", body, { token: "nobody" })).status).toBe(401);
+  expect((await send(platform, "a.jpg", body, { token: "nobody" })).status).toBe(401);
   expect(listened).toBe(0);
 });
 
 test("the client sends a file as it is, and the reference says so", async () => {
-  const { body } = await house.ask("/openapi.json", { method: "GET" });
+  const { body } = await platform.ask("/openapi.json", { method: "GET" });
   const { requestBody, parameters } = body.paths["/v1/media/files"].post;
   expect(Object.keys(requestBody.content)).toEqual(["application/octet-stream"]);
   expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["name", "alt"]);
   const blob = new Blob([await jpeg(30, 20)]);
-  const { file } = await house.as(house.key).media.upload({ name: "klientas.jpg", alt: "Siena" }, { file: blob });
-  expect(file).toMatchObject({ name: "klientas.jpg", alt: "Siena", width: 30, createdDate: house.clock.now });
+  const { file } = await platform.as(platform.key).media.upload({ name: "klientas.jpg", alt: "Siena" }, { file: blob });
+  expect(file).toMatchObject({ name: "klientas.jpg", alt: "Siena", width: 30, createdDate: platform.clock.now });
   expect(parseMedia(file.reference)).toEqual({
     kind: "IMAGE",
     id: file.id,

@@ -4,32 +4,32 @@ import { join } from "node:path";
 import { imageFormats, imageSources, imageUrl, type MediaFile } from "@uola/contract";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { House } from "../testing.ts";
+import type { TestPlatform } from "../testing.ts";
 import { createLibrary, mediaPages } from "./media.ts";
 import type { Bytes } from "./storage.ts";
-import { createMediaHouse, fetched, jpeg, kept, mp4, picture } from "./testing.ts";
+import { createMediaPlatform, fetched, jpeg, kept, mp4, picture } from "./testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let folder: string;
 let wall: MediaFile;
 let video: { file: MediaFile; bytes: Buffer };
 beforeAll(async () => {
-  ({ house, folder } = await createMediaHouse());
-  wall = await kept(house, "siena.jpg", await jpeg(1000, 600));
+  ({ platform, folder } = await createMediaPlatform());
+  wall = await kept(platform, "siena.jpg", await jpeg(1000, 600));
   const filmed = mp4(3_000_000);
-  const file = await kept(house, "virvė.mp4", filmed);
-  video = { file, bytes: (await fetched(house, file.url)).bytes };
+  const file = await kept(platform, "virvė.mp4", filmed);
+  video = { file, bytes: (await fetched(platform, file.url)).bytes };
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const site = "http://localhost:3000";
 const at = (wish: Parameters<typeof imageUrl>[1], file = wall) =>
   imageUrl(file.reference, { ...wish, origin: site }) as string;
 const variants = async (file = wall) =>
-  (await readdir(join(folder, "files", house.siteId, file.id))).filter((name) => name !== "original").sort();
+  (await readdir(join(folder, "files", platform.siteId, file.id))).filter((name) => name !== "original").sort();
 
 test.each(imageFormats)("%s in the width wished for, or the next there is, for ever", async (format) => {
-  const { status, headers, bytes } = await fetched(house, at({ width: 300, format }));
+  const { status, headers, bytes } = await fetched(platform, at({ width: 300, format }));
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe(`image/${format}`);
   expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -40,7 +40,7 @@ test.each(imageFormats)("%s in the width wished for, or the next there is, for e
 
 test("without a format, what the browser says it can show", async () => {
   const url = at({ width: 160 });
-  const typeFor = async (accept: string) => (await fetched(house, url, { accept })).headers;
+  const typeFor = async (accept: string) => (await fetched(platform, url, { accept })).headers;
   expect((await typeFor("image/avif,image/webp,*/*")).get("content-type")).toBe("image/avif");
   expect((await typeFor("image/webp,*/*")).get("content-type")).toBe("image/webp");
   expect((await typeFor("*/*")).get("content-type")).toBe("image/jpeg");
@@ -48,9 +48,9 @@ test("without a format, what the browser says it can show", async () => {
 });
 
 test("cut to the nearest shape, never larger than the original, and what is the same is kept once", async () => {
-  const file = await kept(house, "small.png", (await picture(500, 400).png().toBuffer()) as never);
+  const file = await kept(platform, "small.png", (await picture(500, 400).png().toBuffer()) as never);
   const sizeOf = async (path: string) => {
-    const { bytes } = await fetched(house, `${site}/media/${file.id}/${path}/x`);
+    const { bytes } = await fetched(platform, `${site}/media/${file.id}/${path}/x`);
     const { width, height } = await sharp(bytes).metadata();
     return [width, height];
   };
@@ -74,20 +74,20 @@ test("nothing is made but what stands on the ladder", async () => {
     "99999",
     "640-.webp",
   ]) {
-    expect((await fetched(house, `${site}/media/${wall.id}/${part}/x.jpg`)).status, part).toBe(404);
+    expect((await fetched(platform, `${site}/media/${wall.id}/${part}/x.jpg`)).status, part).toBe(404);
   }
-  expect((await fetched(house, `${site}/media/${video.file.id}/640.webp/x.jpg`)).status).toBe(404);
+  expect((await fetched(platform, `${site}/media/${video.file.id}/640.webp/x.jpg`)).status).toBe(404);
   for (const id of ["0190a000-0000-7000-8000-00000000dead", "x", "..%2f..%2fetc", wall.id.slice(1), `${wall.id}%00`]) {
-    expect((await fetched(house, `${site}/media/${id}/x.jpg`)).status, id).toBe(404);
-    expect((await fetched(house, `${site}/media/${id}/640.webp/x.jpg`)).status, id).toBe(404);
+    expect((await fetched(platform, `${site}/media/${id}/x.jpg`)).status, id).toBe(404);
+    expect((await fetched(platform, `${site}/media/${id}/640.webp/x.jpg`)).status, id).toBe(404);
   }
   expect(await variants()).toEqual(before);
 });
 
 test("asked a hundred times at once, made once; another process takes what is there", async () => {
-  const file = await kept(house, "many.jpg", await jpeg(800, 500));
+  const file = await kept(platform, "many.jpg", await jpeg(800, 500));
   const url = at({ width: 640, format: "webp" }, file);
-  const context = { db: house.db, siteId: house.siteId, now: () => house.clock.now, changes: silent } as never;
+  const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
   const library = createLibrary(context, { folder });
   let made = 0;
   const counting = {
@@ -107,9 +107,9 @@ test("asked a hundred times at once, made once; another process takes what is th
   expect(new Set(answers).size).toBe(1);
   expect(made).toBe(1);
   expect(await variants(file)).toEqual(["640-1.webp"]);
-  await writeFile(join(folder, "files", house.siteId, file.id, "640-1.webp"), "kept");
-  expect((await fetched(house, url)).bytes.toString()).toBe("kept");
-  const neighbour = await house.neighbour().fetch(new Request(url.replace("3000", "3001")));
+  await writeFile(join(folder, "files", platform.siteId, file.id, "640-1.webp"), "kept");
+  expect((await fetched(platform, url)).bytes.toString()).toBe("kept");
+  const neighbour = await platform.neighbour().fetch(new Request(url.replace("3000", "3001")));
   expect(await neighbour.text()).toBe("kept");
 });
 const silent = { subscribe: () => {}, publish: () => {} };
@@ -120,8 +120,8 @@ test("a moving picture moves in WebP", async () => {
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
-  const file = await kept(house, "moves.gif", gif as never);
-  const { bytes, headers } = await fetched(house, at({ width: 320, height: 320 }, file), {
+  const file = await kept(platform, "moves.gif", gif as never);
+  const { bytes, headers } = await fetched(platform, at({ width: 320, height: 320 }, file), {
     accept: "image/avif,image/webp",
   });
   expect(headers.get("content-type")).toBe("image/webp");
@@ -132,7 +132,7 @@ test("a moving picture moves in WebP", async () => {
 test("a part of a video, from the front, the middle, the end; a part that is not there is refused", async () => {
   const { file, bytes } = video;
   const size = bytes.length;
-  const part = (range: string, more = {}) => fetched(house, file.url, { range, ...more });
+  const part = (range: string, more = {}) => fetched(platform, file.url, { range, ...more });
   for (const [range, from, to] of [
     ["bytes=0-1", 0, 1],
     ["bytes=100-2000000", 100, 2_000_000],
@@ -153,7 +153,7 @@ test("a part of a video, from the front, the middle, the end; a part that is not
   }
   for (const range of ["bytes=0-1,5-6", "lines=0-1", "bytes=-", "bytes=a-b"])
     expect((await part(range)).status).toBe(200);
-  const whole = await fetched(house, file.url);
+  const whole = await fetched(platform, file.url);
   expect([whole.headers.get("accept-ranges"), whole.bytes.equals(bytes)]).toEqual(["bytes", true]);
   const etag = whole.headers.get("etag") as string;
   expect((await part("bytes=0-1", { "if-range": etag })).status).toBe(206);
@@ -162,27 +162,27 @@ test("a part of a video, from the front, the middle, the end; a part that is not
 
 test("what somebody has already is not sent again; HEAD sends nothing", async () => {
   for (const url of [video.file.url, at({ width: 640, format: "webp" })]) {
-    const first = await fetched(house, url);
+    const first = await fetched(platform, url);
     const etag = first.headers.get("etag") as string;
-    const again = await fetched(house, url, { "if-none-match": `"x", W/${etag}` });
+    const again = await fetched(platform, url, { "if-none-match": `"x", W/${etag}` });
     expect([again.status, again.bytes.length, again.headers.get("etag")]).toEqual([304, 0, etag]);
-    expect((await fetched(house, url, { "if-none-match": '"x"' })).status).toBe(200);
+    expect((await fetched(platform, url, { "if-none-match": '"x"' })).status).toBe(200);
   }
-  const { status, headers, bytes } = await fetched(house, video.file.url, {}, "HEAD");
+  const { status, headers, bytes } = await fetched(platform, video.file.url, {}, "HEAD");
   expect([status, headers.get("content-length"), bytes.length]).toEqual([200, String(video.bytes.length), 0]);
 });
 
 test("a document is kept by who opens it, and nothing runs in any file", async () => {
-  const file = await kept(house, "kaina'ą.pdf", "%PDF-1.7\n1 0 obj\n");
-  const { headers } = await fetched(house, file.url);
+  const file = await kept(platform, "kaina'ą.pdf", "%PDF-1.7\n1 0 obj\n");
+  const { headers } = await fetched(platform, file.url);
   expect(headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''kaina%27%C4%85.pdf");
-  const images = [await fetched(house, wall.url), await fetched(house, at({ width: 160 }))];
+  const images = [await fetched(platform, wall.url), await fetched(platform, at({ width: 160 }))];
   for (const each of [headers, ...images.map((image) => image.headers)]) {
     expect(each.get("content-security-policy")).toMatch(/^default-src 'none'.*sandbox$/);
     expect(each.get("x-content-type-options")).toBe("nosniff");
   }
-  const text = await kept(house, "taisyklės.txt", "Ąžuolas");
-  const answer = await fetched(house, text.url);
+  const text = await kept(platform, "taisyklės.txt", "Ąžuolas");
+  const answer = await fetched(platform, text.url);
   expect([answer.headers.get("content-type"), answer.bytes.toString()]).toEqual([
     "text/plain; charset=utf-8",
     "Ąžuolas",

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refused } from "../testing.ts";
 import { s3Storage } from "./s3.ts";
 import { diskStorage, type Storage, wholeOf } from "./storage.ts";
-import { createMediaHouse, fetched, jpeg, kept, mp4 } from "./testing.ts";
+import { createMediaPlatform, fetched, jpeg, kept, mp4 } from "./testing.ts";
 
 const keys = { accessKey: "AKIAUOLA", secretKey: "a secret of the test", region: "eu-north-1" };
 const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
@@ -126,24 +126,24 @@ test("a bucket that answers badly is asked again; one that refuses is our fault"
 });
 
 test("a library in a bucket: sent, served, in parts, in other sizes", async () => {
-  const { house } = await createMediaHouse({ s3: { endpoint, bucket: "uola", ...keys } });
-  const file = await kept(house, "siena.jpg", await jpeg());
+  const { platform } = await createMediaPlatform({ s3: { endpoint, bucket: "uola", ...keys } });
+  const file = await kept(platform, "siena.jpg", await jpeg());
   const small = imageUrl(file.reference, { width: 320, format: "webp", origin: "http://localhost:3000" }) as string;
-  const first = await fetched(house, small);
+  const first = await fetched(platform, small);
   expect(first.status).toBe(200);
-  expect((await fetched(house, small)).bytes.equals(first.bytes)).toBe(true);
-  const video = await kept(house, "virvė.mp4", mp4());
-  const whole = await fetched(house, video.url);
-  const part = await fetched(house, video.url, { range: "bytes=-100" });
+  expect((await fetched(platform, small)).bytes.equals(first.bytes)).toBe(true);
+  const video = await kept(platform, "virvė.mp4", mp4());
+  const whole = await fetched(platform, video.url);
+  const part = await fetched(platform, video.url, { range: "bytes=-100" });
   expect([part.status, part.bytes.equals(whole.bytes.subarray(-100))]).toEqual([206, true]);
-  expect([...objects.keys()].filter((key) => key.startsWith(house.siteId)).sort()).toEqual(
-    [`${file.id}/320-1.webp`, `${file.id}/original`, `${video.id}/original`].map((key) => `${house.siteId}/${key}`),
+  expect([...objects.keys()].filter((key) => key.startsWith(platform.siteId)).sort()).toEqual(
+    [`${file.id}/320-1.webp`, `${file.id}/original`, `${video.id}/original`].map((key) => `${platform.siteId}/${key}`),
   );
-  const token = house.key;
+  const token = platform.key;
   trouble = 100;
-  const failed = await house.ask("/v1/media/files?name=a.txt", { body: "text", token });
+  const failed = await platform.ask("/v1/media/files?name=a.txt", { body: "text", token });
   trouble = 0;
   expect(failed).toMatchObject(refused(503, "UNAVAILABLE"));
-  expect((await house.as(token).media.list()).files.length).toBe(2);
-  await house.close();
+  expect((await platform.as(token).media.list()).files.length).toBe(2);
+  await platform.close();
 });

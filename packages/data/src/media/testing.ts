@@ -4,29 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MediaFile } from "@uola/contract";
 import sharp from "sharp";
-import { type Answer, createHouse, type House } from "../testing.ts";
+import { type Answer, createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { MediaSettings } from "./library.ts";
 
-/** A house with a library in a folder of its own. */
-export async function createMediaHouse(settings: MediaSettings = {}) {
+/** A platform with a library in a folder of its own. */
+export async function createMediaPlatform(settings: MediaSettings = {}) {
   const folder = await mkdtemp(join(tmpdir(), "uola-media-"));
-  const house = await createHouse({ media: { folder, ...settings } });
-  return { house, folder };
+  const platform = await createTestPlatform({ media: { folder, ...settings } });
+  return { platform, folder };
 }
 
 /** Sends bytes as a file; `announced` false: as a stream whose length nobody knows. */
 export function send(
-  house: House,
+  platform: TestPlatform,
   name: string,
   body: BodyInit,
-  { token = house.key, alt }: { token?: string; alt?: string } = {},
+  { token = platform.key, alt }: { token?: string; alt?: string } = {},
 ): Promise<Answer> {
   const query = new URLSearchParams({ name, ...(alt && { alt }) });
-  return house.ask(`/v1/media/files?${query}`, { body, token, duplex: "half" } as RequestInit);
+  return platform.ask(`/v1/media/files?${query}`, { body, token, duplex: "half" } as RequestInit);
 }
 
-export async function kept(house: House, name: string, body: BodyInit): Promise<MediaFile> {
-  const { status, text, body: answer } = await send(house, name, body);
+export async function kept(platform: TestPlatform, name: string, body: BodyInit): Promise<MediaFile> {
+  const { status, text, body: answer } = await send(platform, name, body);
   if (status !== 200) throw new Error(text);
   return answer.file;
 }
@@ -60,8 +60,13 @@ export const mp4 = (bytes = 5000) =>
   ]);
 
 /** What is served at an address, as bytes. */
-export async function fetched(house: House, url: string, headers: Record<string, string> = {}, method = "GET") {
-  const response = await house.platform.fetch(
+export async function fetched(
+  platform: TestPlatform,
+  url: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+) {
+  const response = await platform.api.fetch(
     new Request(url.replace(/^http:\/\/localhost:3000/, "http://localhost:3001"), { method, headers }),
   );
   const bytes = Buffer.from(await response.arrayBuffer());

@@ -2,26 +2,26 @@ import { StateMachineResponse } from "@uola/contract";
 import { sha256 } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, createHouse, type House, refused } from "../testing.ts";
+import { type Answer, createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let token: string;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 beforeEach(async () => {
-  token = await house.visitor().access();
-  await house.db.deleteFrom("signInFailure").execute();
-  await house.db.deleteFrom("rateWindow").execute();
+  token = await platform.visitor().access();
+  await platform.db.deleteFrom("signInFailure").execute();
+  await platform.db.deleteFrom("rateWindow").execute();
 });
-afterEach(() => house.accounts.setSignUpRules({ emailVerification: false, ownerApproval: false }));
+afterEach(() => platform.accounts.setSignUpRules({ emailVerification: false, ownerApproval: false }));
 
 const password = "keturi-zodziai-viename-4";
 let people = 0;
 const newEmail = () => `zmogus${people++}@example.lt`;
 const post = (path: string, body: object, as = token, network?: string) =>
-  house.ask(path, { token: as, body: JSON.stringify(body), ...(network && { network }) });
+  platform.ask(path, { token: as, body: JSON.stringify(body), ...(network && { network }) });
 const register = (email: string, more: object = {}, network?: string) =>
   post("/v2/register", { loginId: { email }, password, ...more }, token, network);
 const login = (email: string, given = password, network?: string) =>
@@ -31,7 +31,7 @@ const verify = (stateToken: string, code: string) => post("/v1/auth/verify", { s
 const violations = ({ body }: Answer) => body.details.validationError?.fieldViolations;
 const code = expect.stringMatching(/^[\w-]{43}$/);
 const later = (seconds: number) => {
-  house.clock.now = new Date(house.clock.now.getTime() + seconds * 1000);
+  platform.clock.now = new Date(platform.clock.now.getTime() + seconds * 1000);
 };
 
 describe("registering", () => {
@@ -59,7 +59,7 @@ describe("registering", () => {
   test("a person is shown whole", async () => {
     const email = newEmail();
     const { body } = await register(email);
-    const date = house.clock.now.toISOString();
+    const date = platform.clock.now.toISOString();
     expect(body.identity).toEqual({
       id: expect.any(String),
       identifiers: [{ email }],
@@ -67,13 +67,13 @@ describe("registering", () => {
       createdDate: date,
       updatedDate: date,
       connections: [
-        { authenticatorConnection: { authenticatorConnectionId: house.siteId, reEnrollmentRequired: false } },
+        { authenticatorConnection: { authenticatorConnectionId: platform.siteId, reEnrollmentRequired: false } },
       ],
       identityProfile: { firstName: null, lastName: null, language: "lt" },
       metadata: { tags: [] },
       email: { address: email, isVerified: false },
       status: { name: "ACTIVE", reasons: [] },
-      tenant: { id: house.siteId, type: "SITE" },
+      tenant: { id: platform.siteId, type: "SITE" },
     });
   });
 
@@ -94,19 +94,21 @@ describe("registering", () => {
     for (const each of answers.filter(({ status }) => status !== 200)) {
       expect(each).toMatchObject(refused(409, "-19995"));
     }
-    expect(await house.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
+    expect(await platform.db.selectFrom("account").select("id").where("email", "=", email).execute()).toHaveLength(1);
   });
 
   test("what breaks on the way leaves nobody half registered", async () => {
     const email = newEmail();
     await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
-      house.db,
+      platform.db,
     );
     for (const table of ["email_proof", "outbox", "audit"]) {
-      await sql`create trigger broken before insert on ${sql.table(table)} execute function broken()`.execute(house.db);
+      await sql`create trigger broken before insert on ${sql.table(table)} execute function broken()`.execute(
+        platform.db,
+      );
       expect((await register(email)).status).toBe(500);
-      expect(await house.accounts.findByEmail(email)).toBeUndefined();
-      await sql`drop trigger broken on ${sql.table(table)}`.execute(house.db);
+      expect(await platform.accounts.findByEmail(email)).toBeUndefined();
+      await sql`drop trigger broken on ${sql.table(table)}`.execute(platform.db);
     }
     expect((await register(email)).status).toBe(200);
   });
@@ -141,7 +143,7 @@ describe("registering", () => {
     for (const each of violations(await register("no", { password: 7, profile: { firstName: 7 } }))) {
       expect(each.data).toEqual(expect.any(Object));
     }
-    expect(await house.accounts.findByEmail(email)).toBeUndefined();
+    expect(await platform.accounts.findByEmail(email)).toBeUndefined();
   });
 });
 
@@ -170,7 +172,7 @@ describe("signing in", () => {
       const older = { identifier: { email }, inputs: { password } };
       expect(await post("/v1/login", older), email).toMatchObject(noAddress);
     }
-    expect(await house.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
+    expect(await platform.accounts.failures({ email: "no address" })).toEqual({ account: 0, network: 0 });
   });
 
   test("the older way names people by e-mail, user name or login", async () => {
@@ -185,10 +187,10 @@ describe("signing in", () => {
   test("a block, and a password that is good no more, are told only to who knows the password", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
-    await house.accounts.requireNewPassword(id);
+    await platform.accounts.requireNewPassword(id);
     expect(await login(email)).toMatchObject(refused(403, "-19973"));
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
-    await house.accounts.block(id);
+    await platform.accounts.block(id);
     expect(await login(email)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
   });
@@ -197,9 +199,10 @@ describe("signing in", () => {
     const email = newEmail();
     await register(email);
     const { subject: browser } = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
-    for (let i = 0; i < 10; i++) await house.accounts.authenticate({ email, password: "no", browser }).catch(() => {});
+    for (let i = 0; i < 10; i++)
+      await platform.accounts.authenticate({ email, password: "no", browser }).catch(() => {});
     // a pause is for whoever brings a proof, too
-    await house.db.updateTable("signInFailure").set({ failures: 0 }).execute();
+    await platform.db.updateTable("signInFailure").set({ failures: 0 }).execute();
     const answer = await login(email);
     expect(answer).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
     expect(answer.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
@@ -209,20 +212,20 @@ describe("signing in", () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
     const needed = refused(403, "SECOND_FACTOR_REQUIRED");
-    await house.accounts.setRole(id, "trainer");
+    await platform.accounts.setRole(id, "trainer");
     expect(await login(email)).toMatchObject(needed);
     expect(await login(email, "another-password-7")).toMatchObject(refused(401, "-19976"));
-    await house.accounts.setRole(id, "member");
+    await platform.accounts.setRole(id, "member");
     expect((await login(email)).body.state).toBe("SUCCESS");
     const row = {
-      siteId: house.siteId,
+      siteId: platform.siteId,
       accountId: id,
       sealedSecret: Buffer.from("sealed"),
-      createdDate: house.clock.now,
+      createdDate: platform.clock.now,
     };
-    await house.db
+    await platform.db
       .insertInto("authenticator")
-      .values({ ...row, confirmedDate: house.clock.now })
+      .values({ ...row, confirmedDate: platform.clock.now })
       .execute();
     expect(await login(email)).toMatchObject(needed);
   });
@@ -230,7 +233,7 @@ describe("signing in", () => {
   test("whoever is away is to be looked at again", async () => {
     const email = newEmail();
     const { id } = (await register(email)).body.identity;
-    await house.db.updateTable("account").set({ status: "OFFLINE" }).where("id", "=", id).execute();
+    await platform.db.updateTable("account").set({ status: "OFFLINE" }).where("id", "=", id).execute();
     const { body } = await login(email);
     expect(body).toMatchObject({ state: "STATUS_CHECK", stateToken: code });
     expect(body.sessionToken).toBeUndefined();
@@ -238,19 +241,23 @@ describe("signing in", () => {
 
   test("a session token says how, is kept as a hash, and the sign-in is written down", async () => {
     const { body } = await register(newEmail());
-    const kept = house.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
+    const kept = platform.db.selectFrom("oneTimeSecret").select(["payload", "expiresDate"]);
     const row = await kept.where("hash", "=", sha256(body.sessionToken)).executeTakeFirstOrThrow();
-    const how = { memberId: body.identity.id, methods: ["pwd"], clientId: house.clientId };
+    const how = { memberId: body.identity.id, methods: ["pwd"], clientId: platform.clientId };
     expect(row.payload).toMatchObject({ ...how, visitorId: expect.any(String) });
-    expect(row.expiresDate.getTime() - house.clock.now.getTime()).toBe(600_000);
-    const trail = house.db.selectFrom("audit").select("action").where("entityId", "=", body.identity.id).orderBy("id");
+    expect(row.expiresDate.getTime() - platform.clock.now.getTime()).toBe(600_000);
+    const trail = platform.db
+      .selectFrom("audit")
+      .select("action")
+      .where("entityId", "=", body.identity.id)
+      .orderBy("id");
     expect(await trail.execute()).toEqual([{ action: "account.create" }, { action: "account.signIn" }]);
   });
 });
 
 describe("waiting", () => {
   test("for the address: a mailed code lets in, once", async () => {
-    await house.accounts.setSignUpRules({ emailVerification: true });
+    await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     const { body } = await register(email);
     expect(body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: code });
@@ -258,7 +265,7 @@ describe("waiting", () => {
     expect(body.identity.status).toEqual({ name: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] });
 
     expect((await proceed(body.stateToken)).body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION" });
-    const mailed = await house.mailedCode(email);
+    const mailed = await platform.mailedCode(email);
     const wrong = mailed === "000000" ? "000001" : "000000";
     expect(await verify(body.stateToken, wrong)).toMatchObject(refused(400, "VERIFICATION_FAILED"));
     expect(violations(await verify(body.stateToken, "12345"))).toMatchObject([{ field: "code" }]);
@@ -271,15 +278,15 @@ describe("waiting", () => {
   });
 
   test("a code may be had again, and signing in mails one too; not without end", async () => {
-    await house.accounts.setSignUpRules({ emailVerification: true });
+    await platform.accounts.setSignUpRules({ emailVerification: true });
     const email = newEmail();
     await register(email);
     const { body } = await login(email);
     expect(body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
-    const first = await house.mailedCode(email);
+    const first = await platform.mailedCode(email);
     const resend = () => post("/v1/auth/resend", { stateToken: body.stateToken });
     expect((await resend()).body).toEqual({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken: body.stateToken });
-    const second = await house.mailedCode(email);
+    const second = await platform.mailedCode(email);
     expect((await verify(body.stateToken, first)).status === 200).toBe(first === second);
     const answers = [await resend(), await resend(), await resend(), await resend()];
     expect(answers.at(-1)).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));
@@ -289,50 +296,50 @@ describe("waiting", () => {
   });
 
   test("for the owner: the same token goes on once they have approved, and is spent then", async () => {
-    await house.accounts.setSignUpRules({ ownerApproval: true });
+    await platform.accounts.setSignUpRules({ ownerApproval: true });
     const { body } = await register(newEmail());
     expect(body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: code });
     const { stateToken, identity } = body;
     expect((await proceed(stateToken)).body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken });
-    await house.accounts.approve(identity.id);
+    await platform.accounts.approve(identity.id);
     const answers = await Promise.all([1, 2, 3, 4].map(() => proceed(stateToken)));
     expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.state)).toEqual(["SUCCESS"]);
     expect(await proceed(stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
   });
 
   test("for both: the address first, then the owner", async () => {
-    await house.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
+    await platform.accounts.setSignUpRules({ emailVerification: true, ownerApproval: true });
     const email = newEmail();
     const { body } = await register(email);
-    const verified = await verify(body.stateToken, await house.mailedCode(email));
+    const verified = await verify(body.stateToken, await platform.mailedCode(email));
     expect(verified.body).toMatchObject({ state: "REQUIRE_OWNER_APPROVAL", stateToken: body.stateToken });
-    await house.accounts.approve(body.identity.id);
+    await platform.accounts.approve(body.identity.id);
     expect((await proceed(body.stateToken)).body.state).toBe("SUCCESS");
   });
 
   test("a state token ends after a day, with a new password, and lets nobody in who is blocked or needs a second factor", async () => {
-    await house.accounts.setSignUpRules({ ownerApproval: true });
+    await platform.accounts.setSignUpRules({ ownerApproval: true });
     const waiting = async () => (await register(newEmail())).body;
-    const began = house.clock.now;
+    const began = platform.clock.now;
     const [old, changed, blocked, promoted] = [await waiting(), await waiting(), await waiting(), await waiting()];
     later(86_399);
-    token = await house.visitor().access();
+    token = await platform.visitor().access();
     expect((await proceed(old.stateToken)).body.state).toBe("REQUIRE_OWNER_APPROVAL");
     later(2);
     expect(await proceed(old.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
-    house.clock.now = began;
-    await house.accounts.setPassword(changed.identity.id, "visai-kitas-slaptazodis-9");
+    platform.clock.now = began;
+    await platform.accounts.setPassword(changed.identity.id, "visai-kitas-slaptazodis-9");
     expect(await proceed(changed.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
-    await house.accounts.block(blocked.identity.id);
+    await platform.accounts.block(blocked.identity.id);
     expect(await proceed(blocked.stateToken)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
-    await house.accounts.approve(promoted.identity.id);
-    await house.accounts.setRole(promoted.identity.id, "trainer");
+    await platform.accounts.approve(promoted.identity.id);
+    await platform.accounts.setRole(promoted.identity.id, "trainer");
     expect(await proceed(promoted.stateToken)).toMatchObject(refused(403, "SECOND_FACTOR_REQUIRED"));
   });
 });
 
 describe("on the owner's word", () => {
-  const signOn = (wish: object) => post("/v2/sign-on", wish, house.key);
+  const signOn = (wish: object) => post("/v2/sign-on", wish, platform.key);
 
   test("who is new is registered, who is known is signed in, without a password", async () => {
     const email = newEmail();
@@ -365,7 +372,7 @@ describe("on the owner's word", () => {
     const vouched = await signOn({ loginId: { email }, verifyEmail: true });
     expect(vouched.body.identity).toMatchObject({ id, email: { isVerified: true }, connections: [] });
     expect(await login(email)).toMatchObject(refused(401, "-19976"));
-    await house.accounts.block(id);
+    await platform.accounts.block(id);
     expect(await signOn({ loginId: { email } })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
   });
 });
@@ -375,19 +382,19 @@ describe("another password", () => {
     post("/v2/change-password", { newPassword, ...(currentPassword && { currentPassword }) }, as);
 
   test("not for a stay a key has begun: its person has shown nothing", async () => {
-    const { id } = await house.member();
+    const { id } = await platform.member();
     const body = { grant_type: "authorized_client", scope: "offline_access", member_id: id };
-    const { body: tokens } = await post("/oauth2/token", body, `${token},${house.key}`);
+    const { body: tokens } = await post("/oauth2/token", body, `${token},${platform.key}`);
     expect(await change(tokens.access_token, password)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
   });
 
   test("by the present password, or within ten minutes of signing in; the stay goes on, the others end", async () => {
-    const began = house.clock.now;
+    const began = platform.clock.now;
     const email = newEmail();
-    const { id, token: own } = await house.member({ email });
-    const stays = house.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
-    const elsewhere = { siteId: house.siteId, id: house.clientId, accountId: id, createdDate: began };
-    await house.db
+    const { id, token: own } = await platform.member({ email });
+    const stays = platform.db.selectFrom("memberSession").select("id").where("accountId", "=", id);
+    const elsewhere = { siteId: platform.siteId, id: platform.clientId, accountId: id, createdDate: began };
+    await platform.db
       .insertInto("memberSession")
       .values({ ...elsewhere, expiresDate: new Date(began.getTime() + 86_400_000) })
       .execute();
@@ -396,7 +403,7 @@ describe("another password", () => {
     ]);
     expect((await change(own, password)).body).toEqual({});
     expect(await stays.where("endedDate", "is", null).execute()).toHaveLength(1);
-    expect((await house.ask("/v1/members/me", { method: "GET", token: own })).status).toBe(200);
+    expect((await platform.ask("/v1/members/me", { method: "GET", token: own })).status).toBe(200);
     expect((await login(email)).body.state).toBe("SUCCESS");
 
     later(601);
@@ -404,7 +411,7 @@ describe("another password", () => {
     expect(await change(own, other)).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
     expect(await change(own, other, "ne-tas-slaptazodis-5")).toMatchObject(refused(403, "WRONG_PASSWORD"));
     expect((await change(own, other, password)).body).toEqual({});
-    house.clock.now = began;
-    expect(await change(house.key, password)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    platform.clock.now = began;
+    expect(await change(platform.key, password)).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 });

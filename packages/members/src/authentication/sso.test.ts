@@ -2,22 +2,22 @@ import { createTokenStore, type TokenStore } from "@uola/client";
 import { createPkce, type Frame, signInWithIdp, signOut } from "@uola/client/sign-in";
 import { newId } from "@uola/database";
 import { createContext, openPlatform, type SignIn, sha256 } from "@uola/kernel";
-import { houseOf } from "@uola/kernel/testing";
+import { testPlatformOf } from "@uola/kernel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMembers } from "../index.ts";
-import { type House, refused, urls } from "../testing.ts";
+import { refused, type TestPlatform, urls } from "../testing.ts";
 import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
 
 /** Sign-ins as later packages are told of them. */
 const signIns: SignIn[] = [];
-const createHouse = houseOf((options) => {
+const createTestPlatform = testPlatformOf((options) => {
   const context = createContext(options);
   context.signIns.push(async (_tx, signIn) => void signIns.push(signIn));
   const members = createMembers(context);
   return openPlatform(context, members.handlers, [members], options);
 });
 
-let house: House;
+let platform: TestPlatform;
 let own: Provider;
 let foreign: Provider;
 const ownIssuer = `${urls.identity}/`;
@@ -26,13 +26,13 @@ const connections = { own: newId(), foreign: newId(), off: newId() };
 const audience = "site-client";
 
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
   own = await createProvider(ownIssuer, audience);
   foreign = await createProvider(foreignIssuer, audience);
-  const row = { siteId: house.siteId, audiences: [audience], createdDate: house.clock.now };
-  const dates = { createdDate: house.clock.now, updatedDate: house.clock.now };
-  const client = { siteId: house.siteId, redirectUris: ["https://example.lt/"], ...dates };
-  await house.db
+  const row = { siteId: platform.siteId, audiences: [audience], createdDate: platform.clock.now };
+  const dates = { createdDate: platform.clock.now, updatedDate: platform.clock.now };
+  const client = { siteId: platform.siteId, redirectUris: ["https://example.lt/"], ...dates };
+  await platform.db
     .insertInto("identityClient")
     .values([
       { ...client, id: audience, name: "ours", firstParty: true },
@@ -40,7 +40,7 @@ beforeAll(async () => {
       { ...client, id: "club", name: "somebody else's" },
     ])
     .execute();
-  await house.db
+  await platform.db
     .insertInto("idpConnection")
     .values([
       { ...row, id: connections.own, issuer: ownIssuer, jwksUri: own.jwksUri },
@@ -52,26 +52,26 @@ beforeAll(async () => {
 afterAll(async () => {
   own.close();
   foreign.close();
-  await house.close();
+  await platform.close();
 });
 
 let token: string;
 beforeEach(async () => {
-  token = await house.visitor().access();
+  token = await platform.visitor().access();
 });
 
 const login = (idpConnectionId: string, tokenParams: object) =>
-  house.ask("/_api/iam/authentication/v1/sso/login-with-token-params", {
+  platform.ask("/_api/iam/authentication/v1/sso/login-with-token-params", {
     token,
     body: JSON.stringify({ idpConnectionId, tokenParams }),
   });
-const ownToken = (sub: string, how?: Issuing) => own.token({ sub }, house.clock.now, how);
-const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, house.clock.now);
+const ownToken = (sub: string, how?: Issuing) => own.token({ sub }, platform.clock.now, how);
+const foreignToken = (claims: object) => foreign.token({ sub: newId(), ...claims }, platform.clock.now);
 const no = refused(400, "INVALID_IDP_TOKEN");
 
 describe("our own provider", () => {
   test("its subject is the account: an id token and an access token are taken alike", async () => {
-    const id = await house.account({ email: "ona@example.lt" });
+    const id = await platform.account({ email: "ona@example.lt" });
     for (const name of ["id_token", "access_token", "idToken", "accessToken"]) {
       const answer = await login(connections.own, { [name]: await ownToken(id) });
       expect(answer).toMatchObject({ status: 200, body: { state: "SUCCESS", identity: { id } } });
@@ -82,9 +82,9 @@ describe("our own provider", () => {
   });
 
   test("a token counts when one of our own sites was given it, whoever is named in it as its audience", async () => {
-    const id = await house.account();
+    const id = await platform.account();
     const access = (claims: object, to: string = urls.platform) =>
-      own.token({ sub: id, ...claims }, house.clock.now, { type: "at+jwt", audience: to });
+      own.token({ sub: id, ...claims }, platform.clock.now, { type: "at+jwt", audience: to });
     const refusals: Record<string, string> = {
       "a foreign site's access token for us": await access({ client_id: "club" }),
       "an access token of nobody": await access({}),
@@ -93,7 +93,7 @@ describe("our own provider", () => {
         audience,
       ),
       "a foreign site's id token": await ownToken(id, { audience: "club" }),
-      "an id token for ours that another site was given": await own.token({ sub: id, azp: "club" }, house.clock.now),
+      "an id token for ours that another site was given": await own.token({ sub: id, azp: "club" }, platform.clock.now),
       "a token that says it is for us, and to whom it does not": await ownToken(id, { audience: urls.platform }),
     };
     for (const [what, token] of Object.entries(refusals)) {
@@ -113,14 +113,14 @@ describe("our own provider", () => {
   });
 
   test("a token is taken once, also by many at the same time", async () => {
-    const id_token = await ownToken(await house.account());
+    const id_token = await ownToken(await platform.account());
     const answers = await Promise.all(Array.from({ length: 6 }, () => login(connections.own, { id_token })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await login(connections.own, { id_token })).toMatchObject(no);
   });
 
   test("what is not signed by its keys, for us, by RS256, just now, is no token", async () => {
-    const id = await house.account();
+    const id = await platform.account();
     const tokens = {
       stranger: await ownToken(id, { stranger: true }),
       "public key as secret": await ownToken(id, { algorithm: "HS256" }),
@@ -142,19 +142,19 @@ describe("our own provider", () => {
   });
 
   test("an unknown connection, or one switched off, is none", async () => {
-    const id_token = await ownToken(await house.account());
+    const id_token = await ownToken(await platform.account());
     for (const connection of [newId(), connections.off]) {
       expect(await login(connection, { id_token })).toMatchObject(refused(404, "IDP_CONNECTION_NOT_FOUND"));
     }
   });
 
   test("who is blocked may not; who waits is told what for", async () => {
-    const attempt = async (wish: Parameters<House["account"]>[0]) =>
-      login(connections.own, { id_token: await ownToken(await house.account(wish)) });
+    const attempt = async (wish: Parameters<TestPlatform["account"]>[0]) =>
+      login(connections.own, { id_token: await ownToken(await platform.account(wish)) });
     for (const status of ["BLOCKED", "DELETED"]) {
       expect(await attempt({ status })).toMatchObject(refused(403, "MEMBER_BLOCKED"));
     }
-    const waiting: [Parameters<House["account"]>[0], string][] = [
+    const waiting: [Parameters<TestPlatform["account"]>[0], string][] = [
       [{ status: "PENDING", reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"] }, "REQUIRE_EMAIL_VERIFICATION"],
       [{ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] }, "REQUIRE_OWNER_APPROVAL"],
       [{ status: "OFFLINE" }, "STATUS_CHECK"],
@@ -167,11 +167,11 @@ describe("our own provider", () => {
   });
 
   test("the session there goes along, so that a device ends as one; a second factor is its own affair", async () => {
-    const id = await house.account({ role: "owner" });
-    const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, house.clock.now);
+    const id = await platform.account({ role: "owner" });
+    const id_token = await own.token({ sub: id, sid: "uid-7", amr: ["pwd", "otp"] }, platform.clock.now);
     const { body } = await login(connections.own, { id_token });
     const hash = sha256(body.sessionToken);
-    const kept = await house.db
+    const kept = await platform.db
       .selectFrom("oneTimeSecret")
       .select("payload")
       .where("hash", "=", hash)
@@ -183,17 +183,17 @@ describe("our own provider", () => {
     expect(own.fetched()).toBe(1);
     const dead = newId();
     const row = {
-      siteId: house.siteId,
+      siteId: platform.siteId,
       id: dead,
       issuer: ownIssuer,
       audiences: [audience],
-      createdDate: house.clock.now,
+      createdDate: platform.clock.now,
     };
-    await house.db
+    await platform.db
       .insertInto("idpConnection")
       .values({ ...row, jwksUri: "http://127.0.0.1:9/jwks.json" })
       .execute();
-    const id_token = await ownToken(await house.account());
+    const id_token = await ownToken(await platform.account());
     expect(await login(dead, { id_token })).toMatchObject(refused(503, "UNAVAILABLE"));
     expect((await login(connections.own, { id_token })).status).toBe(200);
   });
@@ -216,13 +216,13 @@ describe("another provider", () => {
   const attempt = async (address: string, email_verified: boolean, sub = newId()) =>
     login(connections.foreign, { id_token: await foreignToken({ sub, email: address, email_verified }) });
   const verify = (stateToken: string, code: string) =>
-    house.ask("/v1/auth/verify", { token, body: JSON.stringify({ stateToken, code }) });
+    platform.ask("/v1/auth/verify", { token, body: JSON.stringify({ stateToken, code }) });
   const proceed = (stateToken: string) =>
-    house.ask("/v1/state/proceed", { token, body: JSON.stringify({ stateToken }) });
+    platform.ask("/v1/state/proceed", { token, body: JSON.stringify({ stateToken }) });
 
   test("an account is linked at once only when both sides have verified the address", async () => {
-    const known = await house.account({ email: "known@example.lt" });
-    await house.account({ email: "squatted@example.lt", emailVerified: false });
+    const known = await platform.account({ email: "known@example.lt" });
+    await platform.account({ email: "squatted@example.lt", emailVerified: false });
     for (const [address, isVerified] of [
       ["known@example.lt", false],
       ["squatted@example.lt", true],
@@ -235,9 +235,9 @@ describe("another provider", () => {
     }
     expect((await attempt("known@example.lt", true)).body.identity.id).toBe(known);
     expect(
-      await house.db.selectFrom("externalIdentity").select("accountId").where("accountId", "=", known).execute(),
+      await platform.db.selectFrom("externalIdentity").select("accountId").where("accountId", "=", known).execute(),
     ).toHaveLength(1);
-    expect(await house.accounts.findByEmail("new@example.lt")).toMatchObject({
+    expect(await platform.accounts.findByEmail("new@example.lt")).toMatchObject({
       status: "PENDING",
       statusReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
     });
@@ -247,7 +247,7 @@ describe("another provider", () => {
     const sub = newId();
     const { body } = await attempt("coded@example.lt", false, sub);
     expect(await verify(body.stateToken, "000000x".slice(0, 6))).toMatchObject(refused(400, "VERIFICATION_FAILED"));
-    const entered = await verify(body.stateToken, await house.mailedCode("coded@example.lt"));
+    const entered = await verify(body.stateToken, await platform.mailedCode("coded@example.lt"));
     expect(entered.body).toMatchObject({ state: "SUCCESS", identity: { email: { isVerified: true } } });
     expect(entered.body.identity.connections).toEqual([
       { idpConnection: { idpConnectionId: connections.foreign, idpUserId: sub } },
@@ -258,18 +258,21 @@ describe("another provider", () => {
 
   test("who registered a foreign address in advance is out once its owner comes", async () => {
     const email = "hijacked@example.lt";
-    await house.db.deleteFrom("rateWindow").execute();
-    await house.accounts.setSignUpRules({ emailVerification: true });
+    await platform.db.deleteFrom("rateWindow").execute();
+    await platform.accounts.setSignUpRules({ emailVerification: true });
     const password = "keturi-zodziai-viename-4";
-    const squatter = await house.ask("/v2/register", { token, body: JSON.stringify({ loginId: { email }, password }) });
-    await house.accounts.setSignUpRules({ emailVerification: false });
+    const squatter = await platform.ask("/v2/register", {
+      token,
+      body: JSON.stringify({ loginId: { email }, password }),
+    });
+    await platform.accounts.setSignUpRules({ emailVerification: false });
     expect(squatter.body.state).toBe("REQUIRE_EMAIL_VERIFICATION");
     const waitingSquatter = await attempt(email, false);
 
     const owner = await attempt(email, true);
-    const entered = await verify(owner.body.stateToken, await house.mailedCode(email));
+    const entered = await verify(owner.body.stateToken, await platform.mailedCode(email));
     expect(entered.body.state).toBe("SUCCESS");
-    const login = await house.ask("/v2/login", { token, body: JSON.stringify({ loginId: { email }, password }) });
+    const login = await platform.ask("/v2/login", { token, body: JSON.stringify({ loginId: { email }, password }) });
     expect(login).toMatchObject(refused(401, "-19976"));
     expect(await proceed(squatter.body.stateToken)).toMatchObject(refused(400, "INVALID_STATE_TOKEN"));
     for (const { body } of [await proceed(waitingSquatter.body.stateToken)]) expect(body.state).not.toBe("SUCCESS");
@@ -282,7 +285,7 @@ describe("another provider", () => {
   });
 
   test("it cannot speak for our own accounts", async () => {
-    const sub = await house.account();
+    const sub = await platform.account();
     const id_token = await foreignToken({ sub, email: "who@example.lt", email_verified: true });
     expect((await login(connections.foreign, { id_token })).body.identity.id).not.toBe(sub);
   });
@@ -291,7 +294,7 @@ describe("another provider", () => {
 describe("the whole way, through the client", () => {
   /** What a browser does in a hidden frame: load the page, hear its message. */
   const frame: Frame = async (url) => {
-    const { text } = await house.ask(url.replace(urls.platform, ""), { method: "GET" });
+    const { text } = await platform.ask(url.replace(urls.platform, ""), { method: "GET" });
     const [, told = ""] = /postMessage\((\{.*?\}), origin\)/.exec(text) ?? [];
     const { error_description: errorDescription, ...answer } = JSON.parse(told);
     return errorDescription ? { ...answer, errorDescription } : answer;
@@ -302,38 +305,38 @@ describe("the whole way, through the client", () => {
     { claims = {}, ...more }: { frame?: Frame; claims?: object } = {},
   ) =>
     signInWithIdp({
-      client: house.as(tokens),
+      client: platform.as(tokens),
       tokens,
-      clientId: house.clientId,
+      clientId: platform.clientId,
       idpConnectionId: connections.own,
-      idToken: await own.token({ sub: accountId, ...claims }, house.clock.now),
+      idToken: await own.token({ sub: accountId, ...claims }, platform.clock.now),
       frame,
       ...more,
     });
 
   test("a visitor becomes a member, and what they had booked is theirs", async () => {
-    const tokens = house.visitor();
+    const tokens = platform.visitor();
     await tokens.access();
-    const id = await house.account();
+    const id = await platform.account();
     expect(tokens.isLoggedIn()).toBe(false);
     expect((await signIn(tokens, id)).loginState).toBe("SUCCESS");
     expect(tokens.isLoggedIn()).toBe(true);
-    expect((await house.as(tokens).members.me()).identity.id).toBe(id);
+    expect((await platform.as(tokens).members.me()).identity.id).toBe(id);
 
-    const goodbye = { client: house.as(tokens), tokens, clientId: house.clientId, postFlowUrl: `${urls.site}/` };
+    const goodbye = { client: platform.as(tokens), tokens, clientId: platform.clientId, postFlowUrl: `${urls.site}/` };
     expect(await signOut(goodbye)).toContain(`${urls.platform}/v1/logout?`);
     expect(tokens.isLoggedIn()).toBe(false);
-    await expect(house.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
+    await expect(platform.as(tokens).members.me()).rejects.toMatchObject({ status: 403 });
   });
 
   test("a stay that the provider's session renewed without a word changes no password; one just signed in for does", async () => {
     const changed = async (claims: object) => {
-      const tokens = house.visitor();
+      const tokens = platform.visitor();
       await tokens.access();
-      await signIn(tokens, await house.account(), { claims });
-      return house.as(tokens).authentication.changePassword({ newPassword: "keturi-zodziai-viename-4" });
+      await signIn(tokens, await platform.account(), { claims });
+      return platform.as(tokens).authentication.changePassword({ newPassword: "keturi-zodziai-viename-4" });
     };
-    const secondsAgo = (seconds: number) => ({ auth_time: Math.floor(house.clock.now.getTime() / 1000) - seconds });
+    const secondsAgo = (seconds: number) => ({ auth_time: Math.floor(platform.clock.now.getTime() / 1000) - seconds });
     for (const claims of [{}, secondsAgo(601), secondsAgo(6 * 86_400), { auth_time: "now" }]) {
       await expect(changed(claims)).rejects.toMatchObject({ status: 403, code: "REAUTHENTICATION_NEEDED" });
     }
@@ -342,27 +345,27 @@ describe("the whole way, through the client", () => {
 
   test("the sign-in is told, with its visitor, within its transaction", async () => {
     const visitorId = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).subject as string;
-    const id = await house.account({ email: "claims@example.lt" });
+    const id = await platform.account({ email: "claims@example.lt" });
     signIns.length = 0;
     expect((await login(connections.own, { id_token: await ownToken(id) })).status).toBe(200);
     expect(signIns).toEqual([{ visitorId, memberId: id }]);
   });
 
   test("nobody is signed in by an answer of another state, or by none", async () => {
-    const id = await house.account();
-    const attempt = (answer: object) => signIn(house.visitor(), id, { frame: async () => answer });
+    const id = await platform.account();
+    const attempt = (answer: object) => signIn(platform.visitor(), id, { frame: async () => answer });
     await expect(attempt({ code: "c" })).rejects.toThrow("Missing code or _state");
     await expect(attempt({ state: "s" })).rejects.toThrow("Missing code or _state");
     await expect(attempt({ code: "c", state: "another" })).rejects.toThrow("Invalid _state");
     await expect(attempt({ error: "login_required", state: "s" })).rejects.toThrow("Missing code or _state");
-    const wrongCode = signIn(house.visitor(), id, { frame: async (_, state) => ({ code: "c", state }) });
+    const wrongCode = signIn(platform.visitor(), id, { frame: async (_, state) => ({ code: "c", state }) });
     await expect(wrongCode).rejects.toThrow("Failed to get member tokens");
   });
 
   test("who waits for approval is told so and stays a visitor", async () => {
-    const tokens = createTokenStore({ url: urls.platform, clientId: house.clientId, fetch: house.platform.fetch });
-    const id = await house.account({ status: "PENDING" });
-    expect(await signIn(house.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
+    const tokens = createTokenStore({ url: urls.platform, clientId: platform.clientId, fetch: platform.api.fetch });
+    const id = await platform.account({ status: "PENDING" });
+    expect(await signIn(platform.visitor(), id)).toEqual({ loginState: "OWNER_APPROVAL_REQUIRED" });
     expect(tokens.isLoggedIn()).toBe(false);
   });
 

@@ -3,30 +3,31 @@ import type { AddressInfo } from "node:net";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let token: string;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 beforeEach(async () => {
-  token = await house.visitor().access();
-  await forget(house);
+  token = await platform.visitor().access();
+  await forget(platform);
 });
 
 const password = "keturi-zodziai-viename-4";
 const network = "203.0.113.9";
-const forget = async ({ db }: House) => {
+const forget = async ({ db }: TestPlatform) => {
   await db.deleteFrom("signInFailure").execute();
   await db.deleteFrom("rateWindow").execute();
 };
-const post = (path: string, body: object, at = house) => at.ask(path, { token, network, body: JSON.stringify(body) });
-const login = (email: string, given: string, captchaTokens?: object[], at?: House) =>
+const post = (path: string, body: object, at = platform) =>
+  at.ask(path, { token, network, body: JSON.stringify(body) });
+const login = (email: string, given: string, captchaTokens?: object[], at?: TestPlatform) =>
   post("/v2/login", { loginId: { email }, password: given, captchaTokens }, at);
 const challenge = async (kind: string): Promise<Challenge> =>
-  (await house.ask(`/v1/captcha?kind=${kind}`, { method: "GET", token })).body.challenge;
+  (await platform.ask(`/v1/captcha?kind=${kind}`, { method: "GET", token })).body.challenge;
 const solve = async (of: Challenge) => {
   const solution = await solveChallenge({ challenge: of, deriveKey });
   return Buffer.from(JSON.stringify({ challenge: of, solution })).toString("base64");
@@ -38,13 +39,14 @@ const asked = (captcha: string) => ({
 });
 const notGood = refused(400, "-19970");
 const guess = async (email: string, times: number) => {
-  for (let i = 0; i < times; i++) await house.accounts.authenticate({ email, password: "no", network }).catch(() => {});
+  for (let i = 0; i < times; i++)
+    await platform.accounts.authenticate({ email, password: "no", network }).catch(() => {});
 };
 
 describe("asked only on risk", () => {
   test("of an account from the third wrong guess, something visible from the sixth; never of who is not tried", async () => {
     const [email, other] = ["asked@example.lt", "other@example.lt"];
-    for (const each of [email, other]) await house.accounts.create({ email: each, password });
+    for (const each of [email, other]) await platform.accounts.create({ email: each, password });
     for (let i = 0; i < 3; i++) expect(await login(email, "wrong-password-7")).toMatchObject(refused(401, "-19976"));
     expect(await login(email, password)).toMatchObject(asked("INVISIBLE"));
     expect((await login(other, password)).body.state).toBe("SUCCESS");
@@ -77,12 +79,12 @@ describe("asked only on risk", () => {
   });
 
   test("a hundred honest registrations a minute pass, the next one proves itself", async () => {
-    for (let i = 0; i < 100; i++) await house.accounts.limits.count("captcha-registration", network, { per: 60 });
+    for (let i = 0; i < 100; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect(await post("/v2/register", { loginId: { email: "late@example.lt" }, password })).toMatchObject(
       asked("INVISIBLE"),
     );
-    await forget(house);
-    for (let i = 0; i < 99; i++) await house.accounts.limits.count("captcha-registration", network, { per: 60 });
+    await forget(platform);
+    for (let i = 0; i < 99; i++) await platform.accounts.limits.count("captcha-registration", network, { per: 60 });
     expect((await post("/v2/register", { loginId: { email: "hundredth@example.lt" }, password })).status).toBe(200);
   });
 });
@@ -90,7 +92,7 @@ describe("asked only on risk", () => {
 describe("proof of work", () => {
   const use = async (email: string, InvisibleRecaptcha: string) => login(email, password, [{ InvisibleRecaptcha }]);
   beforeAll(async () => {
-    await house.accounts.create({ email: "work@example.lt", password });
+    await platform.accounts.create({ email: "work@example.lt", password });
   });
   beforeEach(() => guess("work@example.lt", 3));
 
@@ -104,13 +106,13 @@ describe("proof of work", () => {
       "-19970",
       "-19976",
     ]);
-    await forget(house);
+    await forget(platform);
     await guess("work@example.lt", 3);
     const late = await solved("INVISIBLE");
-    const began = house.clock.now;
-    house.clock.now = new Date(began.getTime() + 600_000);
+    const began = platform.clock.now;
+    platform.clock.now = new Date(began.getTime() + 600_000);
     expect(await use("work@example.lt", late)).toMatchObject(notGood);
-    house.clock.now = began;
+    platform.clock.now = began;
     expect((await use("work@example.lt", late)).body.state).toBe("SUCCESS");
   });
 
@@ -140,7 +142,7 @@ describe("proof of work", () => {
   });
 
   test("every process knows the key, and two kinds have keys of their own", async () => {
-    const { body } = await house.ask("/v1/captcha", { method: "GET", token });
+    const { body } = await platform.ask("/v1/captcha", { method: "GET", token });
     expect(body).toMatchObject({ provider: "ALTCHA", challenge: { signature: expect.any(String) } });
     expect(body.invisibleSiteKey).not.toBe(body.visibleSiteKey);
     const text = await solve(body.challenge);
@@ -150,13 +152,13 @@ describe("proof of work", () => {
       body: JSON.stringify(wish),
       headers: { authorization: token },
     });
-    expect((await house.neighbour().fetch(request)).status).toBe(200);
+    expect((await platform.neighbour().fetch(request)).status).toBe(200);
   });
 });
 
 describe("reCAPTCHA", () => {
   const pair = (name: string) => ({ siteKey: `${name}-site`, secret: `${name}-secret` });
-  let other: House;
+  let other: TestPlatform;
   let answering: (form: URLSearchParams) => object | undefined;
   const verifier = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -169,7 +171,7 @@ describe("reCAPTCHA", () => {
     const verifyUrl = `http://127.0.0.1:${(verifier.address() as AddressInfo).port}/verify`;
     const keys = { invisible: pair("invisible"), visible: pair("visible") };
     const risk = { account: { any: 0, visible: 6 } };
-    other = await createHouse({ captcha: { provider: "RECAPTCHA", ...keys, verifyUrl, timeoutMs: 200, risk } });
+    other = await createTestPlatform({ captcha: { provider: "RECAPTCHA", ...keys, verifyUrl, timeoutMs: 200, risk } });
     await other.accounts.create({ email: "ona@example.lt", password });
   });
   afterAll(async () => {

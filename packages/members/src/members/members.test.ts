@@ -1,35 +1,35 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let owner: { id: string; token: string };
 beforeAll(async () => {
-  house = await createHouse();
-  owner = await house.member({ role: "owner", email: "owner@example.lt" });
+  platform = await createTestPlatform();
+  owner = await platform.member({ role: "owner", email: "owner@example.lt" });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const call = (path: string, as = owner.token, body: object = {}, method = "POST") =>
-  house.ask(`/v1/members${path}`, { token: as, method, ...(method !== "GET" && { body: JSON.stringify(body) }) });
+  platform.ask(`/v1/members${path}`, { token: as, method, ...(method !== "GET" && { body: JSON.stringify(body) }) });
 const read = (path: string, as = owner.token) => call(path, as, {}, "GET");
 const query = async (filter: object, more: object = {}) =>
   (await call("/query", owner.token, { query: { filter, ...more } })).body;
 const trailOf = async (id: string) =>
-  house.db.selectFrom("audit").select(["action", "actor"]).where("entityId", "=", id).orderBy("id").execute();
+  platform.db.selectFrom("audit").select(["action", "actor"]).where("entityId", "=", id).orderBy("id").execute();
 
 describe("finding members", () => {
   test("by status, role, address and name, a page at a time", async () => {
     const ids = await Promise.all(
-      ["rasa", "rimas", "rita"].map((name) => house.account({ email: `${name}@find.lt`, role: "trainer" })),
+      ["rasa", "rimas", "rita"].map((name) => platform.account({ email: `${name}@find.lt`, role: "trainer" })),
     );
-    await house.db
+    await platform.db
       .updateTable("account")
       .set({ firstName: "Rimas", lastName: "Uola" })
       .where("email", "=", "rimas@find.lt")
       .execute();
-    await house.account({ email: "gone@find.lt", status: "DELETED" });
-    await house.account({ email: "waits@find.lt", status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    await platform.account({ email: "gone@find.lt", status: "DELETED" });
+    await platform.account({ email: "waits@find.lt", status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
 
     const emails = async (filter: object) =>
       ((await query(filter)).members as { identity: { email: { address: string } } }[])
@@ -53,15 +53,15 @@ describe("finding members", () => {
     );
     expect(page.members.map((each: { role: string }) => each.role)).toEqual(["trainer", "trainer"]);
     expect(page.pagingMetadata).toMatchObject({ count: 2, total: 3 });
-    expect(page.members[0].identity).toMatchObject({ id: ids[0], tenant: { id: house.siteId, type: "SITE" } });
-    for (const filter of [{ passwordHash: "x" }, { siteId: house.siteId }, { password_hash: "x" }]) {
+    expect(page.members[0].identity).toMatchObject({ id: ids[0], tenant: { id: platform.siteId, type: "SITE" } });
+    for (const filter of [{ passwordHash: "x" }, { siteId: platform.siteId }, { password_hash: "x" }]) {
       expect(await call("/query", owner.token, { query: { filter } })).toMatchObject(refused(400, "INVALID_FILTER"));
     }
   });
 
   test("by a text: words of the name and the address, whatever the diacritics, and digits of a phone", async () => {
-    const zose = await house.account({ email: "zose@search.lt" });
-    await house.db
+    const zose = await platform.account({ email: "zose@search.lt" });
+    await platform.db
       .updateTable("account")
       .set({
         firstName: "Žose",
@@ -70,7 +70,7 @@ describe("finding members", () => {
       })
       .where("id", "=", zose)
       .execute();
-    await house.account({ email: "jonas_x@search.lt" });
+    await platform.account({ email: "jonas_x@search.lt" });
     const found = async (text: string) =>
       ((await query({ $search: text })).members as { identity: { email: { address: string } } }[]).map(
         ({ identity }) => identity.email.address,
@@ -95,9 +95,9 @@ describe("finding members", () => {
   });
 
   test("one by its id; who is gone is nobody", async () => {
-    const id = await house.account();
+    const id = await platform.account();
     expect((await read(`/${id}`)).body.member).toMatchObject({ identity: { id }, role: "member" });
-    for (const nobody of [newId(), await house.account({ status: "DELETED" })]) {
+    for (const nobody of [newId(), await platform.account({ status: "DELETED" })]) {
       expect(await read(`/${nobody}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
       for (const action of ["approve", "block", "unblock", "require-new-password"]) {
         expect(await call(`/${nobody}/${action}`)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
@@ -112,15 +112,15 @@ describe("finding members", () => {
 
 describe("what the owner decides", () => {
   test("is done, shown, and written down in the owner's name", async () => {
-    const { id, token } = await house.member({ status: "ACTIVE" });
-    const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    const { id, token } = await platform.member({ status: "ACTIVE" });
+    const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
     expect((await call(`/${pending}/approve`)).body.member.identity.status).toEqual({ name: "ACTIVE", reasons: [] });
     expect((await call(`/${id}/block`)).body.member.identity.status.name).toBe("BLOCKED");
     expect((await call(`/${id}/unblock`)).body.member.identity.status.name).toBe("ACTIVE");
     expect((await call(`/${id}/require-new-password`)).body.member.identity.id).toBe(id);
     expect((await call(`/${id}/role`, owner.token, { role: "trainer" })).body.member.role).toBe("trainer");
     expect((await call(`/${id}`, owner.token, {}, "DELETE")).body).toEqual({});
-    await expect(house.as(token).members.me({}), "who is removed is nobody").rejects.toMatchObject({ status: 401 });
+    await expect(platform.as(token).members.me({}), "who is removed is nobody").rejects.toMatchObject({ status: 401 });
     const actions = [
       "account.block",
       "account.unblock",
@@ -130,31 +130,33 @@ describe("what the owner decides", () => {
     ];
     const actor = expect.objectContaining({ kind: "member", id: owner.id });
     expect((await trailOf(id)).slice(-5)).toEqual(actions.map((action) => ({ action, actor })));
-    const gone = await house.accounts.find(id);
+    const gone = await platform.accounts.find(id);
     expect(gone).toMatchObject({ status: "DELETED", firstName: null, email: `${id}@deleted.invalid` });
   });
 
   test("a member who is blocked is out at once", async () => {
-    const { id, token } = await house.member();
+    const { id, token } = await platform.member();
     expect((await read("/me", token)).status).toBe(200);
     await call(`/${id}/block`);
-    const stay = house.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
+    const stay = platform.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
     expect((await stay.executeTakeFirstOrThrow()).endedDate).not.toBeNull();
     expect((await read("/me", token)).status).toBe(401);
   });
 
   test("somebody stays the owner", async () => {
-    for (const gone of await house.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
-      if (gone.id !== owner.id) await house.accounts.remove(gone.id);
+    for (const gone of await platform.db.selectFrom("account").select("id").where("role", "=", "owner").execute()) {
+      if (gone.id !== owner.id) await platform.accounts.remove(gone.id);
     }
     const last = refused(409, "LAST_OWNER");
     expect(await call(`/${owner.id}/role`, owner.token, { role: "member" })).toMatchObject(last);
     expect(await call(`/${owner.id}/block`)).toMatchObject(last);
     expect(await call(`/${owner.id}`, owner.token, {}, "DELETE")).toMatchObject(last);
-    const second = await house.account({ role: "owner" });
-    const both = await Promise.all([owner.id, second].map((id) => call(`/${id}/role`, house.key, { role: "member" })));
+    const second = await platform.account({ role: "owner" });
+    const both = await Promise.all(
+      [owner.id, second].map((id) => call(`/${id}/role`, platform.key, { role: "member" })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", owner.id).execute();
+    await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", owner.id).execute();
   });
 
   test("the sign-up rules", async () => {
@@ -169,7 +171,7 @@ describe("what the owner decides", () => {
       ownerApproval: true,
     });
     expect((await read("/sign-up-rules")).body.rules).toEqual({ emailVerification: true, ownerApproval: true });
-    expect((await trailOf(house.siteId)).map(({ actor }) => actor)).toEqual(
+    expect((await trailOf(platform.siteId)).map(({ actor }) => actor)).toEqual(
       Array(2).fill(expect.objectContaining({ id: owner.id })),
     );
   });
@@ -177,12 +179,12 @@ describe("what the owner decides", () => {
 
 describe("oneself", () => {
   test("a key is no person", async () => {
-    expect(await read("/me", house.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
-    expect(await call("/me", house.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await read("/me", platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await call("/me", platform.key, { profile: {} }, "PATCH")).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
   test("fields given are set, null clears, others stay; of two changes of one revision one holds", async () => {
-    const { token } = await house.member();
+    const { token } = await platform.member();
     const update = (profile: object, revision?: string) => call("/me", token, { profile, revision }, "PATCH");
     const first = await update({ company: "Uola", position: "Meistrė", lastName: "Onaitė" });
     expect(first.body.identity.identityProfile).toMatchObject({

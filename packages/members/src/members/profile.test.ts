@@ -1,15 +1,15 @@
 import { IdentityProfile } from "@uola/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 
 /** Every field and every member of every enum of a profile, made from the contract itself: what it gains is tested too. */
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 type Definition = {
@@ -74,37 +74,38 @@ const profiles = [...values(IdentityProfile, "profile")] as Record<string, Json>
 
 const password = "keturi-zodziai-viename-4";
 let people = 0;
-const ways: Record<string, { field: string; send(profile: Json): Promise<Awaited<ReturnType<House["ask"]>>> }> = {
-  "v2 register": {
-    field: "profile",
-    async send(profile) {
-      const wish = { loginId: { email: `v2-${people++}@example.lt` }, password, profile };
-      return house.ask("/v2/register", { token: await house.visitor().access(), body: JSON.stringify(wish) });
+const ways: Record<string, { field: string; send(profile: Json): Promise<Awaited<ReturnType<TestPlatform["ask"]>>> }> =
+  {
+    "v2 register": {
+      field: "profile",
+      async send(profile) {
+        const wish = { loginId: { email: `v2-${people++}@example.lt` }, password, profile };
+        return platform.ask("/v2/register", { token: await platform.visitor().access(), body: JSON.stringify(wish) });
+      },
     },
-  },
-  "v1 register": {
-    field: "identity.identityProfile",
-    async send(identityProfile) {
-      const identity = { identifiers: [{ email: `v1-${people++}@example.lt` }], identityProfile };
-      const body = JSON.stringify({ identity, inputs: { password } });
-      return house.ask("/v1/register", { token: await house.visitor().access(), body });
+    "v1 register": {
+      field: "identity.identityProfile",
+      async send(identityProfile) {
+        const identity = { identifiers: [{ email: `v1-${people++}@example.lt` }], identityProfile };
+        const body = JSON.stringify({ identity, inputs: { password } });
+        return platform.ask("/v1/register", { token: await platform.visitor().access(), body });
+      },
     },
-  },
-  "sign-on": {
-    field: "profile",
-    async send(profile) {
-      const body = JSON.stringify({ loginId: { email: `on-${people++}@example.lt` }, profile });
-      return house.ask("/v2/sign-on", { token: house.key, body });
+    "sign-on": {
+      field: "profile",
+      async send(profile) {
+        const body = JSON.stringify({ loginId: { email: `on-${people++}@example.lt` }, profile });
+        return platform.ask("/v2/sign-on", { token: platform.key, body });
+      },
     },
-  },
-  "updating oneself": {
-    field: "profile",
-    async send(profile) {
-      const { token } = await house.member();
-      return house.ask("/v1/members/me", { method: "PATCH", token, body: JSON.stringify({ profile }) });
+    "updating oneself": {
+      field: "profile",
+      async send(profile) {
+        const { token } = await platform.member();
+        return platform.ask("/v1/members/me", { method: "PATCH", token, body: JSON.stringify({ profile }) });
+      },
     },
-  },
-};
+  };
 
 test("what is generated holds every field, and every enum's every member", () => {
   const written = JSON.stringify(profiles);
@@ -133,7 +134,7 @@ describe.each(Object.entries(ways))("%s", (_, { field, send }) => {
       const { status, body, text: answered } = await send(profile);
       expect(status, answered.slice(0, 400)).toBe(200);
       expect(body.identity.identityProfile).toEqual(profile);
-      const member = await house.ask(`/v1/members/${body.identity.id}`, { method: "GET", token: house.key });
+      const member = await platform.ask(`/v1/members/${body.identity.id}`, { method: "GET", token: platform.key });
       expect(member.body.member.identity.identityProfile).toEqual(profile);
     }
   });

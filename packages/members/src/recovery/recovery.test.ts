@@ -1,32 +1,32 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callback, createHouse, type House, refused, urls } from "../testing.ts";
+import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let token: string;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 beforeEach(async () => {
-  token = await house.visitor().access();
-  await house.db.deleteFrom("rateWindow").execute();
+  token = await platform.visitor().access();
+  await platform.db.deleteFrom("rateWindow").execute();
 });
 
 const password = "keturi-zodziai-viename-4";
-const post = (path: string, body: object, as = token) => house.ask(path, { token: as, body: JSON.stringify(body) });
+const post = (path: string, body: object, as = token) => platform.ask(path, { token: as, body: JSON.stringify(body) });
 const recover = (recoveryToken: string, given: string | null = password) =>
   post("/v1/recover", { recoveryToken, password: given });
 const mails = async (to: string) =>
-  (await house.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute())
+  (await platform.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute())
     .map(({ payload }) => payload as { to: string; template: string; language: string })
     .filter((mail) => mail.to === to);
 const people = { forgotten: "forgotten@example.lt", blocked: "blocked@example.lt", unknown: "unknown@example.lt" };
 
 describe("a forgotten password", () => {
   test("the answer is the same for everybody; a link goes only to who is there", async () => {
-    await house.account({ email: people.forgotten });
-    await house.account({ email: people.blocked, status: "BLOCKED" });
+    await platform.account({ email: people.forgotten });
+    await platform.account({ email: people.blocked, status: "BLOCKED" });
     for (const email of Object.values(people)) {
       const { status, body } = await post("/_api/iam/recovery/v1/send-email", { email, language: "en" });
       expect({ status, body }).toEqual({ status: 200, body: {} });
@@ -41,29 +41,29 @@ describe("a forgotten password", () => {
 
   test("it leads back only to a page of the client's own site, or of ours", async () => {
     const email = "back@example.lt";
-    await house.account({ email });
+    await platform.account({ email });
     const send = (redirect: object) => post("/v1/send-email", { email, redirect });
     for (const redirect of [
-      { url: "https://evil.example/", clientId: house.clientId },
-      { url: "javascript:alert(1)", clientId: house.clientId },
-      { url: "//evil.example/", clientId: house.clientId },
-      { url: `${urls.site}.evil.example/`, clientId: house.clientId },
+      { url: "https://evil.example/", clientId: platform.clientId },
+      { url: "javascript:alert(1)", clientId: platform.clientId },
+      { url: "//evil.example/", clientId: platform.clientId },
+      { url: `${urls.site}.evil.example/`, clientId: platform.clientId },
       { url: "https://evil.example/", clientId: newId() },
       { url: "https://evil.example/" },
     ]) {
       expect(await send(redirect), redirect.url).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     }
     expect(await mails(email)).toEqual([]);
-    expect((await send({ url: `${new URL(callback).origin}/account/`, clientId: house.clientId })).status).toBe(200);
-    const proof = house.db.selectFrom("emailProof").select("returnTo").where("email", "=", email);
+    expect((await send({ url: `${new URL(callback).origin}/account/`, clientId: platform.clientId })).status).toBe(200);
+    const proof = platform.db.selectFrom("emailProof").select("returnTo").where("email", "=", email);
     expect(await proof.execute()).toEqual([{ returnTo: `${urls.site}/account/` }]);
   });
 
   test("the link sets a password, proves the address, ends the stays and signs in; once", async () => {
     const email = "recovers@example.lt";
-    const { id, token: before } = await house.member({ email, emailVerified: false });
+    const { id, token: before } = await platform.member({ email, emailVerified: false });
     await post("/v1/send-email", { email });
-    const link = await house.mailedLink(email, "account-reset-password");
+    const link = await platform.mailedLink(email, "account-reset-password");
     const weak = await recover(link, "short");
     expect(weak.body.details.validationError.fieldViolations).toMatchObject([
       { field: "password", data: { rule: "PASSWORD_TOO_SHORT" } },
@@ -81,7 +81,7 @@ describe("a forgotten password", () => {
     });
     expect(await recover(link)).toMatchObject(refused(400, "INVALID_RECOVERY_TOKEN"));
     expect(await recover("no")).toMatchObject(refused(400, "INVALID_RECOVERY_TOKEN"));
-    const stays = house.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
+    const stays = platform.db.selectFrom("memberSession").select("endedDate").where("accountId", "=", id);
     expect((await stays.execute()).every(({ endedDate }) => endedDate !== null)).toBe(true);
     expect(before).toBeTruthy();
     expect((await post("/v2/login", { loginId: { email }, password })).body.state).toBe("SUCCESS");
@@ -89,9 +89,9 @@ describe("a forgotten password", () => {
 
   test("who has to have a second factor has a new password, and signs in where it is asked for", async () => {
     const email = "second@example.lt";
-    await house.account({ email, role: "owner" });
+    await platform.account({ email, role: "owner" });
     await post("/v1/send-email", { email });
-    const { body } = await recover(await house.mailedLink(email, "account-reset-password"));
+    const { body } = await recover(await platform.mailedLink(email, "account-reset-password"));
     expect(body.state).toBe("STATUS_CHECK");
     expect(body.additionalData).toEqual({ reason: { strValue: "SECOND_FACTOR_REQUIRED" } });
     expect(body.sessionToken).toBeUndefined();
@@ -101,10 +101,10 @@ describe("a forgotten password", () => {
 
   test("who is blocked meanwhile stays out", async () => {
     const email = "blocked-later@example.lt";
-    const id = await house.account({ email });
+    const id = await platform.account({ email });
     await post("/v1/send-email", { email });
-    const link = await house.mailedLink(email, "account-reset-password");
-    await house.accounts.block(id);
+    const link = await platform.mailedLink(email, "account-reset-password");
+    await platform.accounts.block(id);
     expect(await recover(link)).toMatchObject(refused(403, "MEMBER_BLOCKED"));
   });
 });
@@ -112,14 +112,14 @@ describe("a forgotten password", () => {
 describe("a first password", () => {
   test("is chosen by a link the owner sends", async () => {
     const email = "first@example.lt";
-    const identityId = await house.account({ email });
+    const identityId = await platform.account({ email });
     const send = (id: string, as?: string) =>
       post("/v1/activation-email", { identityId: id, emailOptions: { language: "en" } }, as);
     expect(await send(identityId)).toMatchObject(refused(403, "PERMISSION_DENIED"));
-    expect(await send(newId(), house.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
-    expect((await send(identityId, house.key)).body).toEqual({});
+    expect(await send(newId(), platform.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+    expect((await send(identityId, platform.key)).body).toEqual({});
     expect(await mails(email)).toMatchObject([{ template: "account-activate", language: "en" }]);
-    const { body } = await recover(await house.mailedLink(email, "account-activate"));
+    const { body } = await recover(await platform.mailedLink(email, "account-activate"));
     expect(body).toMatchObject({ state: "SUCCESS", identity: { id: identityId } });
   });
 });
@@ -127,8 +127,8 @@ describe("a first password", () => {
 describe("a code that proves an address", () => {
   test("goes to oneself, or by the owner to anybody; a visitor makes us write to nobody", async () => {
     const [own, other] = [
-      await house.member({ email: "own@example.lt" }),
-      await house.account({ email: "other@example.lt" }),
+      await platform.member({ email: "own@example.lt" }),
+      await platform.account({ email: "other@example.lt" }),
     ];
     const start = (wish: object, as: string) =>
       post("/_api/iam/verification/v1/Start", { target: "EMAIL", ...wish }, as);
@@ -141,10 +141,10 @@ describe("a code that proves an address", () => {
       expect((await start(wish, own.token)).body).toEqual({ verificationId: expect.any(String) });
     }
     expect(await mails("own@example.lt")).toHaveLength(2);
-    expect((await start({ identityId: other }, house.key)).status).toBe(200);
+    expect((await start({ identityId: other }, platform.key)).status).toBe(200);
     expect(await mails("other@example.lt")).toMatchObject([{ template: "account-verify-code" }]);
-    expect(await start({ identityId: newId() }, house.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
-    expect((await start({}, house.key)).status).toBe(400);
+    expect(await start({ identityId: newId() }, platform.key)).toMatchObject(refused(404, "MEMBER_NOT_FOUND"));
+    expect((await start({}, platform.key)).status).toBe(400);
     for (let i = 0; i < 5; i++) await start({}, own.token);
     const many = await start({}, own.token);
     expect(many).toMatchObject(refused(429, "RESOURCE_EXHAUSTED"));

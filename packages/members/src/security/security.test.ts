@@ -4,92 +4,97 @@ import { createSoftPasskey } from "@uola/accounts/testing";
 import { newId } from "@uola/database";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHouse, type House, refused } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const at = (path: string) => `/v1/members/me/security${path}`;
 const post = (path: string, token: string, body: object = {}) =>
-  house.ask(at(path), { token, body: JSON.stringify(body) });
-const read = (token: string) => house.ask(at(""), { method: "GET", token });
+  platform.ask(at(path), { token, body: JSON.stringify(body) });
+const read = (token: string) => platform.ask(at(""), { method: "GET", token });
 const password = "trys raudoni kibirai";
 const minutes = (count: number) => {
-  house.clock.now = new Date(house.clock.now.getTime() + count * 60_000);
+  platform.clock.now = new Date(platform.clock.now.getTime() + count * 60_000);
 };
 
 /** A member with a password, signed in. */
-async function withPassword(wish?: Parameters<House["member"]>[0]) {
-  const member = await house.member(wish);
-  await house.accounts.setPassword(member.id, password, { kind: "member", id: member.id }, member.sessionId);
+async function withPassword(wish?: Parameters<TestPlatform["member"]>[0]) {
+  const member = await platform.member(wish);
+  await platform.accounts.setPassword(member.id, password, { kind: "member", id: member.id }, member.sessionId);
   return member;
 }
 const place = { rpId: "localhost", origin: "http://localhost:3002" };
 async function addPasskey(id: string) {
-  const { passkeys } = house.accounts.factors;
+  const { passkeys } = platform.accounts.factors;
   const made = createSoftPasskey(place).register(await passkeys.registrationOptions(id, place));
   return (await passkeys.register(id, made, { ...place, name: "Telefonas" })).id;
 }
 async function addApp(id: string) {
-  const { factors } = house.accounts;
+  const { factors } = platform.accounts;
   const { secret } = await factors.beginAuthenticator(id);
-  const timestamp = house.clock.now.getTime();
+  const timestamp = platform.clock.now.getTime();
   return factors.confirmAuthenticator(id, TOTP.generate({ secret: Secret.fromBase32(secret), timestamp }));
 }
 type Letter = { template: string; accountId: string; to: string; proofId?: string };
 const lettersTo = async (to: string) => {
-  const rows = await house.db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
+  const rows = await platform.db
+    .selectFrom("outbox")
+    .select("payload")
+    .where("kind", "=", "mail")
+    .orderBy("id")
+    .execute();
   return rows.map(({ payload }) => payload as Letter).filter((letter) => letter.to === to);
 };
 const linkIn = async (letter: Letter | undefined) =>
-  (await house.accounts.mintProof(letter?.proofId as string))?.secret as string;
+  (await platform.accounts.mintProof(letter?.proofId as string))?.secret as string;
 
 test("a code app is turned on by its first code, and a code works once", async () => {
-  const { id, token } = await house.member();
+  const { id, token } = await platform.member();
   const begun = await post("/authenticator/begin", token);
   expect(begun).toMatchObject({ status: 200, body: { qrCode: expect.stringContaining("<svg") } });
   expect(await post("/authenticator/confirm", token, { code: "abcdef" })).toMatchObject(refused(400, "WRONG_CODE"));
-  const code = TOTP.generate({ secret: Secret.fromBase32(begun.body.secret), timestamp: house.clock.now.getTime() });
+  const code = TOTP.generate({ secret: Secret.fromBase32(begun.body.secret), timestamp: platform.clock.now.getTime() });
   const on = await post("/authenticator/confirm", token, { code });
   expect(on.body.recoveryCodes).toHaveLength(10);
   expect(on.body.security.authenticator).toMatchObject({ isOn: true, recoveryCodesLeft: 10 });
-  expect(await house.accounts.factors.checkCode(id, code)).toBe(false);
+  expect(await platform.accounts.factors.checkCode(id, code)).toBe(false);
   const recovery = on.body.recoveryCodes[0].toUpperCase().replaceAll("-", " ");
-  expect(await house.accounts.factors.checkCode(id, recovery)).toBe(true);
-  expect(await house.accounts.factors.checkCode(id, recovery)).toBe(false);
+  expect(await platform.accounts.factors.checkCode(id, recovery)).toBe(true);
+  expect(await platform.accounts.factors.checkCode(id, recovery)).toBe(false);
 });
 
 test("a new password keeps the stay it was set from and ends the others; a wrong one is said", async () => {
-  const { id, token } = await house.member();
+  const { id, token } = await platform.member();
   expect(await post("/password", token, { newPassword: "short" })).toMatchObject({ status: 400 });
   expect((await post("/password", token, { newPassword: "trys raudoni kibirai" })).status).toBe(200);
   expect(await post("/password", token, { newPassword: "katinas duona kalnas mokykla" })).toMatchObject(
     refused(403, "WRONG_PASSWORD"),
   );
   expect((await read(token)).body.security.devices).toMatchObject([{ current: true }]);
-  expect((await house.accounts.factors.of(id)).hasPassword).toBe(true);
+  expect((await platform.accounts.factors.of(id)).hasPassword).toBe(true);
 });
 
 test("blocked here, unknown there at once", async () => {
-  const { id, token } = await house.member();
-  const neighbour = house.neighbour();
+  const { id, token } = await platform.member();
+  const neighbour = platform.neighbour();
   await neighbour.start();
   const there = async () => {
     const init = { headers: { authorization: token } };
     return (await neighbour.fetch(new Request(`http://localhost:3001${at("")}`, init))).status;
   };
   expect(await there()).toBe(200);
-  await house.accounts.block(id);
+  await platform.accounts.block(id);
   await wait(300);
   expect(await there()).toBe(401);
   await neighbour.stop();
 });
 
 test("nobody's device or site is not found; out everywhere is out here too", async () => {
-  const { token } = await house.member();
+  const { token } = await platform.member();
   expect(await post("/devices/x/end", token)).toMatchObject(refused(404, "DEVICE_NOT_FOUND"));
   expect(await post("/apps/x/disconnect", token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
   expect((await post("/devices/end-all", token)).status).toBe(200);
@@ -112,14 +117,14 @@ test.each(proven)("%s asks for the present password", async (path, body) => {
     expect(await post(path, token, { ...body, ...proof })).toMatchObject(refused(403, "WRONG_PASSWORD"));
   }
   expect((await post(path, token, { ...body, currentPassword: password })).status).not.toBe(403);
-  expect(await house.accounts.factors.of(id)).toMatchObject({ authenticator: { isOn: false } });
+  expect(await platform.accounts.factors.of(id)).toMatchObject({ authenticator: { isOn: false } });
 });
 
 test.each(proven)("%s asks who has no password to have signed in lately", async (path, body) => {
-  const { token } = await house.member();
+  const { token } = await platform.member();
   minutes(10);
   expect((await post(path, token, body)).body).not.toMatchObject(refused(403, "REAUTHENTICATION_NEEDED").body);
-  const other = await house.member();
+  const other = await platform.member();
   minutes(11);
   const answer = await post(path, other.token, { ...body, currentPassword: password });
   expect(answer).toMatchObject(refused(403, "REAUTHENTICATION_NEEDED"));
@@ -135,7 +140,7 @@ test("guesses at the present password pause, the right one too", async () => {
 });
 
 test("guesses at a first code pause", async () => {
-  const { token } = await house.member();
+  const { token } = await platform.member();
   await post("/authenticator/begin", token);
   const guess = () => post("/authenticator/confirm", token, { code: "abcdef" });
   for (let count = 0; count < 5; count++) expect(await guess()).toMatchObject(refused(400, "WRONG_CODE"));
@@ -144,10 +149,10 @@ test("guesses at a first code pause", async () => {
 
 test("a password that may be used no more still proves who sets the next one", async () => {
   const { id, token } = await withPassword();
-  await house.db.updateTable("account").set({ passwordExpired: true }).where("id", "=", id).execute();
+  await platform.db.updateTable("account").set({ passwordExpired: true }).where("id", "=", id).execute();
   const body = { currentPassword: password, newPassword: "katinas duona kalnas mokykla" };
   expect((await post("/password", token, body)).status).toBe(200);
-  expect((await house.accounts.find(id))?.passwordExpired).toBe(false);
+  expect((await platform.accounts.find(id))?.passwordExpired).toBe(false);
 });
 
 test("a new address is one's own once its link was opened", async () => {
@@ -157,7 +162,7 @@ test("a new address is one's own once its link was opened", async () => {
   expect(answer.body.security.email).toMatchObject({ address: `${id}@example.lt`, pendingAddress: email });
   const letters = await lettersTo(email);
   expect(letters).toMatchObject([{ template: "account-change-email", accountId: id }]);
-  await house.accounts.confirmEmailChange(await linkIn(letters[0]));
+  await platform.accounts.confirmEmailChange(await linkIn(letters[0]));
   const { security } = (await read(token)).body;
   expect(security.email).toEqual({ address: email, isVerified: true });
   expect(await lettersTo(`${id}@example.lt`)).toMatchObject([
@@ -167,8 +172,8 @@ test("a new address is one's own once its link was opened", async () => {
 });
 
 test("whether an address has an account is not told, and its owner is not bothered", async () => {
-  const owner = await house.account({ email: `${newId()}@example.lt` });
-  const taken = (await house.accounts.find(owner))?.email as string;
+  const owner = await platform.account({ email: `${newId()}@example.lt` });
+  const taken = (await platform.accounts.find(owner))?.email as string;
   const { id, token } = await withPassword();
   const other = await withPassword();
   const free = `${newId()}@example.lt`;
@@ -186,7 +191,7 @@ test("whether an address has an account is not told, and its owner is not bother
   }
   expect(await lettersTo(taken)).toEqual([]);
   expect(await lettersTo(free)).toHaveLength(5);
-  const proof = await house.db.selectFrom("emailProof").select("secretHash").where("accountId", "=", id).execute();
+  const proof = await platform.db.selectFrom("emailProof").select("secretHash").where("accountId", "=", id).execute();
   expect(proof).toEqual([{ secretHash: null }]);
 });
 
@@ -201,7 +206,7 @@ test("one's own address is no change; what is no address is refused", async () =
 });
 
 test("an address that is not verified is mailed a link, some times; a verified one is not", async () => {
-  const { id, token } = await house.member({ emailVerified: false });
+  const { id, token } = await platform.member({ emailVerified: false });
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(false);
   for (let count = 1; count < 5; count++) expect((await post("/email/verify", token)).status).toBe(200);
   const many = await post("/email/verify", token);
@@ -209,16 +214,16 @@ test("an address that is not verified is mailed a link, some times; a verified o
   expect(many.body.details.applicationError.data.retryAfterSeconds).toBeGreaterThan(0);
   const letters = await lettersTo(`${id}@example.lt`);
   expect(letters.map(({ template }) => template)).toEqual(Array(5).fill("account-verify-link"));
-  await house.accounts.verifyEmailByLink(await linkIn(letters.at(-1)));
+  await platform.accounts.verifyEmailByLink(await linkIn(letters.at(-1)));
   expect((await post("/email/verify", token)).body.security.email.isVerified).toBe(true);
   expect(await lettersTo(`${id}@example.lt`)).toHaveLength(5);
 });
 
 test("a passkey is renamed and removed; somebody else's is not found; the only way in stays", async () => {
-  const { id, token } = await house.member();
-  const [passkey, foreign] = [await addPasskey(id), await addPasskey((await house.member()).id)];
+  const { id, token } = await platform.member();
+  const [passkey, foreign] = [await addPasskey(id), await addPasskey((await platform.member()).id)];
   const name = (passkeyId: string, text: string) =>
-    house.ask(at(`/passkeys/${passkeyId}`), { method: "PATCH", token, body: JSON.stringify({ name: text }) });
+    platform.ask(at(`/passkeys/${passkeyId}`), { method: "PATCH", token, body: JSON.stringify({ name: text }) });
   expect((await name(passkey, " Mano ")).body.security.passkeys).toMatchObject([{ id: passkey, name: "Mano" }]);
   expect((await name(passkey, " ")).status).toBe(400);
   for (const passkeyId of [foreign, newId()]) {
@@ -250,11 +255,11 @@ test("an owner's last second factor stays; a member's goes", async () => {
 });
 
 test("a device that is ended is out at once; somebody else's goes on", async () => {
-  const { id, token } = await house.member();
-  const visitor = await house.visitor().access();
+  const { id, token } = await platform.member();
+  const visitor = await platform.visitor().access();
   const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
-  const there = (await house.ask("/oauth2/token", { body, token: `${visitor},${house.key}` })).body.access_token;
-  const foreign = await house.member();
+  const there = (await platform.ask("/oauth2/token", { body, token: `${visitor},${platform.key}` })).body.access_token;
+  const foreign = await platform.member();
   const { devices } = (await read(token)).body.security;
   expect(devices).toHaveLength(2);
   const lost = devices.find(({ current }: { current: boolean }) => !current).id;
@@ -266,8 +271,8 @@ test("a device that is ended is out at once; somebody else's goes on", async () 
 });
 
 test("a connected site is shown and taken its permission", async () => {
-  const { id, token } = await house.member();
-  const { db, siteId, clock } = house;
+  const { id, token } = await platform.member();
+  const { db, siteId, clock } = platform;
   const dates = { createdDate: clock.now, updatedDate: clock.now };
   await db
     .insertInto("identityClient")
@@ -288,28 +293,28 @@ test("a connected site is shown and taken its permission", async () => {
   expect((await read(token)).body.security.apps).toEqual([
     { clientId: "club", name: "The club", scopes: ["openid", "email"], connectedDate: "2023-11-14T22:13:20.000Z" },
   ]);
-  const foreign = await house.member();
+  const foreign = await platform.member();
   expect(await post("/apps/club/disconnect", foreign.token)).toMatchObject(refused(404, "APP_NOT_FOUND"));
   expect((await post("/apps/club/disconnect", token)).body.security.apps).toEqual([]);
 });
 
 test("a key, a visitor and nobody have no account here", async () => {
-  const visitor = await house.visitor().access();
+  const visitor = await platform.visitor().access();
   for (const [token, status] of [
-    [house.key, 403],
+    [platform.key, 403],
     [visitor, 403],
     [undefined, 401],
   ] as const) {
     const init = token === undefined ? {} : { token };
-    expect((await house.ask(at(""), { method: "GET", ...init })).status).toBe(status);
-    expect((await house.ask(at("/devices/end-all"), { body: "{}", ...init })).status).toBe(status);
+    expect((await platform.ask(at(""), { method: "GET", ...init })).status).toBe(status);
+    expect((await platform.ask(at("/devices/end-all"), { body: "{}", ...init })).status).toBe(status);
   }
 });
 
 test.each(["/devices/%00/end", "/apps/%00/disconnect", `/devices/${"x".repeat(201)}/end`])(
   "%s is a wrong request, not an accident",
   async (path) => {
-    const { token } = await house.member();
+    const { token } = await platform.member();
     expect((await post(path, token)).status).toBe(400);
   },
 );

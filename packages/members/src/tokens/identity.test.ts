@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callback, createHouse, type House, refused, urls } from "../testing.ts";
+import { callback, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
 import { fitsChallenge } from "./rules.ts";
 
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -10,14 +10,14 @@ const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 type Provider = Awaited<ReturnType<typeof createProvider>>;
 let provider: Provider;
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
   provider = await createProvider();
-  house = await createHouse({ urls: { ...urls, identity: provider.url } });
+  platform = await createTestPlatform({ urls: { ...urls, identity: provider.url } });
 });
 afterAll(async () => {
   provider.close();
-  await house.close();
+  await platform.close();
 });
 
 /** Our identity provider as far as this door sees it: keys, and a token for whatever claims the test gives. */
@@ -31,7 +31,7 @@ async function createProvider() {
     if (request.url !== "/oauth/token") return response.end(JSON.stringify({ keys }));
     if (resets-- > 0) return request.socket.resetAndDestroy();
     asked = new URLSearchParams((await request.setEncoding("utf8").toArray()).join(""));
-    const at = Math.floor(house.clock.now.getTime() / 1000);
+    const at = Math.floor(platform.clock.now.getTime() / 1000);
     const claims = { iss: `${provider.url}/`, aud: "uola-platform", iat: at, exp: at + 600, ...next };
     const idToken = await new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "k1" }).sign(privateKey);
     response.setHeader("content-type", "application/json").end(JSON.stringify({ id_token: idToken }));
@@ -50,7 +50,7 @@ async function createProvider() {
 
 const query = (more: Record<string, string> = {}) =>
   new URLSearchParams({
-    client_id: house.clientId,
+    client_id: platform.clientId,
     response_type: "code",
     redirect_uri: callback,
     state: "the-state",
@@ -59,7 +59,8 @@ const query = (more: Record<string, string> = {}) =>
     code_challenge_method: "S256",
     ...more,
   });
-const visit = (path: string, cookie?: string) => house.ask(path, { method: "GET", headers: cookie ? { cookie } : {} });
+const visit = (path: string, cookie?: string) =>
+  platform.ask(path, { method: "GET", headers: cookie ? { cookie } : {} });
 
 /** A sign-in as far as the provider, and what the browser has to bring back. */
 async function begin(more?: Record<string, string>, cookie?: string) {
@@ -76,7 +77,7 @@ const answerOf = ({ headers }: { headers: Headers }) =>
 
 describe("a sign-in by way of identity", () => {
   test("comes back with a code of ours, and the stay knows where the person signed in", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const { to, set, cookie, state } = await begin({ prompt: "login" });
     expect(to.origin + to.pathname).toBe(`${provider.url}/authorize`);
     expect(Object.fromEntries(to.searchParams)).toMatchObject({
@@ -91,16 +92,16 @@ describe("a sign-in by way of identity", () => {
     expect(answerOf(back)).toEqual({ code: expect.any(String), state: "the-state" });
     const proof = provider.asked().get("code_verifier") ?? "";
     expect(fitsChallenge(proof, to.searchParams.get("code_challenge") ?? "")).toBe(true);
-    const wish = { grantType: "authorization_code", clientId: house.clientId, redirectUri: callback };
+    const wish = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
     const body = JSON.stringify({ ...wish, code: answerOf(back).code, codeVerifier: verifier });
-    expect((await house.ask("/oauth2/token", { body })).status).toBe(200);
-    const stays = house.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
+    expect((await platform.ask("/oauth2/token", { body })).status).toBe(200);
+    const stays = platform.db.selectFrom("memberSession").select("identitySession").where("accountId", "=", memberId);
     expect(await stays.execute()).toEqual([{ identitySession: "uid-7" }]);
     expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_STATE"));
   });
 
   test("ends only in the browser that began it, also with two under way", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const [mine, other] = [await begin(), await begin()];
     const nonce = mine.to.searchParams.get("nonce");
     provider.says({ sub: memberId, nonce });
@@ -118,38 +119,38 @@ describe("a sign-in by way of identity", () => {
     "with %o in the identity token gives no code",
     async (wrong) => {
       const { to, cookie, state } = await begin();
-      provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce"), ...wrong });
+      provider.says({ sub: await platform.account(), nonce: to.searchParams.get("nonce"), ...wrong });
       expect(answerOf(await comeBack(state, cookie))).toMatchObject({ error: "temporarily_unavailable" });
     },
   );
 
   test("brings along what the visitor did who asked for it, and nobody else's", async () => {
-    const visitor = await house.visitor().access();
+    const visitor = await platform.visitor().access();
     const { subject } = JSON.parse(Buffer.from(visitor.split(".")[0] ?? "", "base64url").toString());
     const authRequest = Object.fromEntries(
       [...query().entries()].map(([name, value]) => [name.replace(/_(.)/g, (_, c) => c.toUpperCase()), value]),
     );
     const asked = async (token: string) =>
       new URL(
-        (await house.ask("/v1/redirect-session", { body: JSON.stringify({ auth: { authRequest } }), token })).body
+        (await platform.ask("/v1/redirect-session", { body: JSON.stringify({ auth: { authRequest } }), token })).body
           .redirectSession.fullUrl,
       ).searchParams.get("visit") ?? "";
     const visit = await asked(visitor);
     const forged = `${Buffer.from(JSON.stringify({ use: "visit", subject })).toString("base64url")}.${visit.split(".")[1]}`;
-    expect(await asked(house.key)).toBe("");
-    expect((await house.ask("/v1/business", { method: "GET", token: visit })).status).toBe(401);
+    expect(await asked(platform.key)).toBe("");
+    expect((await platform.ask("/v1/business", { method: "GET", token: visit })).status).toBe(401);
     for (const [carried, claimed] of [
       [visit, subject],
       [forged, undefined],
       [visitor, undefined],
     ]) {
-      const memberId = await house.account();
+      const memberId = await platform.account();
       const { to, cookie, state } = await begin({ visit: carried });
       provider.says({ sub: memberId, nonce: to.searchParams.get("nonce") });
       const { code } = answerOf(await comeBack(state, cookie));
-      const wish = { grantType: "authorization_code", clientId: house.clientId, redirectUri: callback };
+      const wish = { grantType: "authorization_code", clientId: platform.clientId, redirectUri: callback };
       const body = JSON.stringify({ ...wish, code, codeVerifier: verifier });
-      const { access_token: token } = (await house.ask("/oauth2/token", { body })).body;
+      const { access_token: token } = (await platform.ask("/oauth2/token", { body })).body;
       const claims = JSON.parse(Buffer.from(token.split(".")[0], "base64url").toString());
       expect(claims).toMatchObject({ subject: memberId });
       expect(claims.visitor).toBe(claimed);
@@ -157,8 +158,8 @@ describe("a sign-in by way of identity", () => {
   });
 
   test("of a person who may not sign in says why, and what the provider refused is passed on", async () => {
-    const pending = await house.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
-    const blocked = await house.account({ status: "BLOCKED" });
+    const pending = await platform.account({ status: "PENDING", reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] });
+    const blocked = await platform.account({ status: "BLOCKED" });
     for (const [sub, why] of [
       [pending, "PENDING_ADMIN_APPROVAL_REQUIRED"],
       [blocked, "may not sign in"],
@@ -191,7 +192,7 @@ describe("a sign-in by way of identity", () => {
   test("goes to the addresses of the settings, whatever host was asked", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const request = new Request(`http://evil.example/oauth2/authorize?${query()}`, { headers });
-    const to = new URL((await house.platform.fetch(request)).headers.get("location") ?? "");
+    const to = new URL((await platform.api.fetch(request)).headers.get("location") ?? "");
     expect([to.origin, to.searchParams.get("redirect_uri")]).toEqual([
       provider.url,
       `${urls.platform}/oauth2/callback`,
@@ -200,9 +201,9 @@ describe("a sign-in by way of identity", () => {
 
   test("ends nowhere when the client is no longer registered for the address", async () => {
     const { to, cookie, state } = await begin();
-    provider.says({ sub: await house.account(), nonce: to.searchParams.get("nonce") });
+    provider.says({ sub: await platform.account(), nonce: to.searchParams.get("nonce") });
     const registered = (redirectUris: string[]) =>
-      house.db.updateTable("appClient").set({ redirectUris }).where("id", "=", house.clientId).execute();
+      platform.db.updateTable("appClient").set({ redirectUris }).where("id", "=", platform.clientId).execute();
     await registered(["https://moved.example/"]);
     expect(await comeBack(state, cookie)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     await registered([callback]);

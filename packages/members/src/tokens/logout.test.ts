@@ -1,35 +1,35 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, type House, refused, urls } from "../testing.ts";
+import { createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const bye = `${urls.site}/bye/`;
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const path = (query: Record<string, string>, prefix = "") => `${prefix}/v1/logout?${new URLSearchParams(query)}`;
-const own = () => ({ clientId: house.clientId, postLogoutRedirectUri: bye });
+const own = () => ({ clientId: platform.clientId, postLogoutRedirectUri: bye });
 const visit = (to: string, cookie?: string, headers: object = browser) =>
-  house.ask(to, { method: "GET", headers: { ...headers, ...(cookie && { cookie }) } });
-const statusOf = async (token: string) => (await house.ask("/v1/members/me", { method: "GET", token })).status;
+  platform.ask(to, { method: "GET", headers: { ...headers, ...(cookie && { cookie }) } });
+const statusOf = async (token: string) => (await platform.ask("/v1/members/me", { method: "GET", token })).status;
 
 describe("a program that signs out", () => {
   test("is answered with JSON; the stay has ended", async () => {
     for (const prefix of ["", "/_api/iam/authentication"]) {
-      const { token } = await house.member();
-      const { status, body } = await house.ask(path(own(), prefix), { method: "GET", token });
+      const { token } = await platform.member();
+      const { status, body } = await platform.ask(path(own(), prefix), { method: "GET", token });
       expect([status, body]).toEqual([200, { statusCode: 302, headers: [{ key: "Location", value: bye }], body: "" }]);
       expect(await statusOf(token)).toBe(401);
     }
-    expect((await house.ask("/v1/logout", { method: "GET" })).status).toBe(200);
+    expect((await platform.ask("/v1/logout", { method: "GET" })).status).toBe(200);
   });
 
   test("with an address that is not the client's stays signed in", async () => {
-    const { token } = await house.member();
-    const ask = (query: Record<string, string>) => house.ask(path(query), { method: "GET", token });
+    const { token } = await platform.member();
+    const ask = (query: Record<string, string>) => platform.ask(path(query), { method: "GET", token });
     const postLogoutRedirectUri = "https://evil.example/";
     expect(await ask({ ...own(), postLogoutRedirectUri })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     expect(await ask({ clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
@@ -37,9 +37,9 @@ describe("a program that signs out", () => {
   });
 
   test("by a redirect session gets the address for the browser", async () => {
-    const { token } = await house.member();
-    const ask = (wish: object) => house.ask("/v1/redirect-session", { body: JSON.stringify(wish), token });
-    const logout = { clientId: house.clientId };
+    const { token } = await platform.member();
+    const ask = (wish: object) => platform.ask("/v1/redirect-session", { body: JSON.stringify(wish), token });
+    const logout = { clientId: platform.clientId };
     const evil = { postFlowUrl: "https://evil.example/" };
     expect(await ask({ logout, callbacks: evil })).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     expect(await ask({ logout: { clientId: newId() } })).toMatchObject(refused(400, "INVALID_CLIENT"));
@@ -78,7 +78,7 @@ describe("a browser that comes to sign out", () => {
     for (const postLogoutRedirectUri of ["https://evil.example/", "//evil.example", "javascript:alert(1)", "x"]) {
       const wish = { ...own(), postLogoutRedirectUri };
       expect(await visit(path(wish))).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
-      const planted = Buffer.from(JSON.stringify({ clientId: house.clientId, returnTo: postLogoutRedirectUri }));
+      const planted = Buffer.from(JSON.stringify({ clientId: platform.clientId, returnTo: postLogoutRedirectUri }));
       expect(await back(`uola_signed_out=${planted.toString("base64url")}`)).toBe(`${urls.site}/`);
     }
     for (const planted of ["x", "e30", "bnVsbA"])
@@ -89,14 +89,14 @@ describe("a browser that comes to sign out", () => {
 
   test("is led to the addresses of the settings, whatever host was asked", async () => {
     const headers = { ...browser, host: "evil.example", "x-forwarded-host": "evil.example" };
-    const answer = await house.platform.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
+    const answer = await platform.api.fetch(new Request(`http://evil.example${path(own())}`, { headers }));
     const to = answer.headers.get("location") ?? "";
     expect(to).toContain(`${urls.identity}/v2/logout`);
     expect(to).not.toContain("evil");
   });
 
   test("ends nobody's stay: a link cannot carry a token", async () => {
-    const { token } = await house.member();
+    const { token } = await platform.member();
     await visit(path(own()), undefined, { ...browser, authorization: token });
     expect(await statusOf(token)).toBe(200);
   });

@@ -2,28 +2,28 @@ import { createAccounts } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { createKeyring, issueSecret, rotateKeyrings, sha256 } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { callback, createHouse, createPlatform, type House, refused, urls } from "../testing.ts";
+import { callback, createPlatform, createTestPlatform, refused, type TestPlatform, urls } from "../testing.ts";
 import { fitsChallenge, shortened, withAnswer } from "./rules.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const state = "the-state";
 
 const grant = (wish: object, token?: string) =>
-  house.ask("/oauth2/token", { body: JSON.stringify(wish), ...(token && { token }) });
-const anonymous = async () => (await grant({ grantType: "anonymous", clientId: house.clientId })).body;
+  platform.ask("/oauth2/token", { body: JSON.stringify(wish), ...(token && { token }) });
+const anonymous = async () => (await grant({ grantType: "anonymous", clientId: platform.clientId })).body;
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
 /** A call that every caller may make. */
 const anyCall = "/v1/captcha";
-const me = (token: string) => house.ask("/v1/members/me", { method: "GET", token });
+const me = (token: string) => platform.ask("/v1/members/me", { method: "GET", token });
 const later = (seconds: number) => {
-  house.clock.now = new Date(house.clock.now.getTime() + seconds * 1000);
+  platform.clock.now = new Date(platform.clock.now.getTime() + seconds * 1000);
 };
 
 describe("visitors", () => {
@@ -36,17 +36,17 @@ describe("visitors", () => {
       token_type: "Bearer",
     });
     expect(claimsOf(first.access_token).subject).not.toBe(claimsOf(second.access_token).subject);
-    expect((await house.ask(anyCall, { method: "GET", token: first.access_token })).status).toBe(200);
-    expect((await house.ask(anyCall, { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(200);
+    expect((await platform.ask(anyCall, { method: "GET", token: first.access_token })).status).toBe(200);
+    expect((await platform.ask(anyCall, { method: "GET", token: `Bearer ${first.access_token}` })).status).toBe(200);
     expect(await me(first.access_token)).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 
   test("snake case, a form and no content type are understood alike", async () => {
-    const snake = { grant_type: "anonymous", client_id: house.clientId };
+    const snake = { grant_type: "anonymous", client_id: platform.clientId };
     expect((await grant(snake)).status).toBe(200);
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(snake).toString();
-    expect((await house.ask("/oauth2/token", { body, headers: form })).status).toBe(200);
+    expect((await platform.ask("/oauth2/token", { body, headers: form })).status).toBe(200);
   });
 
   test("an unknown client gets nothing", async () => {
@@ -59,13 +59,13 @@ describe("visitors", () => {
   test("renewing keeps the visitor and the refresh token", async () => {
     const before = await anonymous();
     later(14_401);
-    expect(await house.ask(anyCall, { method: "GET", token: before.access_token })).toMatchObject(
+    expect(await platform.ask(anyCall, { method: "GET", token: before.access_token })).toMatchObject(
       refused(401, "UNAUTHENTICATED"),
     );
     const after = (await grant({ grantType: "refresh_token", refreshToken: before.refresh_token })).body;
     expect(after.refresh_token).toBe(before.refresh_token);
     expect(claimsOf(after.access_token).subject).toBe(claimsOf(before.access_token).subject);
-    expect((await house.ask(anyCall, { method: "GET", token: after.access_token })).status).toBe(200);
+    expect((await platform.ask(anyCall, { method: "GET", token: after.access_token })).status).toBe(200);
   });
 
   test("tokens that were changed, are of the other use or of another client are no grant", async () => {
@@ -78,11 +78,11 @@ describe("visitors", () => {
     const another = { grantType: "refresh_token", refreshToken: refresh_token, clientId: newId() };
     expect(await grant(another)).toMatchObject(refused(400, "INVALID_GRANT"));
     const token = refresh_token;
-    expect(await house.ask(anyCall, { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
+    expect(await platform.ask(anyCall, { method: "GET", token })).toMatchObject(refused(401, "UNAUTHENTICATED"));
   });
 
   test("every process signs with the same key, even when several start at once", async () => {
-    const site = await createHouse();
+    const site = await createTestPlatform();
     const others = Array.from({ length: 5 }, () => site.neighbour());
     const body = JSON.stringify({ grantType: "anonymous", clientId: site.clientId });
     const init = { method: "POST", body };
@@ -97,7 +97,7 @@ describe("visitors", () => {
   });
 
   test("a new key may sign while the old one still verifies", async () => {
-    const site = await createHouse();
+    const site = await createTestPlatform();
     const old = await site.visitor().access();
     const { db, siteId, accounts, clock } = site;
     await rotateKeyrings({ db, siteId, accounts, now: () => clock.now });
@@ -131,42 +131,42 @@ describe("visitors", () => {
       "null",
       "Bearer",
       `${good},`,
-      `,${house.key}`,
-      `${good},${house.key}x`,
+      `,${platform.key}`,
+      `${good},${platform.key}x`,
       "ž".repeat(10),
     ];
     for (const each of tokens) {
       const token = Buffer.from(each).toString("latin1");
-      expect([each, (await house.ask(anyCall, { method: "GET", token })).status]).toEqual([each, 401]);
+      expect([each, (await platform.ask(anyCall, { method: "GET", token })).status]).toEqual([each, 401]);
     }
   });
 });
 
 describe("two sites in one database", () => {
   test("know nothing of each other's tokens, keys, codes and session tokens", async () => {
-    const { db, siteId } = house;
+    const { db, siteId } = platform;
     const otherId = newId();
-    await db.insertInto("site").values({ id: otherId, name: "Another", createdDate: house.clock.now }).execute();
-    const client = { siteId: otherId, id: house.clientId, name: "site", redirectUris: [callback] };
+    await db.insertInto("site").values({ id: otherId, name: "Another", createdDate: platform.clock.now }).execute();
+    const client = { siteId: otherId, id: platform.clientId, name: "site", redirectUris: [callback] };
     await db
       .insertInto("appClient")
-      .values({ ...client, createdDate: house.clock.now })
+      .values({ ...client, createdDate: platform.clock.now })
       .execute();
     const accounts = createAccounts({ db, siteId: otherId, secret: "another secret of the test" });
-    const { connection, clock } = house;
+    const { connection, clock } = platform;
     const other = createPlatform({ connection, siteId: otherId, accounts, urls, now: () => clock.now });
     const ask = async (path: string, init: RequestInit) =>
       (await other.fetch(new Request(`${urls.platform}${path}`, init))).status;
     const askGrant = (wish: object, headers = {}) =>
-      ask("/oauth2/token", { method: "POST", headers, body: JSON.stringify({ clientId: house.clientId, ...wish }) });
+      ask("/oauth2/token", { method: "POST", headers, body: JSON.stringify({ clientId: platform.clientId, ...wish }) });
 
-    const member = await house.member();
+    const member = await platform.member();
     const visitor = await anonymous();
     const keysOf = async (id: string, owner: Pick<typeof accounts, "sealer">) =>
       (await createKeyring({ db, siteId: id, accounts: owner, now: () => clock.now }, "token_key").all()).map((key) =>
         key.export().toString("base64url"),
       );
-    const shared = await keysOf(siteId, house.accounts);
+    const shared = await keysOf(siteId, platform.accounts);
     expect(await askGrant({ grantType: "anonymous" })).toBe(200);
     expect(await keysOf(otherId, accounts)).not.toEqual(shared);
     // Even signed by one key, a token says its site.
@@ -178,36 +178,36 @@ describe("two sites in one database", () => {
       .execute();
     const restarted = createPlatform({ connection, siteId: otherId, accounts, urls, now: () => clock.now });
     for (const { fetch } of [other, restarted]) {
-      for (const authorization of [member.token, visitor.access_token, house.key]) {
+      for (const authorization of [member.token, visitor.access_token, platform.key]) {
         const request = new Request(urls.platform + anyCall, { headers: { authorization } });
         expect((await fetch(request)).status).toBe(401);
       }
     }
     expect(await askGrant({ grantType: "refresh_token", refreshToken: visitor.refresh_token })).toBe(400);
     const expires = new Date(clock.now.getTime() + 60_000);
-    const code = { memberId: member.id, clientId: house.clientId, codeChallenge: challenge, session: newId() };
+    const code = { memberId: member.id, clientId: platform.clientId, codeChallenge: challenge, session: newId() };
     const issued = await issueSecret(db, { siteId, purpose: "sign_in_code" }, code, expires);
     const redeemed = { grantType: "authorization_code", code: issued, codeVerifier: verifier };
     expect(await askGrant(redeemed)).toBe(400);
-    expect((await grant({ clientId: house.clientId, ...redeemed })).status).toBe(200);
+    expect((await grant({ clientId: platform.clientId, ...redeemed })).status).toBe(200);
   });
 });
 
 describe("keys", () => {
   test("an owner's key has every right; a revoked or wrong one none", async () => {
-    expect((await house.ask(anyCall, { method: "GET", token: house.key })).status).toBe(200);
-    expect((await house.ask(anyCall, { method: "GET", token: `${house.key}x` })).status).toBe(401);
-    expect((await house.ask(anyCall, { method: "GET", token: "x".repeat(5000) })).status).toBe(401);
-    expect(await me(house.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
-    await house.db.updateTable("apiKey").set({ revokedDate: house.clock.now }).execute();
-    const neighbour = house.neighbour();
-    const init = { headers: { authorization: house.key } };
+    expect((await platform.ask(anyCall, { method: "GET", token: platform.key })).status).toBe(200);
+    expect((await platform.ask(anyCall, { method: "GET", token: `${platform.key}x` })).status).toBe(401);
+    expect((await platform.ask(anyCall, { method: "GET", token: "x".repeat(5000) })).status).toBe(401);
+    expect(await me(platform.key)).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    await platform.db.updateTable("apiKey").set({ revokedDate: platform.clock.now }).execute();
+    const neighbour = platform.neighbour();
+    const init = { headers: { authorization: platform.key } };
     expect((await neighbour.fetch(new Request(urls.platform + anyCall, init))).status).toBe(401);
-    await house.db.updateTable("apiKey").set({ revokedDate: null }).execute();
+    await platform.db.updateTable("apiKey").set({ revokedDate: null }).execute();
   });
 
   describe("with limits", () => {
-    /** A key of the house with these limits. */
+    /** A key of the platform with these limits. */
     async function keyWith(limits: {
       readOnly?: boolean;
       features?: string[];
@@ -215,26 +215,27 @@ describe("keys", () => {
       revokedDate?: Date;
     }) {
       const key = `uola_${newId()}`;
-      const row = { siteId: house.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
-      await house.db
+      const row = { siteId: platform.siteId, id: newId(), keyHash: sha256(key), name: "limited", ...limits };
+      await platform.db
         .insertInto("apiKey")
-        .values({ ...row, createdDate: house.clock.now })
+        .values({ ...row, createdDate: platform.clock.now })
         .execute();
       return { key, id: row.id };
     }
     const calls = {
-      "reads by GET": (token: string) => house.ask(anyCall, { method: "GET", token }),
-      "reads by POST": (token: string) => house.ask("/v1/members/query", { body: "{}", token }),
-      "mails a member": (token: string) => house.ask("/_api/iam/recovery/v1/activation-email", { body: "{}", token }),
+      "reads by GET": (token: string) => platform.ask(anyCall, { method: "GET", token }),
+      "reads by POST": (token: string) => platform.ask("/v1/members/query", { body: "{}", token }),
+      "mails a member": (token: string) =>
+        platform.ask("/_api/iam/recovery/v1/activation-email", { body: "{}", token }),
       "changes a member": (token: string) =>
-        house.ask(`/v1/members/${newId()}/block`, { body: '{"reason":"x"}', token }),
+        platform.ask(`/v1/members/${newId()}/block`, { body: '{"reason":"x"}', token }),
       "acts as a member": async (token: string) => {
-        const memberId = await house.account();
+        const memberId = await platform.account();
         const { access_token: visitor } = await anonymous();
         return grant({ grant_type: "authorized_client", member_id: memberId }, `${visitor},${token}`);
       },
     };
-    const day = (days: number) => new Date(house.clock.now.getTime() + days * 24 * 3600_000);
+    const day = (days: number) => new Date(platform.clock.now.getTime() + days * 24 * 3600_000);
 
     test.each([
       ["none", () => ({}), [200, 200, 400, 404, 200]],
@@ -262,40 +263,40 @@ describe("keys", () => {
     test("when it was last used is known to a minute, and costs one write", async () => {
       const { key, id } = await keyWith({});
       const used = async () =>
-        (await house.db.selectFrom("apiKey").select("usedDate").where("id", "=", id).executeTakeFirstOrThrow())
+        (await platform.db.selectFrom("apiKey").select("usedDate").where("id", "=", id).executeTakeFirstOrThrow())
           .usedDate;
       expect(await used()).toBeNull();
       await calls["reads by GET"](key);
-      const first = house.clock.now;
+      const first = platform.clock.now;
       expect(await used()).toEqual(first);
       const there = () =>
-        house.neighbour().fetch(new Request(urls.platform + anyCall, { headers: { authorization: key } }));
+        platform.neighbour().fetch(new Request(urls.platform + anyCall, { headers: { authorization: key } }));
       later(59);
       expect((await there()).status).toBe(200);
       expect(await used()).toEqual(first);
       later(2);
       await there();
-      expect(await used()).toEqual(house.clock.now);
+      expect(await used()).toEqual(platform.clock.now);
     });
   });
 
   test("a key beside a visitor token signs a member in; neither alone does", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const visitor = await anonymous();
     const wish = { grant_type: "authorized_client", scope: "offline_access", member_id: memberId };
-    const { body } = await grant(wish, `${visitor.access_token},${house.key}`);
+    const { body } = await grant(wish, `${visitor.access_token},${platform.key}`);
     expect((await me(body.access_token)).body.identity.id).toBe(memberId);
     for (const token of [visitor.access_token, `${visitor.access_token},wrong`, undefined]) {
       expect(await grant(wish, token)).toMatchObject(refused(401, "UNAUTHENTICATED"));
     }
-    const both = `${visitor.access_token},${house.key}`;
-    const expires = new Date(house.clock.now.getTime() + 60_000);
+    const both = `${visitor.access_token},${platform.key}`;
+    const expires = new Date(platform.clock.now.getTime() + 60_000);
     const sessionToken = () =>
-      issueSecret(house.db, { siteId: house.siteId, purpose: "session_token" }, { memberId }, expires);
+      issueSecret(platform.db, { siteId: platform.siteId, purpose: "session_token" }, { memberId }, expires);
     const proved = { grant_type: "authorized_client", session_token: await sessionToken() };
     expect((await me((await grant(proved, both)).body.access_token)).body.identity.id).toBe(memberId);
     expect(await grant(proved, both)).toMatchObject(refused(400, "INVALID_GRANT"));
-    const stranger = { ...proved, session_token: await sessionToken(), member_id: await house.account() };
+    const stranger = { ...proved, session_token: await sessionToken(), member_id: await platform.account() };
     expect(await grant(stranger, both)).toMatchObject(refused(400, "INVALID_GRANT"));
     expect((await grant({ ...wish, member_id: undefined }, both)).status).toBe(400);
     expect(await grant({ ...wish, member_id: newId() }, both)).toMatchObject(refused(400, "INVALID_GRANT"));
@@ -305,15 +306,15 @@ describe("keys", () => {
 
 describe("members", () => {
   async function codeFor(memberId: string, more: object = {}) {
-    const payload = { memberId, clientId: house.clientId, codeChallenge: challenge, session: newId(), ...more };
-    const expires = new Date(house.clock.now.getTime() + 60_000);
-    return issueSecret(house.db, { siteId: house.siteId, purpose: "sign_in_code" }, payload, expires);
+    const payload = { memberId, clientId: platform.clientId, codeChallenge: challenge, session: newId(), ...more };
+    const expires = new Date(platform.clock.now.getTime() + 60_000);
+    return issueSecret(platform.db, { siteId: platform.siteId, purpose: "sign_in_code" }, payload, expires);
   }
   const redeem = (code: string, more: object = {}) =>
-    grant({ grantType: "authorization_code", clientId: house.clientId, code, codeVerifier: verifier, ...more });
+    grant({ grantType: "authorization_code", clientId: platform.clientId, code, codeVerifier: verifier, ...more });
 
   test("a code works once, also for eight who bring it at the same time; then nobody is signed in by it", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const code = await codeFor(memberId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
@@ -326,20 +327,20 @@ describe("members", () => {
   });
 
   test("a stay says what a person recognises it by, and when it was last used", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const body = JSON.stringify({
       grantType: "authorization_code",
-      clientId: house.clientId,
+      clientId: platform.clientId,
       code: await codeFor(memberId, { identitySession: "uid-1" }),
       codeVerifier: verifier,
     });
     const headers = { "user-agent": "Firefox" };
     const request = new Request("http://localhost:3001/oauth2/token", { method: "POST", body, headers });
-    const answer = await house.platform.fetch(request, { network: "203.0.113.77" });
+    const answer = await platform.api.fetch(request, { network: "203.0.113.77" });
     const { refresh_token: refreshToken } = (await answer.json()) as { refresh_token: string };
     const stay = () =>
-      house.db.selectFrom("memberSession").selectAll().where("accountId", "=", memberId).executeTakeFirstOrThrow();
-    const began = house.clock.now;
+      platform.db.selectFrom("memberSession").selectAll().where("accountId", "=", memberId).executeTakeFirstOrThrow();
+    const began = platform.clock.now;
     expect(await stay()).toMatchObject({
       device: "Firefox",
       network: "203.0.113.0",
@@ -351,11 +352,11 @@ describe("members", () => {
     expect((await stay()).usedDate).toEqual(began);
     later(2);
     await grant({ grantType: "refresh_token", refreshToken });
-    expect((await stay()).usedDate).toEqual(house.clock.now);
+    expect((await stay()).usedDate).toEqual(platform.clock.now);
   });
 
   test("a code is bound to its verifier, client, address and minute", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const no = refused(400, "INVALID_GRANT");
     expect(await redeem(await codeFor(memberId), { codeVerifier: verifier.replace("d", "e") })).toMatchObject(no);
     expect(await redeem(await codeFor(memberId), { codeVerifier: undefined })).toMatchObject(no);
@@ -370,32 +371,32 @@ describe("members", () => {
     later(61);
     expect(await redeem(code)).toMatchObject(no);
     expect(await redeem(await codeFor(memberId), { clientId: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
-    expect(await redeem(await codeFor(await house.account({ status: "BLOCKED" })))).toMatchObject(no);
+    expect(await redeem(await codeFor(await platform.account({ status: "BLOCKED" })))).toMatchObject(no);
   });
 
   test("the role is the account's of now; ending the stay or blocking the account ends the tokens", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const { body } = await redeem(await codeFor(memberId));
     expect((await me(body.access_token)).body.role).toBe("member");
-    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
-    const neighbour = house.neighbour();
+    await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
+    const neighbour = platform.neighbour();
     const seen = await neighbour.fetch(
       new Request("http://localhost:3001/v1/members/me", { headers: { authorization: body.access_token } }),
     );
     expect(((await seen.json()) as { role: string }).role).toBe("owner");
 
-    await house.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
+    await platform.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", memberId).execute();
     expect(await grant({ grantType: "refresh_token", refreshToken: body.refresh_token })).toMatchObject(
       refused(400, "INVALID_GRANT"),
     );
     const init = { headers: { authorization: body.access_token } };
     const request = () => new Request("http://localhost:3001/v1/members/me", init);
-    expect((await house.neighbour().fetch(request())).status).toBe(401);
+    expect((await platform.neighbour().fetch(request())).status).toBe(401);
   });
 
   test("a blocked person's token is refused at once, in every process that hears of it", async () => {
-    const member = await house.member();
-    const neighbour = house.neighbour();
+    const member = await platform.member();
+    const neighbour = platform.neighbour();
     await neighbour.start();
     onTestFinished(() => neighbour.stop());
     const there = async () => {
@@ -404,7 +405,7 @@ describe("members", () => {
     };
     expect([(await me(member.token)).status, await there()]).toEqual([200, 200]);
     const body = JSON.stringify({});
-    const blocked = await house.ask(`/v1/members/${member.id}/block`, { body, token: house.key });
+    const blocked = await platform.ask(`/v1/members/${member.id}/block`, { body, token: platform.key });
     expect(blocked.status).toBe(200);
     expect((await me(member.token)).status).toBe(401);
     await expect.poll(there, { timeout: 5000 }).toBe(401);
@@ -414,7 +415,7 @@ describe("members", () => {
   const day = 24 * 3600;
 
   test("a stay lasts thirty days; its refresh token is not changed, its last access token ends with it", async () => {
-    const { body } = await redeem(await codeFor(await house.account()));
+    const { body } = await redeem(await codeFor(await platform.account()));
     for (let days = 6; days < 30; days += 6) {
       later(6 * day);
       expect((await renew(body.refresh_token)).status).toBe(200);
@@ -433,7 +434,7 @@ describe("members", () => {
     ["trainer", day / 2, 7 * day],
     ["owner", day / 2, 7 * day],
   ] as const)("a stay of a %s ends unused after %i seconds, and used after %i", async (role, unused, most) => {
-    const began = async () => (await redeem(await codeFor(await house.account({ role })))).body;
+    const began = async () => (await redeem(await codeFor(await platform.account({ role })))).body;
     const left = await began();
     later(unused);
     expect(await renew(left.refresh_token)).toMatchObject(refused(400, "INVALID_GRANT"));
@@ -447,9 +448,9 @@ describe("members", () => {
   });
 
   test("who becomes an owner meanwhile has an owner's time from the next use on", async () => {
-    const memberId = await house.account();
+    const memberId = await platform.account();
     const { body } = await redeem(await codeFor(memberId));
-    await house.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
+    await platform.db.updateTable("account").set({ role: "owner" }).where("id", "=", memberId).execute();
     later(600);
     expect((await renew(body.refresh_token)).status).toBe(200);
     later(day / 2);
@@ -458,12 +459,12 @@ describe("members", () => {
 
   describe("of a client whose refresh tokens are replaced", () => {
     const rotates = (value: boolean) =>
-      house.db.updateTable("appClient").set({ rotates: value }).where("id", "=", house.clientId).execute();
+      platform.db.updateTable("appClient").set({ rotates: value }).where("id", "=", platform.clientId).execute();
     beforeAll(() => rotates(true));
     afterAll(() => rotates(false));
 
     test("each use gives the next one, and the one before is good for a minute more", async () => {
-      const { body: first } = await redeem(await codeFor(await house.account()));
+      const { body: first } = await redeem(await codeFor(await platform.account()));
       later(3600);
       const { body: second } = await renew(first.refresh_token);
       expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -478,7 +479,7 @@ describe("members", () => {
     });
 
     test("ten tabs that renew at the same moment all go on, with one and the same token", async () => {
-      const { body } = await redeem(await codeFor(await house.account()));
+      const { body } = await redeem(await codeFor(await platform.account()));
       later(3600);
       const answers = await Promise.all(Array.from({ length: 10 }, () => renew(body.refresh_token)));
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -488,7 +489,7 @@ describe("members", () => {
     });
 
     test("one that was replaced more than a minute ago ends the stay, for whoever holds it", async () => {
-      const { body: first } = await redeem(await codeFor(await house.account()));
+      const { body: first } = await redeem(await codeFor(await platform.account()));
       const { body: second } = await renew(first.refresh_token);
       expect((await me(second.access_token)).status).toBe(200);
       later(61);
@@ -499,7 +500,7 @@ describe("members", () => {
 
     test("one from before they were replaced is taken as the first", async () => {
       await rotates(false);
-      const { body } = await redeem(await codeFor(await house.account()));
+      const { body } = await redeem(await codeFor(await platform.account()));
       await rotates(true);
       const { body: next } = await renew(body.refresh_token);
       expect(next.refresh_token).not.toBe(body.refresh_token);
@@ -516,7 +517,7 @@ describe("members", () => {
 
 describe("redirect sessions", () => {
   const authRequest = (more: object = {}) => ({
-    clientId: house.clientId,
+    clientId: platform.clientId,
     responseType: "code",
     scope: "offline_access",
     state,
@@ -528,19 +529,22 @@ describe("redirect sessions", () => {
   });
   const sessionTokenOf = (memberId: string, more: { clientId?: string } = {}) =>
     issueSecret(
-      house.db,
-      { siteId: house.siteId, purpose: "session_token" },
+      platform.db,
+      { siteId: platform.siteId, purpose: "session_token" },
       { memberId, ...more },
-      new Date(house.clock.now.getTime() + 600_000),
+      new Date(platform.clock.now.getTime() + 600_000),
     );
   const redirect = async (wish: object, token?: string) =>
-    house.ask("/v1/redirect-session", { body: JSON.stringify(wish), token: token ?? (await anonymous()).access_token });
-  const visit = (url: string) => house.ask(url.replace("http://localhost:3001", ""), { method: "GET" });
+    platform.ask("/v1/redirect-session", {
+      body: JSON.stringify(wish),
+      token: token ?? (await anonymous()).access_token,
+    });
+  const visit = (url: string) => platform.ask(url.replace("http://localhost:3001", ""), { method: "GET" });
   const addressOf = async (wish: object) => (await redirect(wish)).body.redirectSession.fullUrl as string;
 
   test("a session token becomes a code in the fragment or the query, once", async () => {
     for (const responseMode of ["fragment", "query"]) {
-      const sessionToken = await sessionTokenOf(await house.account());
+      const sessionToken = await sessionTokenOf(await platform.account());
       const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken, responseMode }) } });
       const { status, headers } = await visit(url);
       expect(status).toBe(303);
@@ -549,7 +553,7 @@ describe("redirect sessions", () => {
       expect(back.origin + back.pathname).toBe(callback);
       const answer = responseMode === "query" ? back.searchParams : new URLSearchParams(back.hash.slice(1));
       expect(answer.get("state")).toBe(state);
-      const wish = { grantType: "authorization_code", clientId: house.clientId, codeVerifier: verifier };
+      const wish = { grantType: "authorization_code", clientId: platform.clientId, codeVerifier: verifier };
       const tokens = await grant({ ...wish, code: answer.get("code"), redirectUri: callback });
       expect(tokens.status).toBe(200);
       expect((await visit(url)).headers.get("location")).toContain("error=login_required");
@@ -558,11 +562,11 @@ describe("redirect sessions", () => {
 
   test("a session token leads on for the client that was given it, and is used up by another's attempt", async () => {
     const asked = async (clientId: string) => {
-      const sessionToken = await sessionTokenOf(await house.account(), { clientId });
+      const sessionToken = await sessionTokenOf(await platform.account(), { clientId });
       const url = await addressOf({ auth: { authRequest: authRequest({ sessionToken }) } });
       return [(await visit(url)).headers.get("location"), (await visit(url)).headers.get("location")];
     };
-    expect(await asked(house.clientId)).toEqual([
+    expect(await asked(platform.clientId)).toEqual([
       expect.stringContaining("#code="),
       expect.stringContaining("error=login_required"),
     ]);
@@ -570,7 +574,7 @@ describe("redirect sessions", () => {
   });
 
   test("the answer as a message goes only to the origins of the client, which alone may frame the page", async () => {
-    const sessionToken = await sessionTokenOf(await house.account());
+    const sessionToken = await sessionTokenOf(await platform.account());
     const more = { sessionToken, responseMode: "web_message", redirectUri: undefined, state: "</script><b>" };
     const url = await addressOf({ auth: { authRequest: authRequest(more), prompt: "none" } });
     const { status, headers, text } = await visit(url);
@@ -621,7 +625,7 @@ describe("redirect sessions", () => {
   test("every kind leads to a page of ours, with nothing of ours overridden", async () => {
     const [resourceId, checkoutId, planId] = [newId(), newId(), newId()];
     const pages: [object, string][] = [
-      [{ login: {} }, `http://localhost:3001/oauth2/login?client_id=${house.clientId}`],
+      [{ login: {} }, `http://localhost:3001/oauth2/login?client_id=${platform.clientId}`],
       [{ bookingsCheckout: {} }, "http://localhost:3000/booking/"],
       [{ bookingsBook: { resourceId } }, `http://localhost:3000/booking/?resource=${resourceId}`],
       [{ ecomCheckout: { checkoutId } }, `http://localhost:3000/order/?checkout=${checkoutId}`],
@@ -661,9 +665,9 @@ describe("redirect sessions", () => {
 
   test("a booking begins at the time that was chosen, named without its schedule", async () => {
     const serviceId = newId();
-    const dates = { createdDate: house.clock.now, updatedDate: house.clock.now };
+    const dates = { createdDate: platform.clock.now, updatedDate: platform.clock.now };
     const policyId = newId();
-    const { db, siteId } = house;
+    const { db, siteId } = platform;
     await db
       .insertInto("bookingPolicy")
       .values({ siteId, id: policyId, name: "p", rules: "{}", ...dates })
@@ -696,14 +700,14 @@ describe("redirect sessions", () => {
   test("the way back to a client's site goes along with whose it is, and is checked again there", async () => {
     const postFlowUrl = "https://app.example/thanks?a=1";
     const clientId = newId();
-    await house.db
+    await platform.db
       .insertInto("appClient")
       .values({
-        siteId: house.siteId,
+        siteId: platform.siteId,
         id: clientId,
         name: "App",
         redirectUris: ["https://app.example/callback"],
-        createdDate: house.clock.now,
+        createdDate: platform.clock.now,
       })
       .execute();
     const { access_token: token } = (await grant({ grantType: "anonymous", clientId })).body;
@@ -712,7 +716,7 @@ describe("redirect sessions", () => {
       expect(body.redirectSession.urlDetails.searchParams).toEqual({ returnTo: postFlowUrl, client: clientId });
     }
     const back = (query: Record<string, string>) =>
-      house.ask(`/v1/return-page?${new URLSearchParams(query)}`, { method: "GET", token });
+      platform.ask(`/v1/return-page?${new URLSearchParams(query)}`, { method: "GET", token });
     expect((await back({ clientId, returnTo: postFlowUrl })).body).toEqual({ returnTo: postFlowUrl });
     expect(await back({ clientId, returnTo: "https://evil.example/" })).toMatchObject(
       refused(400, "INVALID_REDIRECT_URI"),
@@ -723,14 +727,14 @@ describe("redirect sessions", () => {
 
   test("the sign-in page leads on to pages of the client only", async () => {
     const page = (query: object) => visit(`/oauth2/login?${new URLSearchParams({ ...query })}`);
-    expect((await page({ client_id: house.clientId })).status).toBe(303);
-    const evil = { client_id: house.clientId, returnTo: "https://evil.example/" };
+    expect((await page({ client_id: platform.clientId })).status).toBe(303);
+    const evil = { client_id: platform.clientId, returnTo: "https://evil.example/" };
     expect(await page(evil)).toMatchObject(refused(400, "INVALID_REDIRECT_URI"));
     expect(await page({ client_id: newId() })).toMatchObject(refused(400, "INVALID_CLIENT"));
   });
 
   test("exactly one thing is asked for", async () => {
-    const logout = { clientId: house.clientId };
+    const logout = { clientId: platform.clientId };
     expect((await redirect({})).status).toBe(400);
     expect((await redirect({ logout, auth: { authRequest: authRequest() } })).status).toBe(400);
   });

@@ -1,32 +1,32 @@
 import { newId } from "@uola/database";
 import { recordChange } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { changesBetween } from "./rules.ts";
 
-let house: House;
+let platform: TestPlatform;
 beforeAll(async () => {
-  house = await createHouse();
+  platform = await createTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 type Audit = Parameters<typeof recordChange>[1]["audit"];
 const system = { kind: "system", id: "test" } as const;
 const note = (entityId: string, audit: Partial<Audit>) =>
-  recordChange(house.db, {
-    siteId: house.siteId,
-    at: house.clock.now,
+  recordChange(platform.db, {
+    siteId: platform.siteId,
+    at: platform.clock.now,
     entity: "booking",
     entityId,
     audit: { actor: system, action: "booking.move", ...audit },
   });
-const history = () => house.as(house.key).history;
+const history = () => platform.as(platform.key).history;
 
 describe("the history of an entity", () => {
   test("tells who changed what from what to what, and why, newest first", async () => {
     const booking = newId();
-    const memberId = await house.account({ email: "rasa@uola.example" });
-    const key = await house.db.selectFrom("apiKey").select("id").executeTakeFirstOrThrow();
+    const memberId = await platform.account({ email: "rasa@uola.example" });
+    const key = await platform.db.selectFrom("apiKey").select("id").executeTakeFirstOrThrow();
     const created = {
       id: booking,
       status: "CREATED",
@@ -34,7 +34,7 @@ describe("the history of an entity", () => {
       contactDetails: { firstName: "Ona" },
       tags: ["a"],
     };
-    const confirmed = { ...created, status: "CONFIRMED", revision: "2", updatedDate: house.clock.now };
+    const confirmed = { ...created, status: "CONFIRMED", revision: "2", updatedDate: platform.clock.now };
     const renamed = { ...confirmed, contactDetails: { firstName: "Rasa", phone: null }, tags: ["a", "b"] };
     await note(booking, {
       action: "booking.create",
@@ -51,7 +51,7 @@ describe("the history of an entity", () => {
     expect(entries).toMatchObject([
       {
         action: "booking.move",
-        createdDate: house.clock.now,
+        createdDate: platform.clock.now,
         actor: { kind: "member", id: memberId, name: "Ona" },
         reason: "vardas su klaida",
         changes: [
@@ -77,7 +77,7 @@ describe("the history of an entity", () => {
     expect([...first.entries, ...rest.entries].map(({ changes }) => changes[0]?.to)).toEqual([5, 4, 3, 2, 1]);
     const strange = history().query({ entityId: entity, cursorPaging: { cursor: "x" } });
     await expect(strange).rejects.toMatchObject({ code: "INVALID_CURSOR" });
-    const trainer = house.as((await house.member({ role: "trainer" })).token).history;
+    const trainer = platform.as((await platform.member({ role: "trainer" })).token).history;
     await expect(trainer.query({ entityId: entity })).rejects.toMatchObject({ status: 403 });
     expect((await history().query({ entityId: newId() })).entries).toEqual([]);
   });

@@ -1,22 +1,22 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createWorld, refused, type World } from "../testing.ts";
+import { createTestGym, refused, type TestGym } from "../testing.ts";
 import { feedPagesOf } from "./feeds.ts";
 import { rowsRead } from "./testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeEach(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterEach(() => world.close());
+afterEach(() => gym.close());
 
 type Wish = { kind: "PERSON" | "TRAINER" | "GROUP"; subjectId?: string };
-const feedsOf = (token: string) => world.as(token).notifications;
+const feedsOf = (token: string) => gym.as(token).notifications;
 const pathOf = (url: string) => new URL(url).pathname;
-const read = (url: string, headers: Record<string, string> = {}) => world.ask(pathOf(url), { method: "GET", headers });
+const read = (url: string, headers: Record<string, string> = {}) => gym.ask(pathOf(url), { method: "GET", headers });
 const create = (token: string, wish: Wish) =>
-  world.ask("/v1/calendar-feeds", { body: JSON.stringify(wish), token, method: "POST" });
+  gym.ask("/v1/calendar-feeds", { body: JSON.stringify(wish), token, method: "POST" });
 
 /** The entries of a calendar: a property's name, without its parameters, to its value. */
 function entriesIn(text: string): Record<string, string>[] {
@@ -38,14 +38,14 @@ function entriesIn(text: string): Record<string, string>[] {
 
 async function staff(accountId: string | null = null, name = "Rūta") {
   const id = newId();
-  await world.db
+  await gym.db
     .insertInto("staff")
-    .values({ siteId: world.siteId, id, name, title: "trenerė", accountId, createdDate: world.clock.now })
+    .values({ siteId: gym.siteId, id, name, title: "trenerė", accountId, createdDate: gym.clock.now })
     .execute();
   return id;
 }
 const leads = (sessionId: string, staffId: string) =>
-  world.db
+  gym.db
     .updateTable("session")
     .set({ staffIds: [staffId] })
     .where("id", "=", sessionId)
@@ -55,11 +55,11 @@ type Target = { service: { id: string; scheduleId: string }; sessionId: string |
 /** A booking as it stands in the database. */
 async function booking({ service, sessionId, hours }: Target, more: object = {}) {
   const id = newId();
-  const at = { createdDate: world.hours(-100), updatedDate: world.hours(-100) };
-  await world.db
+  const at = { createdDate: gym.hours(-100), updatedDate: gym.hours(-100) };
+  await gym.db
     .insertInto("booking")
     .values({
-      siteId: world.siteId,
+      siteId: gym.siteId,
       id,
       status: "CONFIRMED",
       serviceId: service.id,
@@ -67,8 +67,8 @@ async function booking({ service, sessionId, hours }: Target, more: object = {})
       sessionId,
       placesId: sessionId ?? service.scheduleId,
       totalParticipants: 2,
-      startDate: world.hours(hours),
-      endDate: world.hours(hours + 1),
+      startDate: gym.hours(hours),
+      endDate: gym.hours(hours + 1),
       bookedEntity: "{}",
       ...at,
       ...more,
@@ -78,13 +78,13 @@ async function booking({ service, sessionId, hours }: Target, more: object = {})
 }
 
 test("one's own calendar: classes, each date of a course, what waits for approval, and nobody else's", async () => {
-  const me = await world.member({ email: "ona@example.lt" });
-  const service = await world.service({ name: "Treniruotė" });
-  const course = await world.service({ type: "COURSE", name: "Kursas" });
-  const sessionId = await world.session({ service, inHours: 48 });
+  const me = await gym.member({ email: "ona@example.lt" });
+  const service = await gym.service({ name: "Treniruotė" });
+  const course = await gym.service({ type: "COURSE", name: "Kursas" });
+  const sessionId = await gym.session({ service, inHours: 48 });
   const dates = [
-    await world.session({ service: course, inHours: -50 }),
-    await world.session({ service: course, inHours: 60 }),
+    await gym.session({ service: course, inHours: -50 }),
+    await gym.session({ service: course, inHours: 60 }),
   ];
   const mine = await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
   const byMail = await booking(
@@ -117,21 +117,18 @@ test("one's own calendar: classes, each date of a course, what waits for approva
 });
 
 test("an address that is not proved brings nobody's bookings", async () => {
-  const me = await world.member({ email: "ona@example.lt", emailVerified: false });
-  const service = await world.service();
-  await booking(
-    { service, sessionId: await world.session({ service }), hours: 48 },
-    { contactEmail: "ona@example.lt" },
-  );
+  const me = await gym.member({ email: "ona@example.lt", emailVerified: false });
+  const service = await gym.service();
+  await booking({ service, sessionId: await gym.session({ service }), hours: 48 }, { contactEmail: "ona@example.lt" });
   const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
   expect(entriesIn((await read(url)).text)).toEqual([]);
 });
 
 test("from 90 days back to a year ahead", async () => {
-  const me = await world.member();
-  const service = await world.service();
+  const me = await gym.member();
+  const service = await gym.service();
   for (const days of [-91, -89, 364, 366]) {
-    const sessionId = await world.session({ service, inHours: days * 24 });
+    const sessionId = await gym.session({ service, inHours: days * 24 });
     await booking({ service, sessionId, hours: days * 24 }, { memberId: me.id });
   }
   const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
@@ -141,10 +138,10 @@ test("from 90 days back to a year ahead", async () => {
 });
 
 test("a trainer's calendar has their sessions with how many come, and no names", async () => {
-  const trainer = await world.member({ role: "trainer" });
+  const trainer = await gym.member({ role: "trainer" });
   const staffId = await staff(trainer.id);
-  const service = await world.service();
-  const [led, other] = [await world.session({ service }), await world.session({ service, inHours: 50 })];
+  const service = await gym.service();
+  const [led, other] = [await gym.session({ service }), await gym.session({ service, inHours: 50 })];
   await leads(led, staffId);
   await leads(other, await staff());
   const contactDetails = JSON.stringify({ firstName: "Ona", lastName: "Onaitė", email: "ona@example.lt" });
@@ -163,32 +160,32 @@ test("a trainer's calendar has their sessions with how many come, and no names",
 });
 
 test("a trainer's calendar is for that trainer and the owner, and ends with the right to it", async () => {
-  const trainer = await world.member({ role: "trainer" });
-  const owner = await world.member({ role: "owner" });
+  const trainer = await gym.member({ role: "trainer" });
+  const owner = await gym.member({ role: "owner" });
   const staffId = await staff(trainer.id);
   for (const role of ["member", "trainer"] as const) {
-    const { token } = await world.member({ role });
+    const { token } = await gym.member({ role });
     expect(await create(token, { kind: "TRAINER", subjectId: staffId })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
   }
   expect(await create(owner.token, { kind: "TRAINER" })).toMatchObject(refused(404, "STAFF_NOT_FOUND"));
   const own = (await create(trainer.token, { kind: "TRAINER", subjectId: staffId })).body.url;
   const seen = (await create(owner.token, { kind: "TRAINER", subjectId: staffId })).body.url;
-  await world.db.updateTable("staff").set({ accountId: null }).where("id", "=", staffId).execute();
+  await gym.db.updateTable("staff").set({ accountId: null }).where("id", "=", staffId).execute();
   expect([(await read(own)).status, (await read(seen)).status]).toEqual([404, 200]);
-  await world.db.updateTable("staff").set({ removedDate: world.clock.now }).where("id", "=", staffId).execute();
+  await gym.db.updateTable("staff").set({ removedDate: gym.clock.now }).where("id", "=", staffId).execute();
   expect((await read(seen)).status).toBe(404);
 });
 
 test("a group's calendar has its dates, while the group is to be seen", async () => {
-  const me = await world.member();
-  const service = await world.service({ type: "COURSE", name: "Vaikų grupė" });
-  const on = await world.session({ service });
-  const off = await world.session({ service, inHours: 60 });
-  await world.db.updateTable("session").set({ status: "CANCELLED" }).where("id", "=", off).execute();
+  const me = await gym.member();
+  const service = await gym.service({ type: "COURSE", name: "Vaikų grupė" });
+  const on = await gym.session({ service });
+  const off = await gym.session({ service, inHours: 60 });
+  await gym.db.updateTable("session").set({ status: "CANCELLED" }).where("id", "=", off).execute();
   const { url, feed } = await feedsOf(me.token).createFeed({ kind: "GROUP", subjectId: service.scheduleId });
   expect(feed).toMatchObject({ subjectId: service.scheduleId, name: expect.stringContaining("Vaikų grupė") });
   expect(entriesIn((await read(url)).text)).toMatchObject([{ UID: `${on}@uola` }]);
-  const set = (to: object) => world.db.updateTable("service").set(to).where("id", "=", service.id).execute();
+  const set = (to: object) => gym.db.updateTable("service").set(to).where("id", "=", service.id).execute();
   await set({ hidden: true });
   expect((await read(url)).status).toBe(404);
   expect(await create(me.token, { kind: "GROUP", subjectId: service.scheduleId })).toMatchObject(
@@ -198,10 +195,10 @@ test("a group's calendar has its dates, while the group is to be seen", async ()
 });
 
 test("no calendar reads what is past", async () => {
-  const me = await world.member({ role: "trainer", email: "ona@example.lt" });
+  const me = await gym.member({ role: "trainer", email: "ona@example.lt" });
   const staffId = await staff(me.id);
-  const service = await world.service();
-  const sessionId = await world.session({ service });
+  const service = await gym.service();
+  const sessionId = await gym.session({ service });
   await leads(sessionId, staffId);
   await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
   const urls: string[] = [];
@@ -212,7 +209,7 @@ test("no calendar reads what is past", async () => {
   ] as Wish[]) {
     urls.push((await create(me.token, wish)).body.url);
   }
-  const rows = await rowsRead(world, {
+  const rows = await rowsRead(gym, {
     async fill(db) {
       await sql`
         insert into session (site_id, id, schedule_id, service_id, start_date, end_date, staff_ids, created_date, updated_date)
@@ -224,10 +221,10 @@ test("no calendar reads what is past", async () => {
           end_date, booked_entity, contact_email, member_id, created_date, updated_date)
         select site_id, gen_random_uuid(), 'CONFIRMED', service_id, schedule_id, id, id, 1, start_date, end_date, '{}',
           'kitas@example.lt', gen_random_uuid(), created_date, updated_date
-        from session where start_date < ${world.clock.now}`.execute(db);
+        from session where start_date < ${gym.clock.now}`.execute(db);
     },
     async work(db) {
-      const { "GET /v1/calendars/{file}": page } = feedPagesOf({ ...world.context, db });
+      const { "GET /v1/calendars/{file}": page } = feedPagesOf({ ...gym.context, db });
       for (const url of urls) {
         const text = (await (await page?.(new Request(url), {}))?.text()) ?? "";
         expect(entriesIn(text)).toHaveLength(1);
@@ -240,34 +237,34 @@ test("no calendar reads what is past", async () => {
 
 describe("addresses", () => {
   test("a key of 32 bytes, of which only the hash is kept", async () => {
-    const me = await world.member();
+    const me = await gym.member();
     const { url, googleUrl, outlookUrl } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const [, key = ""] = /calendars\/([\w-]+)\.ics$/.exec(url) ?? [];
     expect(Buffer.from(key, "base64url")).toHaveLength(32);
     const webcal = url.replace("http:", "webcal:");
     expect(googleUrl).toBe(`https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`);
     expect(new URL(outlookUrl).searchParams.get("url")).toBe(url);
-    const rows = JSON.stringify(await world.db.selectFrom("calendarFeed").selectAll().execute());
-    const trail = JSON.stringify(await world.db.selectFrom("audit").selectAll().execute());
+    const rows = JSON.stringify(await gym.db.selectFrom("calendarFeed").selectAll().execute());
+    const trail = JSON.stringify(await gym.db.selectFrom("audit").selectAll().execute());
     expect(rows + trail).not.toContain(key);
     for (const wrong of [`${key.slice(0, -1)}_.ics`, `${key}`, "x.ics", `${key}.ics.ics`, "%00.ics"]) {
-      expect((await world.ask(`/v1/calendars/${wrong}`, { method: "GET" })).status).toBe(404);
+      expect((await gym.ask(`/v1/calendars/${wrong}`, { method: "GET" })).status).toBe(404);
     }
   });
 
   test("what has not changed is not sent again", async () => {
-    const me = await world.member();
-    const service = await world.service();
-    const sessionId = await world.session({ service });
+    const me = await gym.member();
+    const service = await gym.service();
+    const sessionId = await gym.session({ service });
     const id = await booking({ service, sessionId, hours: 48 }, { memberId: me.id });
     const { url } = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const etag = (await read(url)).headers.get("etag") ?? "";
-    world.clock.now = world.hours(1);
+    gym.clock.now = gym.hours(1);
     const again = await read(url, { "if-none-match": `"other", W/${etag}` });
     expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
-    await world.db
+    await gym.db
       .updateTable("booking")
-      .set({ calendarSequence: 1, startDate: world.hours(70), endDate: world.hours(71) })
+      .set({ calendarSequence: 1, startDate: gym.hours(70), endDate: gym.hours(71) })
       .where("id", "=", id)
       .execute();
     const changed = await read(url, { "if-none-match": etag });
@@ -276,7 +273,7 @@ describe("addresses", () => {
   });
 
   test("twenty for a person, also when asked for at once", async () => {
-    const me = await world.member();
+    const me = await gym.member();
     const answers = await Promise.all(Array.from({ length: 24 }, () => create(me.token, { kind: "PERSON" })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -285,27 +282,27 @@ describe("addresses", () => {
   });
 
   test("they end with the feed and with the account; nobody sees or ends another's", async () => {
-    const [me, other] = [await world.member(), await world.member()];
+    const [me, other] = [await gym.member(), await gym.member()];
     const first = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     const second = await feedsOf(me.token).createFeed({ kind: "PERSON" });
     expect((await feedsOf(other.token).feeds({})).feeds).toEqual([]);
-    const remove = (token: string) => world.ask(`/v1/calendar-feeds/${first.feed.id}`, { method: "DELETE", token });
+    const remove = (token: string) => gym.ask(`/v1/calendar-feeds/${first.feed.id}`, { method: "DELETE", token });
     expect(await remove(other.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
     expect((await remove(me.token)).status).toBe(200);
     expect(await remove(me.token)).toMatchObject(refused(404, "FEED_NOT_FOUND"));
     expect([(await read(first.url)).status, (await read(second.url)).status]).toEqual([404, 200]);
     expect((await feedsOf(me.token).feeds({})).feeds).toMatchObject([{ id: second.feed.id }]);
-    const trail = world.db.selectFrom("audit").select("action").where("entity", "=", "calendar_feed").orderBy("id");
+    const trail = gym.db.selectFrom("audit").select("action").where("entity", "=", "calendar_feed").orderBy("id");
     expect((await trail.execute()).map(({ action }) => action)).toEqual([
       "calendar_feed.create",
       "calendar_feed.create",
       "calendar_feed.remove",
     ]);
-    await world.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", me.id).execute();
+    await gym.db.updateTable("account").set({ status: "BLOCKED" }).where("id", "=", me.id).execute();
     expect((await read(second.url)).status).toBe(404);
   });
 
   test("a program's key is nobody's calendar", async () => {
-    expect(await create(world.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
+    expect(await create(gym.key, { kind: "PERSON" })).toMatchObject(refused(403, "PERMISSION_DENIED"));
   });
 });

@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { smtpTransport } from "./notifications.ts";
 import { gymWithBooking, smtpServer, until } from "./testing.ts";
 
-let house: House;
+let platform: TestPlatform;
 let smtp: Awaited<ReturnType<typeof smtpServer>>;
 let transport: ReturnType<typeof smtpTransport>;
 beforeEach(async () => {
   smtp = await smtpServer();
   transport = smtpTransport(smtp.url);
-  house = await createHouse({ mail: transport }, { connections: 20 });
-  await house.platform.start();
+  platform = await createTestPlatform({ mail: transport }, { connections: 20 });
+  await platform.api.start();
 });
 afterEach(async () => {
-  await house.platform.stop();
+  await platform.api.stop();
   transport.close();
   await smtp.close();
-  await house.close();
+  await platform.close();
 });
 
 test("who books and cancels gets a mail about each, and the calendar entry goes as it came", async () => {
   const price = { price: { value: "25", currency: "EUR" } };
   const payment = { rateType: "FIXED", fixed: price, options: { inPerson: true } };
-  const { sessions } = await gymWithBooking(house as never, { payment });
+  const { sessions } = await gymWithBooking(platform as never, { payment });
   const [session] = sessions;
-  const service = await house.db.selectFrom("service").select(["id", "scheduleId"]).executeTakeFirstOrThrow();
-  const places = { siteId: house.siteId, id: session?.id ?? "", capacity: 12 };
-  await house.db
+  const service = await platform.db.selectFrom("service").select(["id", "scheduleId"]).executeTakeFirstOrThrow();
+  const places = { siteId: platform.siteId, id: session?.id ?? "", capacity: 12 };
+  await platform.db
     .insertInto("places")
     .values(places)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const visitor = house.as(house.visitor()).bookings;
+  const visitor = platform.as(platform.visitor()).bookings;
   const { booking } = await visitor.create({
     booking: {
       bookedEntity: { slot: { sessionId: places.id, serviceId: service.id, scheduleId: service.scheduleId } },

@@ -1,33 +1,33 @@
 import { newId } from "@uola/database";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, type World } from "../testing.ts";
+import { createTestGym, type TestGym } from "../testing.ts";
 import { reminders } from "./notifications.ts";
 import { rowsRead } from "./testing.ts";
 
-let world: World;
+let gym: TestGym;
 beforeEach(async () => {
-  world = await createWorld();
+  gym = await createTestGym();
 });
-afterEach(() => world.close());
+afterEach(() => gym.close());
 
 type Reminder = { minutesBefore: number; by: "MAIL" | "SMS" };
 const day = 24 * 60;
 const mailDayBefore: Reminder = { minutesBefore: day, by: "MAIL" };
 
 async function service(list: Reminder[], type: "CLASS" | "COURSE" = "CLASS") {
-  const service = await world.service({ type });
+  const service = await gym.service({ type });
   const extra = JSON.stringify({ reminders: list });
-  await world.db.updateTable("service").set({ extra }).where("id", "=", service.id).execute();
+  await gym.db.updateTable("service").set({ extra }).where("id", "=", service.id).execute();
   return service;
 }
 
 /** Somebody books; it is written down as booked a week ago unless told otherwise. */
 async function booked(sessionId: string, more: { sms?: boolean; email?: string | null; phone?: string } = {}) {
   const { email = "ona@example.lt", phone } = more;
-  const session = world.db.selectFrom("session").select(["serviceId", "scheduleId"]).where("id", "=", sessionId);
+  const session = gym.db.selectFrom("session").select(["serviceId", "scheduleId"]).where("id", "=", sessionId);
   const contact = { firstName: "Ona", ...(email ? { email } : {}), ...(phone ? { phone } : {}) };
-  const { booking } = await world.as(world.key).bookings.create({
+  const { booking } = await gym.as(gym.key).bookings.create({
     booking: {
       bookedEntity: { slot: { sessionId, ...(await session.executeTakeFirstOrThrow()) } },
       contactDetails: contact,
@@ -36,8 +36,8 @@ async function booked(sessionId: string, more: { sms?: boolean; email?: string |
     },
     sendSmsReminder: more.sms === true,
   });
-  const long = new Date(world.clock.now.getTime() - 7 * day * 60_000);
-  await world.db
+  const long = new Date(gym.clock.now.getTime() - 7 * day * 60_000);
+  await gym.db
     .updateTable("booking")
     .set({ createdDate: long, updatedDate: long })
     .where("id", "=", booking.id)
@@ -45,35 +45,35 @@ async function booked(sessionId: string, more: { sms?: boolean; email?: string |
   return booking.id;
 }
 
-const pass = () => reminders(world.context).pass();
+const pass = () => reminders(gym.context).pass();
 /** Moves the clock. */
 const later = (hours: number) => {
-  world.clock.now = world.hours(hours);
+  gym.clock.now = gym.hours(hours);
 };
 type Order = { template?: string; bookingId: string; startDate: string; minutesBefore?: number; language: string };
 async function orders(kind: "mail" | "sms" = "mail"): Promise<Order[]> {
-  const rows = await world.db.selectFrom("outbox").select("payload").where("kind", "=", kind).orderBy("id").execute();
+  const rows = await gym.db.selectFrom("outbox").select("payload").where("kind", "=", kind).orderBy("id").execute();
   const all = rows.map(({ payload }) => payload as never as Order);
   return kind === "sms" ? all : all.filter(({ template }) => template === "booking-reminder");
 }
 const moveTo = (sessionId: string, bookingId: string, start: Date) =>
   Promise.all([
-    world.db
+    gym.db
       .updateTable("session")
-      .set({ startDate: start, endDate: new Date(start.getTime() + 3_600_000), updatedDate: world.clock.now })
+      .set({ startDate: start, endDate: new Date(start.getTime() + 3_600_000), updatedDate: gym.clock.now })
       .where("id", "=", sessionId)
       .execute(),
-    world.db
+    gym.db
       .updateTable("booking")
-      .set({ startDate: start, updatedDate: world.clock.now })
+      .set({ startDate: start, updatedDate: gym.clock.now })
       .where("id", "=", bookingId)
       .execute(),
   ]);
 
 test("a reminder goes out when its moment comes, once", async () => {
-  const sessionId = await world.session({ service: await service([mailDayBefore]), inHours: 48 });
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 48 });
   const bookingId = await booked(sessionId);
-  const start = world.hours(48).toISOString();
+  const start = gym.hours(48).toISOString();
   expect(await pass()).toBe(0);
   later(23.99);
   expect(await pass()).toBe(0);
@@ -85,7 +85,7 @@ test("a reminder goes out when its moment comes, once", async () => {
 
 test("a service may remind several times, by mail and by telephone", async () => {
   const list: Reminder[] = [mailDayBefore, { minutesBefore: 120, by: "MAIL" }, { minutesBefore: 120, by: "SMS" }];
-  const sessionId = await world.session({ service: await service(list), inHours: 25 });
+  const sessionId = await gym.session({ service: await service(list), inHours: 25 });
   const bookingId = await booked(sessionId, { phone: "+37061234567" });
   later(1.01);
   expect(await pass()).toBe(1);
@@ -96,10 +96,10 @@ test("a service may remind several times, by mail and by telephone", async () =>
 });
 
 test("who asked for a text message gets one a day before, and not twice where the service sends it too", async () => {
-  const plain = await world.session({ inHours: 24.5 });
+  const plain = await gym.session({ inHours: 24.5 });
   const wished = await booked(plain, { sms: true, phone: "+37061234567" });
   await booked(plain, { phone: "+37061234568" });
-  const both = await world.session({ service: await service([{ minutesBefore: day, by: "SMS" }]), inHours: 24.6 });
+  const both = await gym.session({ service: await service([{ minutesBefore: day, by: "SMS" }]), inHours: 24.6 });
   const once = await booked(both, { sms: true, phone: "+37061234569" });
   later(1);
   expect(await pass()).toBe(2);
@@ -108,12 +108,12 @@ test("who asked for a text message gets one a day before, and not twice where th
 
 test("nobody is reminded of what they booked nearer than that, what was settled later, or what they cannot hear of", async () => {
   const of = await service([mailDayBefore, { minutesBefore: day, by: "SMS" }]);
-  const sessionId = await world.session({ service: of, inHours: 10 });
+  const sessionId = await gym.session({ service: of, inHours: 10 });
   const near = await booked(sessionId);
   const settled = await booked(sessionId);
-  const set = (id: string, to: object) => world.db.updateTable("booking").set(to).where("id", "=", id).execute();
-  await set(near, { createdDate: world.hours(-1), updatedDate: world.hours(-1) });
-  await set(settled, { updatedDate: world.hours(-1) });
+  const set = (id: string, to: object) => gym.db.updateTable("booking").set(to).where("id", "=", id).execute();
+  await set(near, { createdDate: gym.hours(-1), updatedDate: gym.hours(-1) });
+  await set(settled, { updatedDate: gym.hours(-1) });
   await set(await booked(sessionId, { email: null, phone: "8 kas žino" }), {
     contactDetails: '{"phone":"8 kas žino"}',
   });
@@ -122,10 +122,10 @@ test("nobody is reminded of what they booked nearer than that, what was settled 
 
 test("only confirmed bookings are reminded of, and none of what has begun", async () => {
   const of = await service([mailDayBefore]);
-  const sessionId = await world.session({ service: of, inHours: 20 });
+  const sessionId = await gym.session({ service: of, inHours: 20 });
   const canceled = await booked(sessionId);
-  await world.db.updateTable("booking").set({ status: "CANCELED" }).where("id", "=", canceled).execute();
-  const begun = await world.session({ service: of, inHours: 1 });
+  await gym.db.updateTable("booking").set({ status: "CANCELED" }).where("id", "=", canceled).execute();
+  const begun = await gym.session({ service: of, inHours: 1 });
   await booked(begun);
   later(1.01);
   expect(await pass()).toBe(0);
@@ -133,29 +133,29 @@ test("only confirmed bookings are reminded of, and none of what has begun", asyn
 
 test("what is late because nobody ran goes out while there are thirty minutes left", async () => {
   const of = await service([mailDayBefore]);
-  const soon = await booked(await world.session({ service: of, inHours: 0.49 }));
-  const useful = await booked(await world.session({ service: of, inHours: 0.51 }));
+  const soon = await booked(await gym.session({ service: of, inHours: 0.49 }));
+  const useful = await booked(await gym.session({ service: of, inHours: 0.51 }));
   expect(await pass()).toBe(1);
   expect((await orders()).map(({ bookingId }) => bookingId)).toEqual([useful]);
   expect(soon).not.toBe(useful);
 });
 
 test("a lead of minutes goes out on time", async () => {
-  const sessionId = await world.session({ service: await service([{ minutesBefore: 5, by: "MAIL" }]), inHours: 1 });
+  const sessionId = await gym.session({ service: await service([{ minutesBefore: 5, by: "MAIL" }]), inHours: 1 });
   await booked(sessionId);
   later(56 / 60);
   expect(await pass()).toBe(1);
 });
 
 test("a moved session is reminded of anew, before its moment and after it", async () => {
-  const sessionId = await world.session({ service: await service([mailDayBefore]), inHours: 20 });
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const bookingId = await booked(sessionId);
   expect(await pass()).toBe(1);
-  await moveTo(sessionId, bookingId, world.hours(72));
+  await moveTo(sessionId, bookingId, gym.hours(72));
   expect(await pass()).toBe(0);
   later(48.01);
   expect(await pass()).toBe(1);
-  await moveTo(sessionId, bookingId, world.hours(5));
+  await moveTo(sessionId, bookingId, gym.hours(5));
   expect(await pass()).toBe(1);
   expect(await pass()).toBe(0);
   expect(new Set((await orders()).map(({ startDate }) => startDate)).size).toBe(3);
@@ -164,16 +164,16 @@ test("a moved session is reminded of anew, before its moment and after it", asyn
 test("each date of a course is reminded of, a wished text message before the first only", async () => {
   const course = await service([mailDayBefore], "COURSE");
   const dates = [
-    await world.session({ service: course, inHours: 30 }),
-    await world.session({ service: course, inHours: 54 }),
+    await gym.session({ service: course, inHours: 30 }),
+    await gym.session({ service: course, inHours: 54 }),
   ];
   expect(dates).toHaveLength(2);
   const bookingId = newId();
-  const long = world.hours(-200);
-  await world.db
+  const long = gym.hours(-200);
+  await gym.db
     .insertInto("booking")
     .values({
-      siteId: world.siteId,
+      siteId: gym.siteId,
       id: bookingId,
       status: "CONFIRMED",
       serviceId: course.id,
@@ -181,8 +181,8 @@ test("each date of a course is reminded of, a wished text message before the fir
       sessionId: null,
       placesId: course.scheduleId,
       totalParticipants: 1,
-      startDate: world.hours(30),
-      endDate: world.hours(55),
+      startDate: gym.hours(30),
+      endDate: gym.hours(55),
       bookedEntity: "{}",
       contactEmail: "ona@example.lt",
       contactDetails: JSON.stringify({ phone: "+37061234567" }),
@@ -202,48 +202,48 @@ test("each date of a course is reminded of, a wished text message before the fir
 test("two processes at once remind each of many once, and so does one that begins anew", {
   timeout: 60_000,
 }, async () => {
-  const sessionId = await world.session({ service: await service([mailDayBefore]), inHours: 20, capacity: 1000 });
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20, capacity: 1000 });
   const one = await booked(sessionId);
   await sql`
     insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
       end_date, booked_entity, contact_email, created_date, updated_date)
     select site_id, gen_random_uuid(), status, service_id, schedule_id, session_id, places_id, 1, start_date, end_date,
       booked_entity, contact_email, created_date, updated_date
-    from booking, generate_series(1, 499) where id = ${one}`.execute(world.db);
-  const elsewhere = reminders(world.elsewhere());
+    from booking, generate_series(1, 499) where id = ${one}`.execute(gym.db);
+  const elsewhere = reminders(gym.elsewhere());
   const told = await Promise.all([pass(), elsewhere.pass(), pass(), elsewhere.pass()]);
-  await reminders(world.context).pass();
+  await reminders(gym.context).pass();
   expect(told.reduce((sum, each) => sum + each, 0)).toBe(500);
   const all = (await orders()).map(({ bookingId }) => bookingId);
   expect([all.length, new Set(all).size]).toEqual([500, 500]);
 });
 
 test("what is noted is ordered: a process that dies between has done neither", async () => {
-  const sessionId = await world.session({ service: await service([mailDayBefore]), inHours: 20 });
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   await booked(sessionId);
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no outbox'; end $$`.execute(
-    world.db,
+    gym.db,
   );
-  await sql`create trigger refuse before insert on outbox for each row execute function refuse()`.execute(world.db);
+  await sql`create trigger refuse before insert on outbox for each row execute function refuse()`.execute(gym.db);
   await expect(pass()).rejects.toThrow("no outbox");
-  expect(await world.db.selectFrom("reminder").selectAll().execute()).toEqual([]);
-  await sql`drop trigger refuse on outbox`.execute(world.db);
+  expect(await gym.db.selectFrom("reminder").selectAll().execute()).toEqual([]);
+  await sql`drop trigger refuse on outbox`.execute(gym.db);
   expect(await pass()).toBe(1);
 });
 
 test("it runs by itself, and a change of the service is heard", async () => {
   const of = await service([]);
-  await booked(await world.session({ service: of, inHours: 20 }));
-  const work = reminders(world.context);
+  await booked(await gym.session({ service: of, inHours: 20 }));
+  const work = reminders(gym.context);
   expect(await work.pass()).toBe(0);
   await work.start();
   try {
-    await world.db
+    await gym.db
       .updateTable("service")
       .set({ extra: JSON.stringify({ reminders: [mailDayBefore] }) })
       .where("id", "=", of.id)
       .execute();
-    world.context.changes.publish("services");
+    gym.context.changes.publish("services");
     await work.pass();
     expect(await orders()).toHaveLength(1);
   } finally {
@@ -252,9 +252,9 @@ test("it runs by itself, and a change of the service is heard", async () => {
 });
 
 test("finding whom to remind reads no history", async () => {
-  const sessionId = await world.session({ service: await service([mailDayBefore]), inHours: 20 });
+  const sessionId = await gym.session({ service: await service([mailDayBefore]), inHours: 20 });
   const one = await booked(sessionId);
-  const read = await rowsRead(world, {
+  const read = await rowsRead(gym, {
     fill: (db) =>
       sql`
         insert into booking (site_id, id, status, service_id, schedule_id, session_id, places_id, total_participants, start_date,
@@ -262,7 +262,7 @@ test("finding whom to remind reads no history", async () => {
         select site_id, gen_random_uuid(), status, service_id, schedule_id, session_id, places_id, 1,
           start_date - make_interval(hours => 24 + n), end_date, booked_entity, contact_email, created_date, updated_date
         from booking, generate_series(1, 20000) n where id = ${one}`.execute(db),
-    work: async (db) => expect(await reminders({ ...world.context, db }).pass()).toBe(1),
+    work: async (db) => expect(await reminders({ ...gym.context, db }).pass()).toBe(1),
   });
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(1000);

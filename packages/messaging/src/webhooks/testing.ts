@@ -7,7 +7,7 @@ import { type Change, recordChange } from "@uola/kernel";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { createHouse, type House } from "../testing.ts";
+import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import { createDeliveries, type Telling } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./post.ts";
@@ -81,14 +81,14 @@ export function createTeller(context: Telling, settings: WebhookSettings = { toP
   };
 }
 
-/** A house with a teller. */
+/** A platform with a teller. */
 export async function createTellingHouse(settings: WebhookSettings = { toPrivateAddresses: true }) {
-  const house = await createHouse({ webhooks: settings });
-  const { db, siteId, accounts, clock } = house;
+  const platform = await createTestPlatform({ webhooks: settings });
+  const { db, siteId, accounts, clock } = platform;
   const context: Telling = { db, siteId, accounts, now: () => clock.now, log: pino({ level: "silent" }) };
-  const owner = house.as(house.key).webhooks;
+  const owner = platform.as(platform.key).webhooks;
   return {
-    ...house,
+    ...platform,
     context,
     owner,
     teller: createTeller(context, settings),
@@ -100,7 +100,7 @@ export async function createTellingHouse(settings: WebhookSettings = { toPrivate
       (await owner.create({ webhook: { url, ...more } })).webhook,
     /** Something happens to an entity: a change with its event, as features write it. */
     happen: (sequence: number, entityId = newId(), more: Partial<Happened> = {}) =>
-      happen(house, { sequence, entityId, ...more }),
+      happen(platform, { sequence, entityId, ...more }),
   };
 }
 export type TellingHouse = Awaited<ReturnType<typeof createTellingHouse>>;
@@ -114,7 +114,7 @@ type Happened = {
   actor: Change["audit"]["actor"];
 };
 async function happen(
-  { db, siteId, clock }: House,
+  { db, siteId, clock }: TestPlatform,
   happened: Pick<Happened, "sequence" | "entityId"> & Partial<Happened>,
 ) {
   const { sequence, entityId, entity = "booking", slug = "confirmed", body, actor } = happened;
