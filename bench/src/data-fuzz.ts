@@ -1,4 +1,4 @@
-import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/data/naive";
+import { type Filter, type Item, inOrder, matches, type Sort } from "@uola/data/oracle";
 import { createRandom, randomDeclared, randomFields } from "@uola/data/random";
 import { origins, ownerKey } from "./house.ts";
 import { demand, heading, line } from "./report.ts";

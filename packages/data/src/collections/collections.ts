@@ -1,7 +1,8 @@
 import { type collections as contract, type DataCollection, dataErrors } from "@uola/contract";
 import { type Context, type Handlers, Refusal } from "@uola/kernel";
 import type { ExternalDatabases } from "../connections/connections.ts";
-import { createCollections } from "./catalogue.ts";
+import * as managing from "./change-collections.ts";
+import { createCollections } from "./collection-cache.ts";
 import {
   externalWire,
   findExternal,
@@ -10,22 +11,21 @@ import {
   readExternal,
   removeExternal,
   writeExternal,
-} from "./external.ts";
-import * as managing from "./managing.ts";
-import { inOrder, projected, readMany, referredTo, seenBy } from "./reading.ts";
+} from "./external-collections.ts";
+import { inOrder, projected, readMany, referredTo, seenBy } from "./read-collections.ts";
 import * as store from "./store.ts";
 
 export { indexLimits } from "./capabilities.ts";
-export { type Collections, createCollections } from "./catalogue.ts";
-export { isCollectionId, isItemId, itemIdLengthMax } from "./checking.ts";
-export { type Comparable, compareAs, folded, valueTypeOf } from "./compare.ts";
-export { type External, findExternal } from "./external.ts";
-export type { KnownCollection, KnownIndex, Referring, ValueType } from "./known.ts";
-export { addCollection, replaceCollection } from "./managing.ts";
-export { summaries } from "./reading.ts";
-export { type Action, type Allowed, allows, ownersOnly } from "./roles.ts";
-export { coveringIndexName, inSandbox, tableName } from "./storage.ts";
-export { collectionSweeping, restorable, sweepRemoved } from "./sweeping.ts";
+export { addCollection, replaceCollection } from "./change-collections.ts";
+export { type Collections, createCollections } from "./collection-cache.ts";
+export type { KnownCollection, KnownIndex, Referring, ValueType } from "./collection-schema.ts";
+export { type External, findExternal } from "./external-collections.ts";
+export { type Action, type Allowed, allows, ownersOnly } from "./permissions.ts";
+export { summaries } from "./read-collections.ts";
+export { collectionSweeping, restorable, sweepRemoved } from "./removed-collections.ts";
+export { coveringIndexName, inSandbox, tableName } from "./tables.ts";
+export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
+export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";
 
 const usualLimit = 100;
 

@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { capabilitiesOf, operationsOf, withCapabilities } from "./capabilities.ts";
-import type { Referring } from "./known.ts";
+import type { Referring } from "./collection-schema.ts";
 
 /** What a collection's owner says of it, as the table keeps it; the rest is worked out when it is read. */
 export type Definition = Pick<

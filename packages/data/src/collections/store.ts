@@ -1,9 +1,9 @@
 import type { CollectionField, IndexStatus } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
+import type { KnownIndex, Referring } from "./collection-schema.ts";
 import type { Definition } from "./definition.ts";
-import type { KnownIndex, Referring } from "./known.ts";
-import type { Columns } from "./storage.ts";
+import type { Columns } from "./tables.ts";
 
 export type CollectionRow = {
   id: string;

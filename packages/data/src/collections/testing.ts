@@ -1,7 +1,7 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import type { Context } from "@uola/kernel";
+import { addCollection } from "./change-collections.ts";
 import type { Definition } from "./definition.ts";
-import { addCollection } from "./managing.ts";
 
 export type NewCollection = Partial<Omit<Definition, "fields">> & {
   id: string;

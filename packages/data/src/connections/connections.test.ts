@@ -3,8 +3,8 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
-import { createExternalDatabases } from "./databases.ts";
-import type { ConnectionSettings } from "./post.ts";
+import { createExternalDatabases } from "./external-databases.ts";
+import type { ConnectionSettings } from "./http-post.ts";
 import { owner as by, createStub, said } from "./testing.ts";
 
 /** What is kept of connections, and what is said when a database cannot be asked. */

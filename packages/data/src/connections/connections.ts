@@ -11,11 +11,10 @@ import {
   Violation,
 } from "@uola/kernel";
 import type { z } from "zod";
-import type { Connections } from "./databases.ts";
+import type { Connections } from "./external-databases.ts";
 import * as store from "./store.ts";
 
 export { refusalOf } from "./adapter-error.ts";
-export { type Connections, createExternalDatabases, type ExternalDatabases } from "./databases.ts";
 export type {
   AggregateQuery,
   By,
@@ -33,7 +32,8 @@ export type {
   ReferencedQuery,
   ReferenceOutcome,
 } from "./external-database.ts";
-export type { ConnectionSettings } from "./post.ts";
+export { type Connections, createExternalDatabases, type ExternalDatabases } from "./external-databases.ts";
+export type { ConnectionSettings } from "./http-post.ts";
 export { forgetPermissions, keepPermissions } from "./store.ts";
 
 type Wish = z.output<typeof ConnectionWish>;

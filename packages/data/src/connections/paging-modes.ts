@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AdapterError } from "./adapter-error.ts";
-import { after, startOf } from "./asking.ts";
 import type { ExternalCollection, Page } from "./external-database.ts";
+import { after, startOf } from "./protocol-results.ts";
 
 /** Some adapters write counts as text. */
 export const count = z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number);

@@ -3,8 +3,8 @@ import type { Caller } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { Connections, ExternalDatabase } from "./connections.ts";
-import { createExternalDatabases } from "./databases.ts";
 import type { Outcome } from "./external-database.ts";
+import { createExternalDatabases } from "./external-databases.ts";
 
 /** Each protocol against the real adapter of this repository, on a real PostgreSQL. */
 let platform: TestPlatform;

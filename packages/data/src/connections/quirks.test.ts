@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { ExternalDatabase } from "./connections.ts";
-import { createExternalDatabases } from "./databases.ts";
+import { createExternalDatabases } from "./external-databases.ts";
 import { owner as by, createStub, type Stub, said } from "./testing.ts";
 
 /** What adapters of others do wrong, and what is made of it. */

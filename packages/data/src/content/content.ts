@@ -4,10 +4,10 @@ import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel"
 import { allows, createCollections, type KnownCollection } from "../collections/collections.ts";
 import { draftsToShow } from "../editing/editing.ts";
 import { createItemKeeping } from "../items/items.ts";
-import { fill, isFilled, type Seeds } from "./filling.ts";
 import type { lists } from "./lists.ts";
-import { unlessMissing } from "./missing.ts";
-import { type Maker, makerOf } from "./previews.ts";
+import { unlessMissing } from "./optional-collection.ts";
+import { type Maker, makerOf } from "./preview-keys.ts";
+import { fill, isFilled, type Seeds } from "./seed-content.ts";
 
 export type ListName = keyof typeof lists;
 

@@ -3,13 +3,13 @@ import { type Database, retrying } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal } from "@uola/kernel";
 import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";
-import * as drafts from "./drafts.ts";
-import { editors } from "./names.ts";
-import { createPublisher } from "./publishing.ts";
-import * as store from "./versions.ts";
+import * as drafts from "./draft-store.ts";
+import { editors } from "./editor-names.ts";
+import { createPublisher } from "./publish-drafts.ts";
+import * as store from "./version-store.ts";
 
-export { addToDraft, draftsToShow } from "./drafts.ts";
-export { publishing } from "./publishing.ts";
+export { addToDraft, draftsToShow } from "./draft-store.ts";
+export { publishing } from "./publish-drafts.ts";
 
 const previewSeconds = 3600;
 

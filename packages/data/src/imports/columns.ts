@@ -1,8 +1,8 @@
 import type { CollectionField, ItemData } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
 import type { KnownCollection } from "../collections/collections.ts";
-import type { RawRow } from "./rows.ts";
-import { type CellType, readCell, readJson, Unreadable } from "./values.ts";
+import { type CellType, readCell, readJson, Unreadable } from "./cell-values.ts";
+import type { RawRow } from "./parse-rows.ts";
 
 /** A column of a table, and the field its cells are read into; none where it is left out. */
 export type Column = { name: string; field: string | undefined };

@@ -2,13 +2,13 @@ import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract"
 import { type Caller, type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
 import { createCollections } from "../collections/collections.ts";
 import { createItemCarrying } from "../items/items.ts";
-import { createExporting } from "./exporting.ts";
+import { writeCell } from "./cell-values.ts";
+import { headOf, lineOf, made } from "./csv.ts";
+import { createExporting } from "./export.ts";
+import { preview, takeIn } from "./receive-file.ts";
 import * as store from "./store.ts";
-import { headOf, lineOf, made } from "./table.ts";
-import { preview, takeIn } from "./taking-in.ts";
-import { writeCell } from "./values.ts";
 
-export { createWorking, importWork } from "./working.ts";
+export { createWorking, importWork } from "./import-task.ts";
 
 const reportUsual = 50;
 const reportFileRows = 1000;

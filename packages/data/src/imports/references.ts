@@ -3,7 +3,7 @@ import type { Database } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
 import type { Carrying } from "../items/items.ts";
-import { Unreadable } from "./values.ts";
+import { Unreadable } from "./cell-values.ts";
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

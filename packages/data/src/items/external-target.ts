@@ -3,13 +3,13 @@ import { newId } from "@uola/database";
 import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
 import { type ExternalDatabases, type Item, type Outcome, refusalOf } from "../connections/connections.ts";
-import { checkFree, isObject } from "./checking.ts";
-import { type Hand, handOf } from "./hands.ts";
-import { patched } from "./patching.ts";
+import type { Wish } from "./item-writer.ts";
+import { patched } from "./patch.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
-import type { Mode } from "./statements.ts";
-import type { ReferenceResult, Result, Target } from "./targets.ts";
-import type { Wish } from "./writer.ts";
+import type { Mode } from "./store/write-statements.ts";
+import { checkFree, isObject } from "./validation.ts";
+import { type Hand, handOf } from "./write-grant.ts";
+import type { ReferenceResult, Result, Target } from "./write-target.ts";
 
 /** The target an id stands for, where it is a collection of somebody's database. */
 export type ExternalTargets = (id: string, caller: Caller) => Promise<Target | undefined>;

@@ -3,14 +3,14 @@ import type { Context, Handlers } from "@uola/kernel";
 import { createCollections } from "../collections/collections.ts";
 import type { ExternalDatabases } from "../connections/connections.ts";
 import { createExternalTargets } from "./external-target.ts";
-import { reading } from "./reading.ts";
-import { writing } from "./writing.ts";
+import { reading } from "./read.ts";
+import { writing } from "./write.ts";
 
-export { type Carrying, createItemCarrying, type ItemRow } from "./carrying.ts";
-export { checkFree } from "./checking.ts";
-export { closedFields } from "./closed.ts";
-export { createItemKeeping, type ItemKeeping, type KeptItem } from "./keeping.ts";
-export { createItemWriter, type ItemWriter } from "./writer.ts";
+export { type Carrying, createItemCarrying, type ItemRow } from "./bulk-transfer.ts";
+export { createItemKeeping, type ItemKeeping, type KeptItem } from "./internal-items.ts";
+export { createItemWriter, type ItemWriter } from "./item-writer.ts";
+export { closedFields } from "./read-only-fields.ts";
+export { checkFree } from "./validation.ts";
 
 /** Items of our own collections and of other databases. */
 export function items(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {

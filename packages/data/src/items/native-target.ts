@@ -1,17 +1,17 @@
 import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
-import { closedFields } from "./closed.ts";
 import { toDataItem } from "./data-item.ts";
-import { type Hand, handOf } from "./hands.ts";
-import { patched } from "./patching.ts";
-import { createPlaces } from "./places.ts";
-import { createReferring } from "./referring.ts";
+import { createItemWriter, type Outcome } from "./item-writer.ts";
+import { patched } from "./patch.ts";
+import { closedFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
-import { createRemover } from "./remover.ts";
-import type { Mode } from "./statements.ts";
-import type { Result, Target } from "./targets.ts";
-import { createItemWriter, type Outcome } from "./writer.ts";
+import { createRemover } from "./remove.ts";
+import { createReferring } from "./single-references.ts";
+import { createPlaces } from "./store/item-tables.ts";
+import type { Mode } from "./store/write-statements.ts";
+import { type Hand, handOf } from "./write-grant.ts";
+import type { Result, Target } from "./write-target.ts";
 
 type Wished = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
 

@@ -1,4 +1,4 @@
-import type { Declared, Filter, Item, Sort, Value } from "./naive.testing.ts";
+import type { Declared, Filter, Item, Sort, Value } from "./oracle.testing.ts";
 
 /** A collection for random items, and the items and filters themselves; the same seed gives the same. */
 export const randomFields = {

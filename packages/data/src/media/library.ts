@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Context, linkKeys, recent } from "@uola/kernel";
-import { createIncoming } from "./incoming.ts";
 import { type MediaLimits, usualLimits } from "./rules.ts";
 import { type S3Settings, s3Storage } from "./s3.ts";
 import { diskStorage } from "./storage.ts";
 import * as store from "./store.ts";
+import { createIncoming } from "./upload-folder.ts";
 
 export type MediaSettings = {
   /** Where files lie, and where they come in; without one, in the system's folder for temporary files. */

@@ -273,7 +273,7 @@ test("the bin: served no more but to the owner, back when restored, gone with it
 
 /** The background work of another process on the same library. */
 async function sweeper() {
-  const { createSweep } = await import("./sweep.ts");
+  const { createSweep } = await import("./media-cleanup.ts");
   const { createLibrary } = await import("./library.ts");
   const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
   return { sweep: createSweep(context, createLibrary(context, { folder })) };

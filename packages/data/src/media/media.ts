@@ -1,15 +1,15 @@
 import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, type Handlers, type Listing, mustBeCurrent, page, Refusal, recordChange } from "@uola/kernel";
-import { type Adding, createAdding } from "./adding.ts";
 import type { Library } from "./library.ts";
 import { allowed, binDays, cleanName } from "./rules.ts";
 import * as store from "./store.ts";
+import { type Adding, createAdding } from "./upload.ts";
 
 export { createLibrary, type Library, type MediaSettings } from "./library.ts";
-export { mediaPages } from "./serving.ts";
+export { mediaWork } from "./media-cleanup.ts";
+export { mediaPages } from "./serve-files.ts";
 export { imagesById } from "./store.ts";
-export { mediaWork } from "./sweep.ts";
 
 const listing: Listing = {
   fields: store.fields,

@@ -1,0 +1,233 @@
+import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
+import { type Database, newId } from "@uola/database";
+import { type Change, type Context, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
+import { accept, readWire, refuse } from "./accept-definition.ts";
+import { notFound } from "./collection-cache.ts";
+import { copyItems, itemsCopiedMax } from "./copy-items.ts";
+import type { Definition } from "./definition.ts";
+import { changesBetween } from "./definition-diff.ts";
+import * as store from "./store.ts";
+import * as storage from "./tables.ts";
+import { isCollectionId, type Wish } from "./validation.ts";
+
+/** What changing collections needs of the house. */
+export type House = Pick<Context, "db" | "siteId" | "now" | "changes">;
+type Actor = Change["audit"]["actor"];
+
+export const collectionsMax = 1000;
+/** Those that wait to be gone for good among them. */
+const tablesMax = 5000;
+
+/**
+ * Adds a collection with an empty table; refuses with `collectionExists`, `invalidData` or TOO_MANY_COLLECTIONS. What is read only is
+ * said by the house itself, in `given`.
+ */
+export function addCollection(
+  house: House,
+  wish: Wish,
+  actor: Actor,
+  given: Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace"> = {},
+): Promise<DataCollection> {
+  return changing(house, async (tx) => {
+    await makeRoom(tx, house.siteId, wish.id);
+    const row = await begin(tx, house, wish.id, await accept(tx, house.siteId, wish, given));
+    const collection = await readWire(tx, house.siteId, row);
+    await record(tx, house, row, {
+      audit: { actor, action: "collection.create", after: { id: row.id, ...row.definition } },
+      events: { created: { createdEvent: { entity: collection } } },
+    });
+    return collection;
+  });
+}
+
+/**
+ * Replaces what the owner said of a collection; refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
+ * `unsupportedByCollection`.
+ */
+export function replaceCollection(house: House, wish: Wish, actor: Actor): Promise<DataCollection> {
+  const { siteId, now } = house;
+  return changing(house, async (tx) => {
+    await store.takeTurn(tx, siteId);
+    const before = await lockOwn(tx, siteId, wish.id);
+    if (!wish.revision) refuse([{ field: "collection.revision", description: "is needed" }]);
+    mustBeCurrent(before, wish.revision ?? "");
+    const { collectionType, ownerAppId, displayNamespace } = before.definition;
+    const given = { collectionType, ownerAppId, displayNamespace };
+    const definition = await accept(tx, siteId, wish, given, before);
+    const indexed = await store.indexedPaths(tx, siteId, before.key);
+    const fitted = await fit(tx, before, definition, indexed);
+    const row = { ...before, ...fitted, definition, revision: before.revision + 1, updatedDate: now() };
+    await store.change(tx, siteId, row.key, row);
+    const moved = [...indexed].filter((path) => homeOf(before, path) !== homeOf(row, path));
+    await store.rebuildIndexes(tx, siteId, row.key, now(), moved);
+    const collection = await readWire(tx, siteId, row);
+    const body = changesBetween(before.definition, definition);
+    await record(tx, house, row, {
+      audit: { actor, action: "collection.update", before: before.definition, after: definition },
+      events: {
+        updated: { updatedEvent: { currentEntity: collection } },
+        ...(body && { changed: { actionEvent: { body } } }),
+      },
+    });
+    return collection;
+  });
+}
+
+/** Takes a collection away; for thirty days it can be restored with its items. */
+export function removeCollection(house: House, id: string, actor: Actor): Promise<void> {
+  return changing(house, async (tx) => {
+    const before = await lockOwn(tx, house.siteId, id);
+    const row = { ...before, revision: before.revision + 1 };
+    await store.remove(tx, house.siteId, row.key, house.now(), row.revision);
+    await record(tx, house, row, {
+      audit: { actor, action: "collection.delete", before: { id, ...before.definition } },
+      events: { deleted: { deletedEvent: {} } },
+    });
+  });
+}
+
+/** Takes back the newest removal under an id. */
+export function restoreCollection(house: House, id: string, actor: Actor): Promise<DataCollection> {
+  const { siteId } = house;
+  return changing(house, async (tx) => {
+    await makeRoom(tx, siteId, id);
+    const before = await store.lockRemoved(tx, siteId, id);
+    if (!before) throw notFound(id);
+    const row = { ...before, revision: before.revision + 1, removedDate: null };
+    await store.remove(tx, siteId, row.key, null, row.revision);
+    const collection = await readWire(tx, siteId, row);
+    await record(tx, house, row, {
+      audit: { actor, action: "collection.restore", after: { id } },
+      events: { created: { createdEvent: { entity: collection } } },
+    });
+    return collection;
+  });
+}
+
+type CloneWish = { id: string; newId: string; displayName?: string | null | undefined; withItems: boolean };
+
+/** Copies a collection with its indexes; what referred to itself refers to the copy. */
+export function cloneCollection(house: House, wish: CloneWish, actor: Actor): Promise<DataCollection> {
+  const { siteId, now } = house;
+  if (!isCollectionId(wish.newId)) {
+    refuse([{ field: "newCollectionId", description: "must be a name of at most 256 characters without / \\ ? # %" }]);
+  }
+  return changing(house, async (tx) => {
+    await makeRoom(tx, siteId, wish.newId);
+    const origin = await lockOwn(tx, siteId, wish.id);
+    const fields = origin.definition.fields.map((field) => copied(field, wish.id, wish.newId));
+    const named = wish.displayName ? { displayName: wish.displayName } : {};
+    const row = await begin(tx, house, wish.newId, { ...origin.definition, ...named, fields });
+    await store.copyIndexes(tx, siteId, origin.key, row.key, now());
+    if (wish.withItems && !(await copyItems(tx, siteId, origin.key, row.key))) {
+      refuse([{ field: "withItems", description: `is for at most ${itemsCopiedMax} items` }]);
+    }
+    const collection = await readWire(tx, siteId, row);
+    const body = { originInstanceId: siteId, originId: wish.id };
+    await record(tx, house, row, {
+      audit: { actor, action: "collection.clone", after: { id: row.id, ...body } },
+      events: { created: { createdEvent: { entity: collection } }, cloned: { actionEvent: { body } } },
+    });
+    return collection;
+  });
+}
+
+async function changing<Result>(house: House, work: (tx: Database) => Promise<Result>): Promise<Result> {
+  const result = await house.db.transaction().execute(work);
+  house.changes.publish("collections");
+  return result;
+}
+
+type Happened = {
+  audit: Change["audit"];
+  /** At most two: one that is told of every collection, and what else it was. */
+  events: Record<string, object>;
+};
+
+/** A collection's revision tells events apart, two to a change; their bodies name it by its own id. */
+async function record(tx: Database, { siteId, now }: House, row: store.CollectionRow, { audit, events }: Happened) {
+  const told = Object.entries(events).map(([slug, body], i) => ({
+    slug,
+    sequence: 2 * row.revision + i,
+    body: { entityId: row.id, ...body },
+  }));
+  const [event, ...more] = told;
+  const at = now();
+  await recordChange(tx, { siteId, at, entity: "data_collection", entityId: row.key, audit, ...(event && { event }) });
+  for (const other of more) await store.tell(tx, siteId, { key: row.key, at, ...other });
+}
+
+async function makeRoom(tx: Database, siteId: string, id: string): Promise<void> {
+  await store.takeTurn(tx, siteId);
+  if (await store.find(tx, siteId, id))
+    throw new Refusal(dataErrors.collectionExists, `There is a collection ${id} already.`);
+  const { living, all } = await store.count(tx, siteId);
+  if (living >= collectionsMax || all >= tablesMax) {
+    throw new Refusal("TOO_MANY_COLLECTIONS", `There can be ${collectionsMax} collections.`);
+  }
+}
+
+async function begin(
+  tx: Database,
+  { siteId, now }: House,
+  id: string,
+  definition: Definition,
+): Promise<store.CollectionRow> {
+  const key = newId();
+  const { columns, made } = storage.columnsFor(definition.fields);
+  const dates = { createdDate: now(), updatedDate: now(), removedDate: null };
+  const row = { id, key, definition, columns, columnsMade: made, hasSandbox: false, revision: 1, ...dates };
+  await store.insert(tx, siteId, row);
+  await storage.createTable(tx, key, false, columns, referencesOf(definition));
+  return row;
+}
+
+const referencesOf = ({ fields }: Definition) =>
+  fields.filter(({ type }) => type === "REFERENCE").map(({ key }) => key);
+
+/** Gives the tables of a collection the columns of its new definition. Those of large tables only lose some. */
+async function fit(
+  tx: Database,
+  { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
+  definition: Definition,
+  kept: ReadonlySet<string>,
+): Promise<{ columns: storage.Columns; columnsMade: number }> {
+  const tables = hasSandbox ? [false, true] : [false];
+  const columnsWhere = (mayAdd: boolean) =>
+    storage.columnsFor(definition.fields, before, columnsMade, { kept, mayAdd });
+  const wished = columnsWhere(true);
+  let mayAdd = true;
+  if (wished.made > columnsMade) {
+    for (const sandbox of tables) mayAdd &&= await storage.isSmall(tx, key, sandbox);
+  }
+  const { columns, made } = mayAdd ? wished : columnsWhere(false);
+  const change = { before, after: columns, references: referencesOf(definition) };
+  for (const sandbox of tables) await storage.changeColumns(tx, key, sandbox, change);
+  return { columns, columnsMade: made };
+}
+
+/** Where the values of a path stand, for an index to be over them. */
+function homeOf({ columns, definition }: store.CollectionRow, path: string): string {
+  return columns[path]?.column ?? definition.fields.find(({ key }) => key === path)?.type ?? "anywhere";
+}
+
+async function lockOwn(tx: Database, siteId: string, id: string): Promise<store.CollectionRow> {
+  const row = await store.lock(tx, siteId, id);
+  if (!row) throw notFound(id);
+  const { collectionType = "NATIVE" } = row.definition;
+  if (collectionType !== "NATIVE")
+    throw new Refusal(dataErrors.unsupportedByCollection, `The collection ${id} belongs to an app.`, 400);
+  return row;
+}
+
+/** A field as its collection's copy has it: the name of the other side of its references is taken already. */
+function copied(field: CollectionField, id: string, copyId: string): CollectionField {
+  const { reference, multiReference } = field.typeMetadata ?? {};
+  if (reference?.referencedCollectionId === id) {
+    return { ...field, typeMetadata: { reference: { referencedCollectionId: copyId } } };
+  }
+  if (!multiReference) return field;
+  const { referencedCollectionId, ...back } = multiReference;
+  const many = referencedCollectionId === id ? { referencedCollectionId: copyId, ...back } : { referencedCollectionId };
+  return { ...field, typeMetadata: { multiReference: many } };
+}

@@ -1,0 +1,111 @@
+import { dataErrors, type Environment } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { type Context, Refusal, recent } from "@uola/kernel";
+import type { RawBuilder } from "kysely";
+import type { KnownCollection } from "./collection-schema.ts";
+import { reverseOf, wireOf } from "./definition.ts";
+import * as store from "./store.ts";
+import { emptyTable, inSandbox, makeSandbox, tableRef } from "./tables.ts";
+
+export type Collections = {
+  /**
+   * A collection of our own; refuses with `collectionNotFound`, or with `collectionRemoved` when it was removed. Known for
+   * five seconds.
+   */
+  find(id: string): Promise<KnownCollection>;
+  /** The same, read now. */
+  read(id: string): Promise<KnownCollection>;
+  /**
+   * Work with a collection as it is known; once more with what it is now, when its table turns out to be another one
+   * by then. So `work` has to be something that leaves nothing behind when a statement fails.
+   */
+  using<Result>(id: string, work: (known: KnownCollection) => Promise<Result>): Promise<Result>;
+  /**
+   * The table of an environment, to stand in `from` or `into`. Writing makes the sandbox, in a transaction of its own;
+   * reading one that nobody wrote to is reading an empty table.
+   */
+  tableOf(
+    known: KnownCollection,
+    environment: Environment | null | undefined,
+    write: boolean,
+  ): Promise<RawBuilder<unknown>>;
+  /** What is known of a collection, or of all, may no longer be so. */
+  forget(id?: string): void;
+};
+
+const knownForMs = 5000;
+const collectionsKnownMax = 1000;
+
+/** The collections of the site, as those who work on items ask for them. */
+export function createCollections({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">): Collections {
+  const read = (id: string) => readKnown(db, siteId, id);
+  const known = recent(read, { ttlMs: knownForMs, sizeMax: collectionsKnownMax });
+  changes.subscribe(["collections"], () => known.forget());
+  return {
+    find: known.get,
+    read,
+    forget: known.forget,
+    async using(id, work) {
+      const collection = await known.get(id);
+      try {
+        return await work(collection);
+      } catch (error) {
+        if (!isOtherTable(error)) throw error;
+        known.forget(id);
+        return work(await known.get(id));
+      }
+    },
+    async tableOf(collection, environment, write) {
+      const { key, id, hasSandbox } = collection;
+      const sandbox = inSandbox(collection, environment);
+      if (!sandbox || hasSandbox) return tableRef(key, sandbox);
+      if (!write) return emptyTable(key);
+      await makeSandbox(db, siteId, key);
+      known.forget(id);
+      changes.publish("collections");
+      return tableRef(key, true);
+    },
+  };
+}
+
+/** SQLSTATE: no such table, no such column, and a prepared statement whose table has changed. */
+const isOtherTable = (error: unknown) =>
+  error instanceof Error && "code" in error && /^(42P01|42703|0A000)$/.test(String(error.code));
+
+export const notFound = (id: string) => new Refusal(dataErrors.collectionNotFound, `No collection ${id}.`, 404);
+
+async function readKnown(db: Database, siteId: string, id: string): Promise<KnownCollection> {
+  const row = await store.find(db, siteId, id);
+  if (!row) {
+    if (!(await store.wasRemoved(db, siteId, id))) throw notFound(id);
+    throw new Refusal(dataErrors.collectionRemoved, `The collection ${id} was removed.`, 404);
+  }
+  const { key, revision, definition, hasSandbox } = row;
+  const [referring, indexes] = await Promise.all([store.referring(db, siteId, id), store.indexes(db, siteId, key)]);
+  const reverse = reverseOf(definition, referring);
+  const collection = wireOf(
+    row,
+    definition,
+    reverse.map(({ field }) => field),
+  );
+  const plugin = (type: string) => definition.plugins?.find((each) => each.type === type);
+  const publishing = plugin("PUBLISH");
+  return {
+    id,
+    key,
+    revision,
+    collection,
+    permissions: definition.permissions,
+    fields: new Map(collection.fields.map((field) => [field.key, field])),
+    columns: new Map(Object.entries(row.columns)),
+    indexes,
+    hasSandbox,
+    publishes: publishing && (publishing.publishOptions?.defaultStatus === "DRAFT" ? "DRAFT" : "PUBLISHED"),
+    singleItemId: plugin("SINGLE_ITEM")?.singleItemOptions?.singleItemId ?? undefined,
+    translatable: plugin("MULTILINGUAL")?.multilingualOptions?.translatableFieldKeys ?? [],
+    siteSort: plugin("CMS")?.cmsOptions?.siteSort?.sort ?? [],
+    shown: plugin("CMS") !== undefined,
+    referredBy: referring.map(({ of, ...from }) => from),
+    reverse: new Map(reverse.map(({ key: field, from }) => [field, from])),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Database } from "@uola/database";
+import { sql } from "kysely";
+import { tableRef } from "./tables.ts";
+
+/** What a request has the time for; more are copied by an export and an import. */
+export const itemsCopiedMax = 100_000;
+
+/** Copies the live items of a collection with their references; false when they are too many. */
+export async function copyItems(tx: Database, siteId: string, from: string, to: string): Promise<boolean> {
+  const [origin, copy] = [tableRef(from, false), tableRef(to, false)];
+  const { rows } = await sql<{ many: boolean }>`
+    select count(*) > ${itemsCopiedMax} as many
+    from (select from ${origin} limit ${itemsCopiedMax + 1}) as first`.execute(tx);
+  if (rows[0]?.many) return false;
+  const stamps = sql`status, owner, created_date, updated_date, written_by`;
+  await sql`insert into ${copy} (id, data, ${stamps}) select id, data, ${stamps} from ${origin}`.execute(tx);
+  await sql`
+    insert into item_reference (site_id, collection_key, sandbox, field, item_id, referenced_id, id)
+    select site_id, ${to}::uuid, false, field, item_id, referenced_id, id from item_reference
+    where site_id = ${siteId} and collection_key = ${from}::uuid and not sandbox`.execute(tx);
+  return true;
+}

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import type { CollectionField, DataCollection } from "@uola/contract";
+import { type Change, type Context, recordChange } from "@uola/kernel";
+import {
+  type ExternalCollection,
+  type ExternalDatabase,
+  type ExternalDatabases,
+  type ExternalDefinition,
+  forgetPermissions,
+  keepPermissions,
+} from "../connections/connections.ts";
+import { refuse } from "./accept-definition.ts";
+import { withCapabilities } from "./capabilities.ts";
+import { notFound } from "./collection-cache.ts";
+import { isSystemKey } from "./definition.ts";
+import { ownersOnly } from "./permissions.ts";
+import { ofPermissions, type Wish } from "./validation.ts";
+
+/** A collection of somebody else's database, `connection/collectionId`. */
+export type External = {
+  connection: string;
+  collectionId: string;
+  database: ExternalDatabase;
+  definition: ExternalCollection;
+};
+
+/** The name of a connection and the collection's own id; undefined for collections of ours. */
+export function partsOf(id: string): { connection: string; collectionId: string } | undefined {
+  const slash = id.indexOf("/");
+  return slash < 0 ? undefined : { connection: id.slice(0, slash), collectionId: id.slice(slash + 1) };
+}
+
+/** The database an external id leads to; undefined for collections of ours, refuses with `collectionNotFound` where there is none. */
+async function databaseOf(databases: ExternalDatabases, id: string) {
+  const parts = partsOf(id);
+  if (!parts) return undefined;
+  const database = await databases.find(parts.connection);
+  if (!database) throw notFound(id);
+  return { ...parts, database };
+}
+
+/** The collection an id stands for in a database of somebody else; undefined for ours, refuses with `collectionNotFound`. */
+export async function findExternal(databases: ExternalDatabases, id: string): Promise<External | undefined> {
+  const found = await databaseOf(databases, id);
+  if (!found) return undefined;
+  const [definition] = await found.database.collections([found.collectionId]);
+  if (!definition) throw notFound(id);
+  return { ...found, definition };
+}
+
+/** An external collection as the wire has it. Its database keeps neither revisions nor dates. */
+export function externalWire(connection: string, definition: ExternalCollection): DataCollection {
+  const { id, displayName, fields, permissions, capabilities, pagingModes, maxPageSize } = definition;
+  return {
+    id: `${connection}/${id}`,
+    collectionType: "EXTERNAL",
+    displayName: displayName ?? id,
+    displayNamespace: connection,
+    maxPageSize,
+    capabilities,
+    fields: fields.map((field) => {
+      const named = referring(field, (referred) => `${connection}/${referred}`);
+      return { ...withCapabilities(named), ...(field.capabilities && { capabilities: field.capabilities }) };
+    }),
+    permissions: permissions ?? ownersOnly,
+    plugins: [],
+    pagingModes,
+  };
+}
+
+/** How long a list waits for databases that do not answer. */
+const answersMsUsual = 5000;
+
+/** The collections of every connection that answers in time. */
+export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
+  const { listTimeoutMs: answersMs = answersMsUsual } = databases;
+  const until = performance.now() + answersMs;
+  const connections = await inTime(databases.list(AbortSignal.timeout(answersMs)), until);
+  const lists = (connections ?? []).map(async ({ name, database }) => {
+    const collections = await inTime(database.collections(), until);
+    return (collections ?? []).map((each) => externalWire(name, each));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+/** Those of the ids whose databases answer in time. */
+export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
+  const until = performance.now() + (databases.listTimeoutMs ?? answersMsUsual);
+  const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id), until)));
+  return found.flatMap((each) => (each ? [externalWire(each.connection, each.definition)] : []));
+}
+
+async function inTime<Answer>(asked: Promise<Answer>, until: number): Promise<Answer | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, until - performance.now()), undefined);
+  });
+  try {
+    return await Promise.race([asked.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type House = Pick<Context, "db" | "siteId" | "now">;
+type Actor = Change["audit"]["actor"];
+
+/**
+ * Has a collection made or replaced in somebody else's database, unless only its permissions change: those are kept here.
+ * Undefined where the id means one of ours.
+ */
+export async function writeExternal(
+  house: House,
+  databases: ExternalDatabases,
+  action: "create" | "update",
+  wish: Wish,
+  actor: Actor,
+): Promise<DataCollection | undefined> {
+  const found = await databaseOf(databases, wish.id);
+  if (!found) return undefined;
+  const { connection, collectionId, database } = found;
+  const definition = definitionOf(connection, collectionId, wish);
+  const { permissions } = definition;
+  if (permissions) refuse([...ofPermissions(wish)]);
+  const [before] = action === "update" ? await database.collections([collectionId]) : [];
+  const made =
+    before && isSame(before, definition)
+      ? before
+      : await database[action === "create" ? "createCollection" : "updateCollection"](definition);
+  await house.db.transaction().execute(async (tx) => {
+    if (permissions) await keepPermissions(tx, { siteId: house.siteId, connection, collectionId }, permissions);
+    await audit({ ...house, db: tx }, wish.id, {
+      ...{ actor, action: `collection.${action}`, after: definition },
+      ...(before && { before: definedBy(before) }),
+    });
+  });
+  return externalWire(connection, { ...made, permissions: permissions ?? made.permissions });
+}
+
+/** Has a collection removed from somebody else's database; false where the id means one of ours. */
+export async function removeExternal(
+  house: House,
+  databases: ExternalDatabases,
+  id: string,
+  actor: Actor,
+): Promise<boolean> {
+  const found = await databaseOf(databases, id);
+  if (!found) return false;
+  const { connection, collectionId, database } = found;
+  await database.deleteCollection(collectionId);
+  await house.db.transaction().execute(async (tx) => {
+    await forgetPermissions(tx, { siteId: house.siteId, connection, collectionId });
+    await audit({ ...house, db: tx }, id, { actor, action: "collection.delete", before: { id } });
+  });
+  return true;
+}
+
+function definitionOf(connection: string, id: string, { displayName, fields, permissions }: Wish): ExternalDefinition {
+  if (!fields?.length) refuse([{ field: "collection.fields", description: "needs at least one field" }]);
+  const prefix = `${connection}/`;
+  const bare = (referred: string) => (referred.startsWith(prefix) ? referred.slice(prefix.length) : referred);
+  return {
+    id,
+    ...(displayName && { displayName }),
+    fields: (fields ?? []).map((field) => referring(field, bare)),
+    ...(permissions && { permissions }),
+  };
+}
+
+const definedBy = ({ id, displayName, fields, permissions }: ExternalCollection): ExternalDefinition => ({
+  id,
+  displayName,
+  fields,
+  permissions,
+});
+
+/** Whether there is nothing in a definition for its database to do. */
+function isSame(before: ExternalCollection, { id, displayName, fields }: ExternalDefinition): boolean {
+  const told = (given: readonly CollectionField[]) =>
+    given
+      .filter(({ key }) => !isSystemKey(key))
+      .map(({ key, type, typeMetadata }) => {
+        const { reference, multiReference } = typeMetadata ?? {};
+        return JSON.stringify([key, type, (reference ?? multiReference)?.referencedCollectionId]);
+      })
+      .toSorted()
+      .join();
+  return (displayName ?? id) === (before.displayName ?? id) && told(fields) === told(before.fields);
+}
+
+/** There is no row of ours that is changed by it, so the entry stands under an id made of the collection's. */
+const audit = ({ db, siteId, now }: House, id: string, entry: Change["audit"]) => {
+  const entityId = createHash("md5")
+    .update(id)
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return recordChange(db, { siteId, at: now(), entity: "data_collection", entityId, audit: entry });
+};
+
+/** A field whose references lead to collections of other names. */
+function referring(field: CollectionField, named: (id: string) => string): CollectionField {
+  const { reference, multiReference } = field.typeMetadata ?? {};
+  const renamed = <Of extends { referencedCollectionId: string }>(of: Of | null | undefined) =>
+    of && { ...of, referencedCollectionId: named(of.referencedCollectionId) };
+  if (!reference && !multiReference) return field;
+  const typeMetadata = reference ? { reference: renamed(reference) } : { multiReference: renamed(multiReference) };
+  return { ...field, typeMetadata };
+}

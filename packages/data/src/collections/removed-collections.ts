@@ -1,0 +1,72 @@
+import { type Context, printable, type Work } from "@uola/kernel";
+import * as store from "./store.ts";
+import { dropTables } from "./tables.ts";
+
+const restorableDays = 30;
+const everyMs = 3_600_000;
+const atOnceMax = 100;
+
+const restorableMs = restorableDays * 86_400_000;
+
+/** The collections that can be restored still, each with when it is gone for good. */
+export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
+  const found = await store.removed(db, siteId, new Date(now().getTime() - restorableMs));
+  return found.map(({ id, displayName, removedDate }) => {
+    const removed = removedDate as Date;
+    return {
+      dataCollectionId: id,
+      displayName,
+      removedDate: removed,
+      goneDate: new Date(removed.getTime() + restorableMs),
+    };
+  });
+}
+
+/** Drops what was removed more than thirty days ago, for good; returns how many collections. */
+export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">): Promise<number> {
+  const before = new Date(now().getTime() - restorableMs);
+  const removed = await db
+    .selectFrom("collection")
+    .select("key")
+    .where("siteId", "=", siteId)
+    .where("removedDate", "<", before)
+    .limit(atOnceMax)
+    .execute();
+  for (const { key } of removed) {
+    await db.transaction().execute(async (tx) => {
+      // Somebody may be restoring it.
+      const { numDeletedRows } = await tx
+        .deleteFrom("collection")
+        .where("siteId", "=", siteId)
+        .where("key", "=", key)
+        .where("removedDate", "<", before)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows > 0n) await dropTables(tx, key);
+    });
+  }
+  return removed.length;
+}
+
+export function collectionSweeping(context: Context): Work {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const sweep = async () => {
+    try {
+      while ((await sweepRemoved(context)) === atOnceMax);
+    } catch (error) {
+      context.log.warn({ err: printable(error) }, "removed collections were not swept");
+    }
+  };
+  return {
+    async start() {
+      running = sweep();
+      timer = setInterval(() => {
+        running = running.then(sweep);
+      }, everyMs).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { FieldType } from "@uola/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { KnownCollection, ValueType } from "./collection-schema.ts";
+
+/** A place in items, as filters, orders and calculations use it. */
+export type Comparable = {
+  /** What its values should be, where the field is declared as such a value; others can be anything. */
+  type: ValueType | undefined;
+  /** The value as JSON; null where there is none. */
+  json: RawBuilder<unknown>;
+  /** The value as what it is compared as; null where it is of another type. */
+  as(type: ValueType): RawBuilder<unknown>;
+  /** The text without regard to case, by code points. */
+  folded: RawBuilder<string | null>;
+};
+
+const valueTypes: Partial<Record<FieldType, ValueType>> = {
+  NUMBER: "number",
+  BOOLEAN: "boolean",
+  DATE: "moment",
+  DATETIME: "moment",
+  TEXT: "text",
+  URL: "text",
+  LANGUAGE: "text",
+  TIME: "text",
+  REFERENCE: "text",
+};
+/** How the values of a field are compared, where they are single values. */
+export const valueTypeOf = (type: FieldType): ValueType | undefined => valueTypes[type];
+
+/** The column types of PostgreSQL. Text is ordered by code points, whatever the language of the database. */
+export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
+  number: sql`float8`,
+  text: sql`text collate "C"`,
+  boolean: sql`boolean`,
+  moment: sql`timestamptz`,
+};
+
+/** What the platform keeps beside the data. */
+const stamps: Record<string, { column: string; type: ValueType }> = {
+  _id: { column: "id", type: "text" },
+  _owner: { column: "owner", type: "text" },
+  _publishStatus: { column: "status", type: "text" },
+  _createdDate: { column: "created_date", type: "moment" },
+  _updatedDate: { column: "updated_date", type: "moment" },
+};
+
+/**
+ * A path as typed expressions over a table of items: "price", "address.street", "_createdDate". `from` is the table's
+ * name in the query, where it needs one. Clients write `id` for `_id` and so on: a declared field of that name goes first.
+ */
+export function compareAs(known: KnownCollection, path: string, from?: string): Comparable {
+  const column = (name: string) => (from === undefined ? sql`${sql.id(name)}` : sql`${sql.id(from, name)}`);
+  const stamp = Object.hasOwn(stamps, path) ? stamps[path] : renamed(known, path);
+  if (stamp) return ofStamp(column(stamp.column), stamp.type);
+  const home = known.columns.get(path);
+  const declared = known.fields.get(path)?.type;
+  // An expression is found by an index only as the very text the index was made with.
+  const isIndexed = known.indexes.some(({ fields }) => fields.some((field) => field.path === path));
+  const json = valueAt(column("data"), path, isIndexed);
+  const as = (type: ValueType) => (home?.type === type ? column(home.column) : typed(json, type));
+  return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
+}
+
+function renamed({ fields }: KnownCollection, path: string) {
+  if (fields.has(path) || !/^(id|createdDate|updatedDate)$/.test(path)) return undefined;
+  return stamps[`_${path}`];
+}
+
+function ofStamp(column: RawBuilder<unknown>, type: ValueType): Comparable {
+  const isMoment = type === "moment";
+  const text = sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const json = isMoment ? sql`jsonb_build_object('$date', ${text})` : sql`to_jsonb(${column})`;
+  const as = (wanted: ValueType) => (wanted === type ? column : sql`null::${columnTypes[wanted]}`);
+  return { type, json, as, folded: folded(as("text")) };
+}
+
+/** The JSON at a path; with `literal`, its steps are part of the statement's text. */
+export function valueAt(data: RawBuilder<unknown>, path: string, literal: boolean): RawBuilder<unknown> {
+  const steps = path.split(".");
+  const [key = ""] = steps;
+  if (steps.length === 1) return literal ? sql`(${data} -> ${sql.lit(key)})` : sql`(${data} -> ${key}::text)`;
+  if (!literal) return sql`(${data} #> ${steps}::text[])`;
+  return sql`(${data} #> array[${sql.join(steps.map((step) => sql.lit(step)))}]::text[])`;
+}
+
+/** JSON as what it is compared as. */
+export function typed(json: RawBuilder<unknown>, type: ValueType): RawBuilder<unknown> {
+  if (type === "text") return sql`(item_text(${json}) collate "C")`;
+  return sql`${sql.raw(`item_${type}`)}(${json})`;
+}
+
+/** Text without regard to case, the same in every database. */
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`(lower(${text} collate "und-x-icu") collate "C")`;

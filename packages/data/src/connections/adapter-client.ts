@@ -1,0 +1,175 @@
+import { algorithm, hasPrototypeKey, isDeep, type KeyPairs } from "@uola/kernel";
+import { SignJWT } from "jose";
+import { AdapterError, type Kind } from "./adapter-error.ts";
+import type { By } from "./external-database.ts";
+import type { Post, Posted } from "./http-post.ts";
+
+export type Json = Record<string, unknown>;
+/** One question to an adapter. `changes`: it is never asked twice. Throws AdapterError. */
+export type Ask = (path: string, body: Json, how: { by: By; changes?: boolean }) => Promise<Json>;
+
+/** A connection as it is kept, opened. */
+export type Connected = {
+  siteId: string;
+  id: string;
+  endpoint: string | null;
+  configuration: Json;
+  sealedPrivateKey: Buffer | null;
+};
+type Line = { post: Post; connected: Connected; signal?: AbortSignal | undefined };
+
+/** The platform asking on its own behalf, as the owner of what definitions there are. */
+export const owner: By = { kind: "system", id: "connections.owner" };
+
+const tokenLifetimeSeconds = 300;
+
+function addressOf({ endpoint }: Connected, path: string): URL {
+  if (!endpoint) throw new AdapterError("NO_ENDPOINT", "The connection has no endpoint yet.");
+  return new URL(endpoint.replace(/\/+$/, "") + path);
+}
+
+/** Protocols 1 and 2: the secret is part of the body, and so is who asks. */
+export const legacyAsk =
+  ({ post, connected, signal }: Line): Ask =>
+  async (path, body, { by, changes = false }) => {
+    const { siteId, id, configuration } = connected;
+    const requestContext = {
+      settings: configuration,
+      instanceId: siteId,
+      installationId: id,
+      ...("memberId" in by && by.memberId && { memberId: by.memberId }),
+      role: roleOf(by),
+    };
+    const text = JSON.stringify({ requestContext, ...body });
+    const how = { contentType: "application/json", repeatable: !changes, signal };
+    return answered(await post(addressOf(connected, path), text, how), (refused) => legacyKind(path, refused));
+  };
+
+function roleOf(by: By): "OWNER" | "BACKEND_CODE" | "MEMBER" | "VISITOR" {
+  if (by.kind === "system") return by === owner ? "OWNER" : "BACKEND_CODE";
+  if (by.role === "owner") return "OWNER";
+  return by.kind === "visitor" ? "VISITOR" : "MEMBER";
+}
+
+/** Protocol 3: the body is a token signed with the connection's key, and the question a claim in it. */
+export const signedAsk =
+  ({ post, connected, signal, pairs }: Line & { pairs: KeyPairs }): Ask =>
+  async (path, request, { by, changes = false }) => {
+    const { siteId, id, configuration, sealedPrivateKey } = connected;
+    const address = addressOf(connected, path);
+    if (!sealedPrivateKey) throw new Error(`Connection ${id} has no key.`);
+    const metadata = {
+      requestId: crypto.randomUUID(),
+      identity: identityOf(by),
+      languages: [],
+      instanceId: siteId,
+      appExtensionType: "EXTERNAL_DATABASE_PROVIDER",
+      functionName: path.slice("/v3/".length),
+      ...(Object.keys(configuration).length > 0 && { settings: configuration }),
+    };
+    // Checked against another machine's clock, so it is the real time.
+    const at = Math.floor(Date.now() / 1000);
+    const token = await new SignJWT({ data: { request, metadata } })
+      .setProtectedHeader({ alg: algorithm, kid: id })
+      .setIssuer("wix.com")
+      .setAudience(id)
+      .setIssuedAt(at)
+      .setExpirationTime(at + tokenLifetimeSeconds)
+      .sign(await pairs.privateKey(sealedPrivateKey));
+    const how = { contentType: "text/plain; charset=utf-8", repeatable: !changes, signal };
+    return answered(await post(address, token, how), signedKind);
+  };
+
+function identityOf(by: By): Json {
+  if (by.kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: by.id };
+  if (by.kind === "member") {
+    return by.role === "owner"
+      ? { identityType: "WIX_USER", wixUserId: by.id }
+      : { identityType: "MEMBER", memberId: by.id };
+  }
+  return by.kind === "apiKey" ? { identityType: "APP", appId: by.id } : { identityType: "UNKNOWN" };
+}
+
+type Refused = { status: number; body: Json | undefined; text: string };
+type Said = { kind: Kind; message?: string | undefined; data?: Json | undefined };
+
+/** The JSON of a good answer; some have none, and mean nothing more. */
+function answered({ status, text }: Posted, kindOf: (refused: Refused) => Said): Json {
+  const body = text.trim() === "" ? {} : parsed(text);
+  if (status === 200) {
+    if (body) return body;
+    throw new AdapterError("BAD_ANSWER", "The database answered something that is no JSON object.");
+  }
+  const { kind, message, data } = kindOf({ status, body: text.trim() === "" ? undefined : body, text });
+  throw new AdapterError(kind, message || `The database answered ${status}.`, data);
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(text: string): Json | undefined {
+  if (isDeep(text)) return undefined;
+  try {
+    const value = JSON.parse(text);
+    return isObject(value) && !hasPrototypeKey(text, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const mandatory = /^\/(data\/(get|find|count)|schemas\/(list|find)|provision)$/;
+
+function legacyKind(path: string, { status, body, text }: Refused): Said {
+  const message = typeof body?.message === "string" ? body.message : undefined;
+  const said = (kind: Kind): Said => ({ kind, message });
+  if (status === 404) {
+    // Older adapters answer errors as pages, so a page alone does not mean that the path is missing.
+    const missing = /cannot post/i.test(text) || (!body && !mandatory.test(path));
+    if (missing) return said("UNSUPPORTED");
+    return said(path === "/data/get" ? "ITEM_NOT_FOUND" : "COLLECTION_NOT_FOUND");
+  }
+  const exists = status === 409 || (status === 400 && /already exists/i.test(message ?? text));
+  if (exists && path === "/schemas/create") return said("COLLECTION_EXISTS");
+  if (exists) return said(path.startsWith("/schemas/") ? "UNSUPPORTED" : "ITEM_EXISTS");
+  return said(byStatus(status));
+}
+
+function byStatus(status: number): Kind {
+  if (status === 401 || status === 403) return "UNAUTHORIZED";
+  if (status === 405) return "UNSUPPORTED";
+  if (status === 408) return "LATE";
+  return status >= 400 && status < 500 && status !== 429 ? "INVALID" : "BAD_ANSWER";
+}
+
+const codes: Record<string, Kind> = {
+  ITEM_NOT_FOUND: "ITEM_NOT_FOUND",
+  ITEM_ALREADY_EXISTS: "ITEM_EXISTS",
+  COLLECTION_NOT_FOUND: "COLLECTION_NOT_FOUND",
+  COLLECTION_ALREADY_EXISTS: "COLLECTION_EXISTS",
+  REFERENCE_NOT_FOUND: "REFERENCE_NOT_FOUND",
+  REFERENCE_ALREADY_EXISTS: "REFERENCE_EXISTS",
+  VALIDATION_ERROR: "INVALID",
+  BAD_REQUEST: "INVALID",
+  FIELD_DOESNT_EXIST: "INVALID",
+  COLLECTION_CHANGE_NOT_SUPPORTED: "UNSUPPORTED",
+  FIELD_ALREADY_EXISTS: "UNSUPPORTED",
+  UNSUPPORTED_OPERATION: "UNSUPPORTED",
+  UNAUTHORIZED: "UNAUTHORIZED",
+  UNKNOWN_ERROR: "BAD_ANSWER",
+};
+
+/** An error of protocol 3, of a whole call or of one item. */
+export function saidInV3(error: Json, otherwise: Kind): Said {
+  const { errorCode, code = errorCode, errorMessage, description = errorMessage, data } = error;
+  const details = isObject(data) ? data : {};
+  const message = [description, details.description].find((text) => typeof text === "string");
+  const kind = (typeof code === "string" ? codes[code] : undefined) ?? otherwise;
+  return { kind, message: message ?? (typeof code === "string" ? code : undefined), data: details };
+}
+
+function signedKind({ status, body }: Refused): Said {
+  const details = isObject(body?.details) ? body.details : body;
+  const error = isObject(details?.applicationError) ? details.applicationError : (body ?? {});
+  // What is missing has a code of its own, so without one it is the path.
+  return saidInV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
+}

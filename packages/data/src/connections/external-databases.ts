@@ -1,0 +1,212 @@
+import type { ConnectionCapabilities, ConnectionStatus, ExternalDatabaseConnection } from "@uola/contract";
+import { type Context, createKeyPairs, type Recent, recent } from "@uola/kernel";
+import { type Ask, type Connected, legacyAsk, owner, signedAsk } from "./adapter-client.ts";
+import { AdapterError } from "./adapter-error.ts";
+import type { ExternalDatabase } from "./external-database.ts";
+import { type ConnectionSettings, createPost } from "./http-post.ts";
+import { legacyDatabase } from "./protocol-legacy.ts";
+import { legacyDefinitions } from "./protocol-legacy-schemas.ts";
+import { spiDatabase } from "./protocol-v3.ts";
+import { spiDefinitions } from "./protocol-v3-collections.ts";
+import { createKnown, type Definitions, type Known } from "./schema-cache.ts";
+import * as store from "./store.ts";
+
+type Protocol = ExternalDatabase["protocol"];
+type Configuration = NonNullable<ExternalDatabaseConnection["configuration"]>;
+/** How a connection was found to be just now. */
+export type Looked = { status: ConnectionStatus; capabilities: ConnectionCapabilities; protocol: Protocol | undefined };
+
+export type ExternalDatabases = {
+  /** The database of a connection; an aborted `signal` ends what it is asked. Undefined: there is no such connection. */
+  find(name: string, signal?: AbortSignal): Promise<ExternalDatabase | undefined>;
+  /** Every connection by name; of one that does not answer before `signal` is aborted, its database refuses. */
+  list(signal?: AbortSignal): Promise<{ name: string; database: ExternalDatabase }[]>;
+  /** How long a list of all collections waits for them. */
+  listTimeoutMs?: number;
+};
+/** Also what the connections themselves need. */
+export type Connections = ExternalDatabases & {
+  /** Whether it works: found out within seconds, and known for some. Never fails. */
+  look(row: store.Row): Promise<Looked>;
+  seal(configuration: Configuration | null): Buffer | null;
+  configurationOf(row: Pick<store.Row, "sealedConfiguration">): Configuration | null;
+  newKeys(): Promise<{ publicKey: string; sealedPrivateKey: Buffer }>;
+  settings: ConnectionSettings;
+};
+
+const operationTimeoutMsUsual = 30_000;
+const listTimeoutMsUsual = 5000;
+const lookTimeoutMs = 8000;
+const lookedForMs = 10_000;
+const connectionsKept = 200;
+
+/** What of a connection is worth keeping between two questions to it. */
+type Core = {
+  line(signal?: AbortSignal): Ask;
+  protocol: Protocol | undefined;
+  known: Partial<Record<Protocol, Known>>;
+  looked: Recent<"now", Looked>;
+};
+
+/** The databases that are not ours, by the connections that are kept. */
+export function createExternalDatabases(
+  { db, siteId, accounts, log }: Pick<Context, "db" | "siteId" | "accounts" | "log">,
+  settings: ConnectionSettings = {},
+): Connections {
+  const post = createPost(settings);
+  const pairs = createKeyPairs(accounts, "uola external databases");
+  const sealer = accounts.sealer("uola external database configuration");
+  const { operationTimeoutMs = operationTimeoutMsUsual, listTimeoutMs = listTimeoutMsUsual } = settings;
+  // By id and revision: who changes a connection begins anew, in every process.
+  const cores = new Map<string, Core>();
+
+  const configurationOf: Connections["configurationOf"] = ({ sealedConfiguration: sealed }) =>
+    sealed && JSON.parse(sealer.open(sealed));
+
+  function coreOf(row: store.Row): Core {
+    const key = `${row.id} ${row.revision}`;
+    const found = cores.get(key);
+    if (found) return found;
+    const { id, endpoint, sealedPrivateKey, type } = row;
+    const connected: Connected = { siteId, id, endpoint, configuration: configurationOf(row) ?? {}, sealedPrivateKey };
+    const isSigned = type === "WIX_SPI";
+    const core: Core = {
+      line: (signal) =>
+        isSigned ? signedAsk({ post, connected, signal, pairs }) : legacyAsk({ post, connected, signal }),
+      protocol: isSigned ? "V3" : ((row.protocolVersion as Protocol | null) ?? undefined),
+      known: {},
+      looked: recent(() => lookAt(core, row), { ttlMs: lookedForMs }),
+    };
+    if (cores.size >= connectionsKept) cores.clear();
+    cores.set(key, core);
+    return core;
+  }
+
+  /** What the adapter of a connection without signatures speaks, by its own word. */
+  async function provision(core: Core, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
+    const { protocolVersion = 1 } = await core.line(signal)("/provision", {}, { by: owner });
+    if (protocolVersion !== 1 && protocolVersion !== 2) {
+      throw new AdapterError(
+        "BAD_ANSWER",
+        `The database speaks protocol ${String(protocolVersion)} without signatures.`,
+      );
+    }
+    const protocol = protocolVersion === 1 ? "V1" : "V2";
+    core.protocol = protocol;
+    if (row.protocolVersion !== protocol) await store.noteProtocol(db, row, protocol);
+    return protocol;
+  }
+
+  const definitionsOf = (protocol: Protocol, ask: Ask): Definitions =>
+    protocol === "V3" ? spiDefinitions(ask) : legacyDefinitions(ask, protocol === "V1" ? 1 : 2);
+
+  function speak(core: Core, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
+    // Definitions serve whoever asks next, too, so nobody who stops waiting stops their reading.
+    core.known[protocol] ??= createKnown(definitionsOf(protocol, core.line()));
+    const known = core.known[protocol];
+    const ask = core.line(signal);
+    return protocol === "V3" ? spiDatabase(ask, known) : legacyDatabase(ask, known, protocol === "V1" ? 1 : 2);
+  }
+
+  /** Every operation within its time, and refusing in the platform's words. */
+  function databaseOf(row: store.Row, protocol: Protocol, signal?: AbortSignal): ExternalDatabase {
+    const core = coreOf(row);
+    const bounded = async (name: (typeof operations)[number], given: readonly unknown[]) => {
+      const late = AbortSignal.timeout(operationTimeoutMs);
+      const either = signal ? AbortSignal.any([signal, late]) : late;
+      try {
+        const operation = speak(core, protocol, either)[name] as (...given: unknown[]) => Promise<unknown>;
+        return await operation(...given);
+      } catch (error) {
+        throw error instanceof AdapterError ? error.refusal : error;
+      }
+    };
+    const entries = operations.map((name) => [name, (...given: unknown[]) => bounded(name, given)]);
+    const database: ExternalDatabase = { protocol, ...Object.fromEntries(entries) };
+    /** Who may do what is our owner's word before it is the database's. */
+    async function collections(ids?: readonly string[]) {
+      const [found, kept] = await Promise.all([database.collections(ids), store.permissionsOf(db, row, ids)]);
+      return found.map((each) => ({ ...each, permissions: kept.get(each.id) ?? each.permissions }));
+    }
+    return { ...database, collections };
+  }
+
+  async function lookAt(core: Core, row: store.Row): Promise<Looked> {
+    const signal = AbortSignal.timeout(lookTimeoutMs);
+    try {
+      const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);
+      // Without being asked for a collection an adapter may not have looked at its database, nor at our secret.
+      const definitions = definitionsOf(protocol, core.line(signal));
+      const capabilities = await definitions.capabilities();
+      const hasCollections = (await definitions.all()).length > 0 ? "YES" : "NO";
+      return { status: { successful: true, causeOfFailure: "NONE", hasCollections }, capabilities, protocol };
+    } catch (error) {
+      if (!(error instanceof AdapterError))
+        log.error({ err: error, connection: row.id }, "a connection was not looked at");
+      const causeOfFailure = error instanceof AdapterError ? error.causeOfFailure : "COMMUNICATION_FAILURE";
+      const status = { successful: false, causeOfFailure, hasCollections: "UNKNOWN" } as const;
+      const capabilities = { collectionModificationsSupported: false, fieldTypes: [] };
+      return { status, capabilities, protocol: core.protocol };
+    }
+  }
+
+  async function open(row: store.Row, signal?: AbortSignal): Promise<ExternalDatabase> {
+    const core = coreOf(row);
+    try {
+      return databaseOf(row, core.protocol ?? (await provision(core, row, signal)), signal);
+    } catch (error) {
+      throw error instanceof AdapterError ? error.refusal : error;
+    }
+  }
+
+  return {
+    settings,
+    listTimeoutMs,
+    configurationOf,
+    seal: (configuration) => configuration && sealer.close(JSON.stringify(configuration)),
+    newKeys: pairs.make,
+    look: (row) => coreOf(row).looked.get("now"),
+    async find(name, signal) {
+      const row = await store.find(db, siteId, name);
+      return row && open(row, signal);
+    },
+    async list(signal) {
+      const rows = await store.list(db, siteId, { limit: connectionsKept, offset: 0 });
+      return Promise.all(
+        rows.map(async (row) => ({
+          name: row.name,
+          database: await open(row, signal).catch(refusing),
+        })),
+      );
+    },
+  };
+}
+
+/** Of a connection about which not even its protocol could be found out. */
+const refusing = (error: unknown): ExternalDatabase => ({
+  protocol: "V1",
+  ...(Object.fromEntries(operations.map((name) => [name, () => Promise.reject(error)])) as unknown as Omit<
+    ExternalDatabase,
+    "protocol"
+  >),
+});
+
+const operations = [
+  "collections",
+  "createCollection",
+  "updateCollection",
+  "deleteCollection",
+  "capabilities",
+  "query",
+  "get",
+  "count",
+  "aggregate",
+  "distinct",
+  "insert",
+  "update",
+  "remove",
+  "truncate",
+  "queryReferenced",
+  "insertReferences",
+  "removeReferences",
+] as const satisfies readonly (keyof ExternalDatabase)[];

@@ -1,0 +1,181 @@
+import type { CollectionField } from "@uola/contract";
+import { AdapterError } from "./adapter-error.ts";
+import type { Filter } from "./external-database.ts";
+import { sent } from "./wire-values.ts";
+
+/** What every adapter can be told: the rest of the platform's operators is said by these. */
+export type Comparison =
+  | "$eq"
+  | "$ne"
+  | "$lt"
+  | "$lte"
+  | "$gt"
+  | "$gte"
+  | "$hasSome"
+  | "$contains"
+  | "$startsWith"
+  | "$endsWith"
+  | "$urlized";
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { field: string; operator: Comparison; value: unknown };
+/** True lets everything through, false nothing: no adapter is asked for either. */
+export type Reduced = Condition | boolean;
+
+type Fields = readonly CollectionField[];
+const plain = /^\$(eq|ne|lt|lte|gt|gte|contains|startsWith|endsWith)$/;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const unsayable = (operator: string) =>
+  new AdapterError("UNSUPPORTED", `The operator ${operator} cannot be said to this database.`);
+
+/** A filter by the few operators adapters know, exactly; refuses what cannot be said by them. */
+export function reduce(filter: Filter, fields: Fields): Reduced {
+  return both(Object.entries(filter ?? {}).map(([key, value]) => entry(key, value, fields)));
+}
+
+function entry(key: string, value: unknown, fields: Fields): Reduced {
+  const parts = () => (Array.isArray(value) ? value : [value]).map((part) => reduce(objectIn(key, part), fields));
+  if (key === "$and") return both(parts());
+  if (key === "$or") return either(parts());
+  if (key === "$not") return negate(both(parts()));
+  if (key.startsWith("$")) throw unsayable(key);
+  const field = nameOf(key, fields);
+  const type = fields.find((each) => each.key === field)?.type;
+  return onField(field, value, type);
+}
+
+function onField(field: string, value: unknown, type: string | undefined): Reduced {
+  const names = isObject(value) ? Object.keys(value) : [];
+  if (!isObject(value) || !names.some((name) => name.startsWith("$") && name !== "$date")) {
+    return { field, operator: "$eq", value: sent(value, type) };
+  }
+  return both(names.map((operator) => compared(field, operator, value[operator], type)));
+}
+
+function compared(field: string, operator: string, value: unknown, type: string | undefined): Reduced {
+  const equal = (to: unknown): Condition => ({ field, operator: "$eq", value: sent(to, type) });
+  const unequal = (to: unknown): Condition => ({ field, operator: "$ne", value: sent(to, type) });
+  if (plain.test(operator)) return { field, operator: operator as Comparison, value: sent(value, type) };
+  if (operator === "$in") return oneOf(field, listIn(operator, value), type);
+  if (operator === "$nin") return both(listIn(operator, value).map(unequal));
+  if (operator === "$hasSome") {
+    const values = listIn(operator, value);
+    return values.length === 0 ? false : { field, operator, value: values };
+  }
+  if (operator === "$hasAll") {
+    return both(listIn(operator, value).map((each) => ({ field, operator: "$hasSome", value: [each] })));
+  }
+  if (operator === "$exists") return value ? unequal(null) : equal(null);
+  if (operator === "$isEmpty") {
+    const empty = type === "TEXT" ? either([equal(null), equal("")]) : equal(null);
+    return value ? empty : negate(empty);
+  }
+  if (operator === "$not") {
+    return negate(both((Array.isArray(value) ? value : [value]).map((each) => onField(field, each, type))));
+  }
+  if (operator === "$urlized") return { field, operator, value: listIn(operator, value) };
+  if (operator === "$matches") return { field, operator: "$urlized", value: wordsOf(value) };
+  throw unsayable(operator);
+}
+
+const listed = /^(TEXT|NUMBER|URL)$/;
+/** By the operator for lists where the field's type has it, else by one comparison for each. */
+function oneOf(field: string, values: readonly unknown[], type: string | undefined): Reduced {
+  const short = values.filter((value) => typeof value === "string" || typeof value === "number");
+  const together = type && listed.test(type) && short.length > 1;
+  const rest = together ? values.filter((value) => !short.includes(value as string)) : values;
+  return either([
+    ...(together ? [{ field, operator: "$hasSome", value: short } as const] : []),
+    ...rest.map((value) => ({ field, operator: "$eq", value: sent(value, type) }) as const),
+  ]);
+}
+
+/** `$matches` is what clients make of `$urlized`; nothing else of it is said. */
+function wordsOf(value: unknown): string[] {
+  const spec = isObject(value) && value.ignoreCase === true && Array.isArray(value.spec) ? value.spec : [];
+  const known = spec.every(
+    (part, i) => isObject(part) && part.type === (i % 2 ? "anyOf" : "literal") && typeof part.value === "string",
+  );
+  if (!known || spec.length % 2 === 0) throw unsayable("$matches");
+  return spec.filter((_, i) => i % 2 === 0).map(({ value: word }) => word);
+}
+
+const flat = (parts: Reduced[], kind: "all" | "any"): Condition[] =>
+  parts.flatMap((part) => (typeof part === "boolean" ? [] : kind in part ? (part as never)[kind] : [part]));
+function both(parts: Reduced[]): Reduced {
+  if (parts.includes(false)) return false;
+  const all = flat(parts, "all");
+  return all.length === 0 ? true : all.length === 1 ? (all[0] as Condition) : { all };
+}
+function either(parts: Reduced[]): Reduced {
+  if (parts.includes(true)) return true;
+  const any = flat(parts, "any");
+  return any.length === 0 ? false : any.length === 1 ? (any[0] as Condition) : { any };
+}
+const negate = (part: Reduced): Reduced => (typeof part === "boolean" ? !part : { not: part });
+
+/** Clients write `id` for `_id`, and the dates likewise; a field that is really called so goes before. */
+export function nameOf(key: string, fields: Fields): string {
+  const has = (name: string) => fields.some((field) => field.key === name);
+  return /^(id|createdDate|updatedDate)$/.test(key) && !has(key) && has(`_${key}`) ? `_${key}` : key;
+}
+
+function objectIn(operator: string, value: unknown): Record<string, unknown> {
+  if (!isObject(value)) throw new AdapterError("INVALID", `${operator} takes filters.`);
+  return value;
+}
+function listIn(operator: string, value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new AdapterError("INVALID", `${operator} takes a list.`);
+  return value;
+}
+
+const opposite: Partial<Record<Comparison, Comparison>> = {
+  $eq: "$ne",
+  $ne: "$eq",
+  $lt: "$gte",
+  $gte: "$lt",
+  $gt: "$lte",
+  $lte: "$gt",
+};
+/** As a tree without `$not`, over which adapters of protocol 1 disagree. */
+export function inV1(condition: Condition, negated = false): object {
+  if ("not" in condition) return inV1(condition.not, !negated);
+  if ("field" in condition) {
+    const { field, operator, value } = condition;
+    if (!negated) return { operator, fieldName: field, value };
+    if (operator === "$hasSome") {
+      return inV1({ all: (value as unknown[]).map((each) => ({ field, operator: "$ne", value: each })) });
+    }
+    const other = opposite[operator];
+    if (!other) throw unsayable(`$not ${operator}`);
+    return { operator: other, fieldName: field, value };
+  }
+  const isAll = "all" in condition;
+  const parts = "all" in condition ? condition.all : condition.any;
+  return { operator: isAll === negated ? "$or" : "$and", value: parts.map((part) => inV1(part, negated)) };
+}
+
+/** One key in each object: adapters look at the first one only. */
+export function inV2(condition: Condition): object {
+  if ("all" in condition) return { $and: condition.all.map(inV2) };
+  if ("any" in condition) return { $or: condition.any.map(inV2) };
+  if ("not" in condition) return { $not: [inV2(condition.not)] };
+  return { [condition.field]: { [condition.operator]: condition.value } };
+}
+
+/** As protocol 2, with the words of `$urlized` spelt out, which adapters take and then pass over. */
+export function inV3(condition: Condition): object {
+  if ("all" in condition) return { $and: condition.all.map(inV3) };
+  if ("any" in condition) return { $or: condition.any.map(inV3) };
+  if ("not" in condition) return { $not: [inV3(condition.not)] };
+  const { field, operator, value } = condition;
+  if (operator !== "$urlized") return { [field]: { [operator]: value } };
+  const spec = (value as string[]).flatMap((word, i) => [
+    ...(i > 0 ? [{ type: "anyOf", value: " \t\n-" }] : []),
+    { type: "literal", value: word },
+  ]);
+  return { [field]: { $matches: { ignoreCase: true, spec } } };
+}

@@ -1,0 +1,166 @@
+import { AdapterError } from "./adapter-error.ts";
+import type { Item, Operation, Sort } from "./external-database.ts";
+import type { Condition, Reduced } from "./filter-translation.ts";
+import { itemKept } from "./wire-values.ts";
+
+/** What is done on our side because an adapter cannot, or says it wrongly. */
+
+/** As many items as are read for one answer. */
+const readMax = 20_000;
+const pageSize = 1000;
+
+/** Every item there is, a page after the other; refuses when there are too many. */
+export async function readAll(
+  page: (offset: number, limit: number) => Promise<Item[]>,
+  limit = pageSize,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const more = await page(items.length, limit);
+    items.push(...more);
+    if (more.length < limit) return items;
+    if (items.length >= readMax) {
+      throw new AdapterError("UNSUPPORTED", `This database cannot answer that over more than ${readMax} items.`);
+    }
+  }
+}
+
+export type Calculation = { name: string; kind: "average" | "min" | "max" | "sum" | "count"; field: string };
+export function calculationOf({ resultFieldName: name, ...of }: Operation): Calculation {
+  for (const kind of ["average", "min", "max", "sum"] as const) {
+    const field = of[kind]?.itemFieldName;
+    if (field !== undefined) return { name, kind, field };
+  }
+  if (!of.itemCount) throw new AdapterError("INVALID", `${name} calculates nothing.`);
+  return { name, kind: "count", field: "" };
+}
+
+export type Row = Record<string, unknown>;
+
+/** Groups items and calculates over each group; what is missing counts for nothing. */
+export function aggregateHere(
+  items: readonly Item[],
+  fields: readonly string[],
+  calculations: readonly Calculation[],
+): Row[] {
+  const groups = new Map<string, { values: unknown[]; items: Item[] }>();
+  if (fields.length === 0) groups.set("[]", { values: [], items: [] });
+  for (const item of items) {
+    const values = fields.map((field) => item[field] ?? null);
+    const key = JSON.stringify(values);
+    const group = groups.get(key) ?? { values, items: [] };
+    group.items.push(item);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map((group) => ({
+    ...Object.fromEntries(fields.map((field, i) => [field, group.values[i]])),
+    ...Object.fromEntries(calculations.map((each) => [each.name, calculated(group.items, each)])),
+  }));
+}
+
+function calculated(items: readonly Item[], { kind, field }: Calculation): unknown {
+  if (kind === "count") return items.length;
+  const values = items.map((item) => item[field]).filter((value) => value !== undefined && value !== null);
+  if (values.length === 0) return null;
+  if (kind === "min" || kind === "max") {
+    const sorted = values.toSorted(compare);
+    return kind === "min" ? sorted[0] : sorted.at(-1);
+  }
+  const sum = values.reduce<number>((total, value) => total + Number(value), 0);
+  return kind === "sum" ? sum : sum / values.length;
+}
+
+/** A row's `_id` is the value it is grouped by, of several fields an object of them. */
+export function identifiedBy(row: Row, fields: readonly string[]): Item {
+  const { _id: _, ...rest } = row;
+  const [only] = fields;
+  if (only === undefined) return rest;
+  const value = fields.length === 1 ? row[only] : Object.fromEntries(fields.map((field) => [field, row[field]]));
+  return { ...rest, _id: value as never };
+}
+
+/** A row as an adapter calculated it, nothing invented; counts and sums may have come as text. */
+export function rowOf(
+  given: Row,
+  fields: readonly string[],
+  calculations: readonly Calculation[],
+  types: ReadonlyMap<string, string>,
+): Row {
+  const kept = itemKept(given, types, true);
+  const numeric = ({ kind, field }: Calculation) => !/^(min|max)$/.test(kind) || types.get(field) === "NUMBER";
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, kept[field] ?? null])),
+    ...Object.fromEntries(
+      calculations.map((each) => {
+        const value = kept[each.name] ?? null;
+        return [each.name, numeric(each) && typeof value === "string" ? Number(value) : value];
+      }),
+    ),
+  };
+}
+
+const plainOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "$date" in value ? value.$date : (value ?? null);
+
+const order = ["object", "boolean", "number", "string"];
+/** Null, truth values, numbers, texts; moments by their ISO text. */
+export function compare(left: unknown, right: unknown): number {
+  const [a, b] = [plainOf(left), plainOf(right)];
+  if (typeof a !== typeof b || a === null || b === null) {
+    if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+    return order.indexOf(typeof a) - order.indexOf(typeof b);
+  }
+  if (typeof a === "object") return 0;
+  const [x, y] = [a, b] as [string, string];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export const sorted = (rows: readonly Row[], sort: Sort | undefined): Row[] =>
+  rows.toSorted((a, b) => {
+    for (const { fieldName, order } of sort ?? []) {
+      const by = compare(a[fieldName], b[fieldName]);
+      if (by !== 0) return order === "DESC" ? -by : by;
+    }
+    return 0;
+  });
+
+/** Whether a row of our own calculation fits. */
+export function fits(row: Row, condition: Reduced): boolean {
+  if (typeof condition === "boolean") return condition;
+  if ("all" in condition) return condition.all.every((part) => fits(row, part));
+  if ("any" in condition) return condition.any.some((part) => fits(row, part));
+  if ("not" in condition) return !fits(row, condition.not);
+  return compared(row[condition.field], condition);
+}
+
+function compared(given: unknown, { operator, value }: Extract<Condition, { field: string }>): boolean {
+  const here = given ?? null;
+  const equal = (to: unknown) => JSON.stringify(plainOf(here)) === JSON.stringify(plainOf(to ?? null));
+  const text = String(here).toLowerCase();
+  const wanted = String(value).toLowerCase();
+  const ordered = here !== null && typeof plainOf(here) === typeof plainOf(value);
+  switch (operator) {
+    case "$eq":
+      return equal(value);
+    case "$ne":
+      return !equal(value);
+    case "$lt":
+      return ordered && compare(here, value) < 0;
+    case "$lte":
+      return ordered && compare(here, value) <= 0;
+    case "$gt":
+      return ordered && compare(here, value) > 0;
+    case "$gte":
+      return ordered && compare(here, value) >= 0;
+    case "$hasSome":
+      return (value as unknown[]).some(equal);
+    case "$contains":
+      return here !== null && text.includes(wanted);
+    case "$startsWith":
+      return here !== null && text.startsWith(wanted);
+    case "$endsWith":
+      return here !== null && text.endsWith(wanted);
+    case "$urlized":
+      return here !== null && text.split(/[ \t\n-]/).join(" ") === (value as string[]).join(" ").toLowerCase();
+  }
+}

@@ -1,0 +1,202 @@
+import type { CollectionField, ConnectionCapabilities, DataOperation, FieldType, QueryOperator } from "@uola/contract";
+import { z } from "zod";
+import { type Ask, owner } from "./adapter-client.ts";
+import { AdapterError } from "./adapter-error.ts";
+import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
+import type { Defined, Definitions } from "./schema-cache.ts";
+
+/** Definitions as adapters of protocols 1 and 2 have them. */
+
+const Schema = z.object({
+  id: z.string().min(1),
+  displayName: z.string().nullish(),
+  allowedOperations: z.array(z.string()).nullish(),
+  allowedSchemaOperations: z.array(z.string()).nullish(),
+  maxPageSize: z.number().nullish(),
+  ttl: z.number().nullish(),
+  fields: z.record(
+    z.string(),
+    z.object({
+      displayName: z.string().nullish(),
+      type: z.string(),
+      queryOperators: z.array(z.string()).nullish(),
+    }),
+  ),
+});
+type Schema = z.infer<typeof Schema>;
+const Schemas = z.object({ schemas: z.array(Schema) });
+
+/** The shape of an answer; throws AdapterError BAD_ANSWER. */
+export function shaped<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
+  const read = shape.safeParse(answer);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new AdapterError("BAD_ANSWER", `The database's answer is not as expected at "${issue?.path.join(".")}".`);
+}
+
+const schemasAtOnceMax = 10;
+const pageSizeUsual = 50;
+const ttlUsualSeconds = 60;
+
+export function legacyDefinitions(ask: Ask, version: 1 | 2): Definitions {
+  const read = async (path: string, body: Record<string, unknown>) =>
+    shaped(Schemas, await ask(path, body, { by: owner })).schemas;
+  const all = () => read("/schemas/list", {});
+  return {
+    all: async () => (await all()).map((schema) => definedBy(schema, version)),
+    async some(ids) {
+      const found: Schema[] = [];
+      for (let from = 0; from < ids.length; from += schemasAtOnceMax) {
+        const schemaIds = ids.slice(from, from + schemasAtOnceMax);
+        const schemas = await read("/schemas/find", { schemaIds }).catch((error) => {
+          if (error instanceof AdapterError && error.kind === "COLLECTION_NOT_FOUND") return [];
+          throw error;
+        });
+        found.push(...schemas.filter(({ id }) => schemaIds.includes(id)));
+      }
+      return found.map((schema) => definedBy(schema, version));
+    },
+    async capabilities(): Promise<ConnectionCapabilities> {
+      if (version === 1) return { collectionModificationsSupported: false, fieldTypes: [] };
+      const schemas = await all();
+      const makes = ({ allowedSchemaOperations: can }: Schema) =>
+        can?.includes("createCollection") && can.includes("addColumn");
+      const collectionModificationsSupported = schemas.length === 0 || schemas.some(makes);
+      return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? keptTypes : [] };
+    },
+  };
+}
+
+const fieldTypes: Record<string, FieldType> = {
+  text: "TEXT",
+  url: "URL",
+  image: "IMAGE",
+  number: "NUMBER",
+  boolean: "BOOLEAN",
+  datetime: "DATETIME",
+  object: "OBJECT",
+};
+/** What comes back as it was made. */
+const keptTypes: FieldType[] = ["TEXT", "NUMBER", "BOOLEAN", "DATETIME", "OBJECT"];
+const queryOperators: Record<string, QueryOperator> = {
+  eq: "EQ",
+  ne: "NE",
+  lt: "LT",
+  lte: "LTE",
+  gt: "GT",
+  gte: "GTE",
+  hasSome: "HAS_SOME",
+  contains: "CONTAINS",
+  startsWith: "STARTS_WITH",
+  endsWith: "ENDS_WITH",
+  urlized: "URLIZED",
+};
+const system = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
+
+function definedBy(schema: Schema, version: 1 | 2): Defined {
+  const { id, displayName, allowedSchemaOperations, maxPageSize, ttl } = schema;
+  const collection: ExternalCollection = {
+    id,
+    displayName: displayName ?? id,
+    fields: Object.entries(schema.fields).map(([key, field]) => fieldOf(key, field, version)),
+    capabilities: {
+      dataOperations: operationsOf(schema, version),
+      collectionOperations: version === 2 && allowedSchemaOperations?.includes("addColumn") ? ["UPDATE"] : [],
+    },
+    pagingModes: ["OFFSET"],
+    maxPageSize: Math.min(Math.max(Math.floor(maxPageSize ?? pageSizeUsual), 1), 1000),
+  };
+  return { collection, ttl: ttl ?? ttlUsualSeconds };
+}
+
+function fieldOf(
+  key: string,
+  { displayName, type, queryOperators: listed }: Schema["fields"][string],
+  version: 1 | 2,
+): CollectionField {
+  const fieldType = fieldTypes[type] ?? "ANY";
+  const operators = (listed ?? []).flatMap((name) => queryOperators[name] ?? []);
+  // Adapters of protocol 1 do these without saying so.
+  if (version === 1 && fieldType === "TEXT") operators.push("CONTAINS", "URLIZED");
+  if (operators.includes("EQ") && operators.includes("NE")) operators.push("EXISTS");
+  return {
+    key,
+    displayName: displayName ?? key,
+    type: fieldType,
+    systemField: system.has(key),
+    capabilities: {
+      sortable: fieldType !== "OBJECT" && fieldType !== "IMAGE" && fieldType !== "ANY",
+      queryOperators: [...new Set(operators)],
+    },
+  };
+}
+
+function operationsOf({ allowedOperations, allowedSchemaOperations }: Schema, version: 1 | 2): DataOperation[] {
+  const can = new Set(allowedOperations ?? []);
+  const more = new Set(version === 2 ? (allowedSchemaOperations ?? []) : []);
+  const operations: DataOperation[] = [];
+  if (can.has("get")) operations.push("GET");
+  // What an adapter does not aggregate itself is done here.
+  if (can.has("find")) operations.push("FIND", "DISTINCT", "AGGREGATE");
+  if (can.has("count")) operations.push("COUNT");
+  if (can.has("insert")) operations.push("INSERT", "BULK_INSERT");
+  if (can.has("update")) operations.push("UPDATE", "BULK_UPDATE");
+  if (can.has("insert") && can.has("update")) operations.push("SAVE", "BULK_SAVE");
+  if (can.has("remove")) operations.push("REMOVE", "BULK_REMOVE");
+  if (more.has("truncate")) operations.push("TRUNCATE");
+  return operations;
+}
+
+const columnTypes: Partial<Record<FieldType, { type: string; subtype: string }>> = {
+  TEXT: { type: "text", subtype: "string" },
+  RICH_TEXT: { type: "text", subtype: "string" },
+  URL: { type: "text", subtype: "string" },
+  LANGUAGE: { type: "text", subtype: "string" },
+  IMAGE: { type: "text", subtype: "string" },
+  VIDEO: { type: "text", subtype: "string" },
+  AUDIO: { type: "text", subtype: "string" },
+  DOCUMENT: { type: "text", subtype: "string" },
+  NUMBER: { type: "number", subtype: "double" },
+  BOOLEAN: { type: "boolean", subtype: "boolean" },
+  DATETIME: { type: "datetime", subtype: "datetime" },
+  DATE: { type: "datetime", subtype: "date" },
+  TIME: { type: "datetime", subtype: "time" },
+  OBJECT: { type: "object", subtype: "object" },
+  ANY: { type: "object", subtype: "object" },
+  ADDRESS: { type: "object", subtype: "object" },
+  RICH_CONTENT: { type: "object", subtype: "object" },
+};
+const columnOf = ({ key, type }: CollectionField) => {
+  const column = columnTypes[type];
+  if (!column) throw new AdapterError("UNSUPPORTED", `This database keeps no fields of type ${type}.`);
+  return { name: key, ...column };
+};
+
+/** Makes a table and its columns one by one: there is no one call for it, nor one to take a table back. */
+export async function createTable(ask: Ask, { id: collectionName, fields }: ExternalDefinition): Promise<void> {
+  const columns = fields.filter(({ key }) => !system.has(key)).map(columnOf);
+  await ask("/schemas/create", { collectionName }, { by: owner, changes: true });
+  for (const column of columns) {
+    await ask("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
+  }
+}
+
+export async function changeTable(ask: Ask, before: ExternalCollection, after: ExternalDefinition): Promise<void> {
+  const was = new Map(before.fields.map((field) => [field.key, field]));
+  const stays = new Set(after.fields.map(({ key }) => key));
+  for (const { key, type } of after.fields) {
+    const old = was.get(key);
+    if (old && old.type !== type && columnTypes[type]?.type !== columnTypes[old.type]?.type) {
+      throw new AdapterError("UNSUPPORTED", `The type of ${key} cannot be changed in this database.`);
+    }
+  }
+  const added = after.fields.filter(({ key }) => !was.has(key) && !system.has(key)).map(columnOf);
+  const removed = before.fields.filter(({ key }) => !stays.has(key) && !system.has(key));
+  const collectionName = before.id;
+  for (const column of added) {
+    await ask("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
+  }
+  for (const { key: columnName } of removed) {
+    await ask("/schemas/column/remove", { collectionName, columnName }, { by: owner, changes: true });
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  type CollectionField,
+  CollectionPermissions,
+  type ConnectionCapabilities,
+  type DataOperation,
+  FieldType,
+  QueryOperator,
+  type TypeMetadata,
+} from "@uola/contract";
+import { z } from "zod";
+import { type Ask, owner } from "./adapter-client.ts";
+import { AdapterError } from "./adapter-error.ts";
+import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
+import { shaped } from "./protocol-legacy-schemas.ts";
+import type { Defined, Definitions } from "./schema-cache.ts";
+
+/** Definitions as adapters of protocol 3 have them. */
+
+const text = z.string().nullish();
+const referenced = z.object({ referencedCollectionId: z.string() });
+const SpiField = z.object({
+  key: z.string().min(1),
+  displayName: text,
+  description: text,
+  type: z.string(),
+  capabilities: z.object({ sortable: z.boolean().nullish(), queryOperators: z.array(z.string()).nullish() }).nullish(),
+  encrypted: z.boolean().nullish(),
+  singleReferenceOptions: referenced.nullish(),
+  multiReferenceOptions: referenced
+    .extend({ referencedCollectionFieldKey: text, referencedCollectionFieldDisplayName: text })
+    .nullish(),
+  arrayOptions: z.object({ elementType: z.string() }).nullish(),
+  objectOptions: z
+    .object({ fields: z.array(z.object({ key: z.string(), displayName: text, type: z.string() })).nullish() })
+    .nullish(),
+});
+type SpiField = z.infer<typeof SpiField>;
+const SpiCollection = z.object({
+  id: text,
+  _id: text,
+  displayName: text,
+  fields: z.array(SpiField),
+  capabilities: z.object({ dataOperations: z.array(z.string()).nullish() }).nullish(),
+  permissions: CollectionPermissions.nullish().catch(undefined),
+  pagingMode: text,
+});
+type SpiCollection = z.infer<typeof SpiCollection>;
+const Collections = z.object({ collections: z.array(SpiCollection) });
+const Capabilities = z.object({
+  supportsCollectionModifications: z.boolean().nullish(),
+  supportedFieldTypes: z.array(z.string()).nullish(),
+});
+
+const pageSize = 1000;
+const keptSeconds = 60;
+
+export function spiDefinitions(ask: Ask): Definitions {
+  const capabilities = async (): Promise<ConnectionCapabilities> => {
+    const read = shaped(Capabilities, await ask("/v3/capabilities/get", {}, { by: owner }));
+    const collectionModificationsSupported = read.supportsCollectionModifications ?? false;
+    const known = (read.supportedFieldTypes ?? []).flatMap((type) => fieldTypeOf(type) ?? []);
+    return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? known : [] };
+  };
+  const read = async (collectionIds: readonly string[]): Promise<Defined[]> => {
+    const { collections } = shaped(Collections, await ask("/v3/collections/get", { collectionIds }, { by: owner }));
+    const { collectionModificationsSupported } = await capabilities();
+    return collections.map((each) => ({
+      collection: collectionOf(each, collectionModificationsSupported),
+      ttl: keptSeconds,
+    }));
+  };
+  return {
+    all: () => read([]),
+    async some(ids) {
+      const found = await read(ids).catch((error) => {
+        if (error instanceof AdapterError && error.kind === "COLLECTION_NOT_FOUND") return [];
+        throw error;
+      });
+      return found.filter(({ collection }) => ids.includes(collection.id));
+    },
+    capabilities,
+  };
+}
+
+const fieldTypeOf = (type: string): FieldType | undefined => FieldType.safeParse(type).data;
+const system = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
+
+function collectionOf(given: SpiCollection, changeable: boolean): ExternalCollection {
+  const { displayName, fields, permissions, pagingMode, capabilities } = given;
+  const id = given._id ?? given.id;
+  if (!id) throw new AdapterError("BAD_ANSWER", "The database answered a collection without an id.");
+  return {
+    id,
+    displayName: displayName ?? id,
+    fields: fields.map(fieldOf),
+    ...(permissions && { permissions }),
+    capabilities: {
+      dataOperations: operationsOf(capabilities?.dataOperations ?? []),
+      collectionOperations: changeable ? ["UPDATE", "REMOVE"] : [],
+    },
+    pagingModes: [pagingMode === "CURSOR" ? "CURSOR" : "OFFSET"],
+    maxPageSize: pageSize,
+  };
+}
+
+function fieldOf(given: SpiField): CollectionField {
+  const { key, displayName, description, type, capabilities, encrypted } = given;
+  const metadata = metadataOf(given);
+  const queryOperators = (capabilities?.queryOperators ?? []).flatMap(
+    (name) => QueryOperator.safeParse(name).data ?? [],
+  );
+  return {
+    key,
+    displayName: displayName ?? key,
+    ...(description && { description }),
+    type: fieldTypeOf(type) ?? "ANY",
+    ...(metadata && { typeMetadata: metadata }),
+    systemField: system.has(key),
+    capabilities: { sortable: capabilities?.sortable ?? false, queryOperators },
+    ...(encrypted && { encrypted }),
+  };
+}
+
+function metadataOf(field: SpiField): TypeMetadata | undefined {
+  const { singleReferenceOptions: one, multiReferenceOptions: many, arrayOptions, objectOptions } = field;
+  if (one) return { reference: { referencedCollectionId: one.referencedCollectionId } };
+  if (many) {
+    return {
+      multiReference: {
+        referencedCollectionId: many.referencedCollectionId,
+        referencingFieldKey: many.referencedCollectionFieldKey,
+        referencingDisplayName: many.referencedCollectionFieldDisplayName,
+      },
+    };
+  }
+  if (arrayOptions) return { array: { elementType: fieldTypeOf(arrayOptions.elementType) ?? "ANY" } };
+  if (!objectOptions?.fields) return undefined;
+  const inner = objectOptions.fields.map(({ key, displayName, type }) => ({
+    key,
+    displayName,
+    type: fieldTypeOf(type) ?? ("ANY" as const),
+  }));
+  return { object: { fields: inner } };
+}
+
+/** What the platform offers for what an adapter announces. */
+function operationsOf(announced: readonly string[]): DataOperation[] {
+  const can = new Set(announced);
+  const offers: [boolean, DataOperation[]][] = [
+    [can.has("QUERY"), ["FIND", "GET"]],
+    [can.has("COUNT"), ["COUNT"]],
+    [can.has("AGGREGATE"), ["AGGREGATE"]],
+    [can.has("DISTINCT") || can.has("AGGREGATE"), ["DISTINCT"]],
+    [can.has("INSERT"), ["INSERT", "BULK_INSERT"]],
+    [can.has("UPDATE"), ["UPDATE", "BULK_UPDATE"]],
+    [can.has("INSERT") && can.has("UPDATE"), ["SAVE", "BULK_SAVE"]],
+    [can.has("REMOVE"), ["REMOVE", "BULK_REMOVE"]],
+    [can.has("TRUNCATE"), ["TRUNCATE"]],
+    [can.has("QUERY_REFERENCED"), ["QUERY_REFERENCED", "IS_REFERENCED"]],
+    [can.has("INSERT_REFERENCES"), ["INSERT_REFERENCE"]],
+    [can.has("REMOVE_REFERENCES"), ["REMOVE_REFERENCE"]],
+    [can.has("INSERT_REFERENCES") && can.has("REMOVE_REFERENCES"), ["REPLACE_REFERENCES"]],
+  ];
+  return offers.flatMap(([yes, operations]) => (yes ? operations : []));
+}
+
+const systemField = (key: string, type: FieldType): CollectionField => ({ key, type });
+const systemFields = [
+  systemField("_id", "TEXT"),
+  systemField("_createdDate", "DATETIME"),
+  systemField("_updatedDate", "DATETIME"),
+  systemField("_owner", "TEXT"),
+];
+
+/** As an adapter takes it: whole, the system's own fields among the others. */
+export function collectionSent({ id, displayName, fields, permissions }: ExternalDefinition): object {
+  const missing = systemFields.filter(({ key }) => !fields.some((field) => field.key === key));
+  return {
+    id,
+    displayName: displayName ?? id,
+    fields: [...missing, ...fields].map(fieldSent),
+    ...(permissions && { permissions }),
+    pagingMode: "OFFSET",
+  };
+}
+
+function fieldSent({ key, displayName, description, type, typeMetadata, capabilities, encrypted }: CollectionField) {
+  const { reference, multiReference, array, object } = typeMetadata ?? {};
+  return {
+    key,
+    displayName: displayName ?? key,
+    ...(description && { description }),
+    type,
+    capabilities: { sortable: capabilities?.sortable ?? false, queryOperators: capabilities?.queryOperators ?? [] },
+    encrypted: encrypted ?? false,
+    ...(reference && { singleReferenceOptions: reference }),
+    ...(multiReference && {
+      multiReferenceOptions: {
+        referencedCollectionId: multiReference.referencedCollectionId,
+        referencedCollectionFieldKey: multiReference.referencingFieldKey,
+        referencedCollectionFieldDisplayName: multiReference.referencingDisplayName,
+      },
+    }),
+    ...(array && { arrayOptions: { elementType: array.elementType } }),
+    ...(object && { objectOptions: object }),
+  };
+}

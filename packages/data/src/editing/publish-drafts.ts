@@ -1,0 +1,110 @@
+import type { ItemData } from "@uola/contract";
+import type { Database } from "@uola/database";
+import { answer, type Caller, type Context, printable, type Work } from "@uola/kernel";
+import { createCollections, type KnownCollection } from "../collections/collections.ts";
+import { createItemKeeping, type ItemKeeping } from "../items/items.ts";
+import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
+
+const pauseMilliseconds = 1000;
+
+type Wish = { itemId: string; data: ItemData };
+type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
+
+/** Makes what an editor wrote what everybody reads. */
+export function createPublisher({ siteId, changes }: Context, keeping: ItemKeeping) {
+  /** Adds the item, or replaces it; it is published whatever it was, and whose it is stays. */
+  const write = (
+    tx: Database,
+    known: KnownCollection,
+    { itemId, data: { _owner, ...data }, expectRevision }: Wish & { expectRevision?: number },
+    by: Actor,
+    bound: boolean,
+  ) => {
+    const published: ItemData = known.publishes ? { ...data, _publishStatus: "PUBLISHED" } : data;
+    return keeping.save(known, { id: itemId, data: published, expectRevision }, by, bound, tx);
+  };
+
+  return {
+    /** Writes an item again as it was, without a look at what it has become. */
+    restore: (tx: Database, known: KnownCollection, wish: Wish, by: Actor) => write(tx, known, wish, by, false),
+
+    /** For somebody who saw `revision` of it (null: none); refuses with REVISION_MISMATCH. Its draft is gone. */
+    async publish(tx: Database, known: KnownCollection, wish: Wish & { revision: number | null }, by: Actor) {
+      const expectRevision = wish.revision ?? 0;
+      const written = await write(tx, known, { ...wish, expectRevision }, by, true);
+      await removeDraft(tx, siteId, known, wish.itemId);
+      return written;
+    },
+
+    tell(known: KnownCollection) {
+      if (known.shown) changes.publish("content");
+    },
+  };
+}
+
+/** Publishes drafts when their time has come. */
+export function publishing(context: Context): Work {
+  const { db, siteId, now, log } = context;
+  const collections = createCollections(context);
+  const keeping = createItemKeeping(context, collections);
+  const publisher = createPublisher(context, keeping);
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  /** One draft, in one transaction with the end of it; false when none is due. */
+  async function publishOne(): Promise<boolean> {
+    const due = await dueDraft(db, siteId, now());
+    if (!due) return false;
+    try {
+      const known = await collections.find(due.dataCollectionId);
+      const published = await db.transaction().execute(async (tx) => {
+        const draft = await dueDraft(tx, siteId, now(), due);
+        if (!draft) return false;
+        const { itemId, itemRevision: revision, updatedBy } = draft;
+        // Whoever planned it could publish it; that is not asked again.
+        await publisher.publish(
+          tx,
+          known,
+          { itemId, data: keeping.opened(known, draft.data), revision },
+          updatedBy as Actor,
+        );
+        return true;
+      });
+      if (published) publisher.tell(known);
+      return true;
+    } catch (error) {
+      const { status, body } = answer(error, "a planned publication");
+      if (status >= 500) throw error;
+      const { code = "INVALID_ARGUMENT", description = body.message } = body.details.applicationError ?? {};
+      await noteFailure(db, siteId, due, { code, description });
+      return true;
+    }
+  }
+
+  async function run() {
+    try {
+      while (!stopping && (await publishOne())) {
+        // there may be another one
+      }
+    } catch (error) {
+      log.error({ err: printable(error) }, "a planned publication could not be made");
+    }
+    if (!stopping) timer = setTimeout(begin, pauseMilliseconds).unref();
+  }
+  const begin = () => {
+    running = run();
+  };
+
+  return {
+    async start() {
+      stopping = false;
+      begin();
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { dataErrors } from "@uola/contract";
+import { type Database, json, retrying } from "@uola/database";
+import { answer, type Caller, type Context, printable, Refusal, recordChange, type Work } from "@uola/kernel";
+import { createCollections, type KnownCollection } from "../collections/collections.ts";
+import { createItemCarrying } from "../items/items.ts";
+import { Unreadable } from "./cell-values.ts";
+import { type Column, dataOf, shownRow } from "./columns.ts";
+import type { RawRow } from "./parse-rows.ts";
+import { batchRows } from "./receive-file.ts";
+import { referredCollections, resolve } from "./references.ts";
+import * as store from "./store.ts";
+
+const pauseMilliseconds = 500;
+const sweepMilliseconds = 3_600_000;
+/** After so many batches, pages that show the items are drawn anew, and when all are written. */
+const shownEvery = 20;
+
+type Removals = { id: string; expectRevision: number }[];
+
+/** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
+export function createWorking(context: Context) {
+  const { db, siteId, now, changes, log } = context;
+  const collections = createCollections(context);
+  const carrying = createItemCarrying(context, collections);
+
+  /** One batch of the oldest import there is; false when there is none, or others are at all of them. */
+  async function step(): Promise<boolean> {
+    const waiting = await store.next(db, siteId);
+    if (!waiting) return false;
+    const { id, collectionId, collectionKey } = waiting;
+    try {
+      const known = await collections.find(collectionId);
+      if (known.key !== collectionKey) {
+        throw new Refusal(dataErrors.collectionRemoved, `The collection ${known.id} is another one by now.`, 404);
+      }
+      const others = await referredCollections(known, { collections, carrying });
+      const referrers = await carrying.referrersOf(known);
+      const shown = await retrying(() =>
+        db.transaction().execute(async (tx) => {
+          const current = await store.next(tx, siteId, id);
+          if (!current) return false;
+          const ended = await (current.status === "UNDOING"
+            ? undoBatch(tx, current, (removals, by) => carrying.remove(known, removals, by, { tx, referrers }))
+            : writeBatch(tx, current, known, others));
+          return known.shown && (ended || current.position % shownEvery === 0);
+        }),
+      );
+      if (shown) changes.publish("content");
+      return true;
+    } catch (error) {
+      const { status, body } = answer(error, id);
+      // A database that was busy, or lost, says nothing about the import: it goes on later.
+      if (status === 503) throw error;
+      const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
+      if (status === 500) log.error({ importId: id, err: printable(error) }, "an import failed");
+      const failure = json({ code, description });
+      await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
+      return true;
+    }
+  }
+
+  /** True when it was the last one. */
+  async function writeBatch(
+    tx: Database,
+    current: store.ImportRow,
+    known: KnownCollection,
+    others: ReadonlyMap<string, KnownCollection>,
+  ): Promise<boolean> {
+    const { id, position, mode } = current;
+    const batch = await store.batch(tx, siteId, id, position);
+    if (!batch) return end(tx, current, "DONE");
+    const columns = JSON.parse(current.columns) as Column[];
+    const rows = JSON.parse(batch.rows ?? "[]") as RawRow[];
+    const failures: store.FailureRow[] = [];
+    const fail = (n: number, { code, message, field }: Pick<Unreadable, "code" | "message" | "field">) => {
+      const row = rows[n] as RawRow;
+      // PostgreSQL keeps no NUL in texts.
+      const [description, at] = [message, field ?? null].map((text) => text?.replaceAll("\0", "").slice(0, 1000));
+      failures.push({
+        ...{
+          number: position * batchRows + n,
+          line: row.line,
+          field: at ?? null,
+          code,
+          description: description ?? "",
+        },
+        row: JSON.stringify(shownRow(columns, row)),
+      });
+    };
+    const datas = rows.map((row, n) => {
+      try {
+        return dataOf(known, columns, row);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        fail(n, error);
+        return undefined;
+      }
+    });
+    for (const [n, wrong] of await resolve(known, datas, { others, carrying }, tx)) {
+      datas[n] = undefined;
+      fail(n, wrong);
+    }
+    const taken = datas.flatMap((data, n) => (data ? [{ n, data }] : []));
+    const caller = current.actor as Caller;
+    const outcomes = taken.length > 0 ? await carrying.write(known, mode as "INSERT" | "SAVE", taken, caller, tx) : [];
+    const added: [string, number][] = [];
+    for (const [at, outcome] of outcomes.entries()) {
+      if ("error" in outcome) fail(taken[at]?.n ?? 0, ofRefusal(outcome.error));
+      else if (outcome.action === "INSERT") added.push([outcome.id, outcome.item.revision]);
+    }
+    if (failures.length > 0) await store.addFailures(tx, siteId, id, failures);
+    await store.endBatch(tx, siteId, id, position, mode === "INSERT" ? added : []);
+    const written = current.written + rows.length - failures.length;
+    const failed = current.failed + failures.length;
+    const to = { position: position + 1, written, failed };
+    if (written + failed >= current.total) return end(tx, { ...current, ...to }, "DONE", to);
+    await store.change(tx, siteId, id, { ...to, status: "RUNNING", updatedDate: now() });
+    return false;
+  }
+
+  async function undoBatch(
+    tx: Database,
+    current: store.ImportRow,
+    undo: (removals: Removals, caller: Caller) => ReturnType<typeof carrying.remove>,
+  ): Promise<boolean> {
+    const { id } = current;
+    const undoPosition = (current.undoPosition ?? 0) - 1;
+    if (undoPosition < 0) return end(tx, current, "UNDONE");
+    const batch = await store.batch(tx, siteId, id, undoPosition);
+    const added = JSON.parse(batch?.added ?? "[]") as [string, number][];
+    const removals = added.map(([id, expectRevision]) => ({ id, expectRevision }));
+    const outcomes = removals.length > 0 ? await undo(removals, current.actor as Caller) : [];
+    const errors = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome.error] : []));
+    const to = {
+      undoPosition,
+      removed: current.removed + outcomes.length - errors.length,
+      // What is not there any more is neither.
+      kept: current.kept + errors.filter(({ code }) => code !== dataErrors.itemNotFound).length,
+    };
+    if (undoPosition === 0) return end(tx, { ...current, ...to }, "UNDONE", to);
+    await store.change(tx, siteId, id, { ...to, updatedDate: now() });
+    return false;
+  }
+
+  async function end(tx: Database, current: store.ImportRow, status: "DONE" | "UNDONE", to = {}): Promise<true> {
+    const at = now();
+    await store.change(tx, siteId, current.id, { ...to, status, updatedDate: at });
+    const { collectionId, written, failed, removed, kept } = current;
+    const after = { collectionId, written, failed, ...(status === "UNDONE" && { removed, kept }) };
+    const audit = { actor: current.actor as Caller, action: status === "DONE" ? "import.end" : "import.undone", after };
+    await recordChange(tx, { siteId, at, entity: "itemImport", entityId: current.id, audit });
+    return true;
+  }
+
+  return { step };
+}
+
+function ofRefusal({ code, message, data }: Refusal) {
+  const [first] = (data.violations ?? []) as { fieldPath?: string }[];
+  return { code, message, field: first?.fieldPath };
+}
+
+/** Keeps working on imports as long as there are any; looks for new ones twice a second. */
+export function importWork(context: Context): Work {
+  const { db, siteId, now, log } = context;
+  const { step } = createWorking(context);
+  let stopping = false;
+  let running: Promise<void> = Promise.resolve();
+  let wake = () => {};
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMilliseconds).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const failed = (error: unknown) => {
+    log.error({ err: printable(error) }, "imports could not go on");
+    return false;
+  };
+  const run = async () => {
+    let swept = Number.NEGATIVE_INFINITY;
+    while (!stopping) {
+      if (performance.now() - swept > sweepMilliseconds) {
+        swept = performance.now();
+        await store.sweep(db, siteId, now()).catch(failed);
+      }
+      const worked = await step().catch(failed);
+      if (!stopping) await (worked ? undefined : pause());
+    }
+  };
+  return {
+    async start() {
+      stopping = false;
+      running = run();
+    },
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+  };
+}

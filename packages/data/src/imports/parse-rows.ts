@@ -1,0 +1,132 @@
+import { pipeline, Readable } from "node:stream";
+import type { ItemsFormat } from "@uola/contract";
+import { Refusal, type SentFile } from "@uola/kernel";
+import { parse } from "csv-parse";
+import type { Cell } from "./cell-values.ts";
+
+/** A row as the file has it; `line` is the one it begins at, the first is 1. */
+export type RawRow = { line: number; cells: Cell[] } | { line: number; data: unknown };
+
+const rowCharactersMax = 1024 * 1024;
+const headCharactersMax = 64 * 1024;
+const depthMax = 60;
+
+/**
+ * The rows of a file as it comes, the headings of a table among them. Refuses with FILE_DAMAGED; with `part`, a file may
+ * end in the middle of a row, which is left out.
+ */
+export async function* rowsOf(sent: SentFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
+  const text = textOf(sent, part);
+  const rows = format === "CSV" ? tableRows(text, part) : objects(text, part);
+  yield* rows;
+}
+
+async function* textOf(sent: SentFile, part: boolean): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of sent.chunks()) yield decoder.decode(chunk, { stream: true });
+    if (!part) decoder.decode();
+  } catch (error) {
+    throw error instanceof TypeError ? damaged("A file has to be UTF-8 text.") : error;
+  }
+}
+
+async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
+  const { head, rest } = await beginning(text);
+  const parser = parse({
+    delimiter: delimiterOf(head),
+    info: true,
+    cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: rowCharactersMax,
+  });
+  // What goes wrong is told by the parser, whom the pipeline ends.
+  pipeline(Readable.from(rest), parser, () => {});
+  let before: RawRow | undefined;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Cell[]; info: { lines: number } }>) {
+      if (before) yield before;
+      const inner = record.reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
+      before = { line: info.lines - inner, cells: record };
+    }
+    // The last row of a part may be half of one.
+    if (before && !part) yield before;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
+    if (!part) throw damaged(`The table cannot be read: ${error.message.slice(0, 200)}`);
+    if (before) yield before;
+  }
+}
+
+/** As much text as the first line needs, and everything from the beginning. */
+async function beginning(text: AsyncGenerator<string>) {
+  let head = "";
+  let ended = false;
+  while (!ended && !/\n/.test(head) && head.length < headCharactersMax) {
+    const { value, done } = await text.next();
+    if (done) ended = true;
+    else head += value;
+  }
+  async function* rest() {
+    if (head !== "") yield head;
+    if (!ended) yield* text;
+  }
+  return { head, rest: rest() };
+}
+
+/** Whatever of semicolon, comma and tab stands most often in the first line, outside of quotes. */
+function delimiterOf(head: string): string {
+  const line = /^(?:"(?:[^"]|"")*"|[^"\n])*/.exec(head)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
+  const count = (sign: string) => line.split(sign).length;
+  return [";", ",", "\t"].toSorted((a, b) => count(b) - count(a))[0] as string;
+}
+
+/** Objects one after the other, in an array or with nothing but space and commas between them. */
+async function* objects(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
+  let line = 1;
+  let begunAt = 1;
+  let current = "";
+  let depth = 0;
+  let inText = false;
+  let escaped = false;
+  for await (const chunk of text) {
+    let from = depth > 0 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at++) {
+      const sign = chunk.charCodeAt(at);
+      if (sign === 10) line++;
+      if (inText) {
+        if (escaped) escaped = false;
+        else if (sign === 92) escaped = true;
+        else if (sign === 34) inText = false;
+      } else if (depth === 0) {
+        if (sign === 123) {
+          [from, begunAt, depth] = [at, line, 1];
+        } else if (!between.has(sign)) throw damaged(`Line ${line}: an object is expected.`);
+      } else if (sign === 34) inText = true;
+      else if (sign === 123 || sign === 91) {
+        if (++depth > depthMax) throw damaged(`Line ${line}: objects nest at most ${depthMax} levels deep.`);
+      } else if ((sign === 125 || sign === 93) && --depth === 0) {
+        yield { line: begunAt, data: objectIn(current + chunk.slice(from, at + 1), begunAt) };
+        current = "";
+        from = -1;
+      }
+    }
+    if (from >= 0) current += chunk.slice(from);
+    if (current.length > rowCharactersMax) throw damaged(`Line ${begunAt}: the object is too large.`);
+  }
+  if (depth > 0 && !part) throw damaged(`Line ${begunAt}: the object does not end.`);
+}
+// space, the ends of lines, commas and the brackets of an array
+const between = new Set([9, 10, 13, 32, 44, 91, 93]);
+
+function objectIn(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw damaged(`Line ${line}: this is no JSON.`);
+  }
+}
+
+const damaged = (message: string) => new Refusal("FILE_DAMAGED", message, 400);

@@ -1,0 +1,97 @@
+import { type Context, createBackground, type Work } from "@uola/kernel";
+import { type RawBuilder, sql } from "kysely";
+import {
+  type Collections,
+  coveringIndexName,
+  createCollections,
+  type KnownCollection,
+  tableName,
+} from "../collections/collections.ts";
+import { type Builder, run } from "./build-indexes.ts";
+
+/**
+ * The covering index of a large collection: the declared values of every item without its JSON. An aggregate reads all
+ * items, and reads them in a fraction of the pages there (docs/decisions/0013).
+ */
+
+/** Smaller tables are read in a few milliseconds as they are. */
+const largeItems = 100_000;
+const everyMs = 600_000;
+/** Longer texts are not what items are grouped by, and would make the index as large as the table. */
+const textBytesMax = 100;
+const columnsMax = 24;
+
+/** Builds the covering indexes that are missing or no longer fit their collections; returns how many. */
+export async function coverLargeCollections(
+  context: Builder,
+  collections: Collections,
+  { items = largeItems, signal }: { items?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  let built = 0;
+  for (const { id, coversNow } of await largeCollections(context, items)) {
+    if (signal?.aborted) break;
+    const known = await collections.read(id);
+    const candidates = candidatesOf(known);
+    // With nothing to calculate with, nobody reads all items for a calculation.
+    if (!candidates.some(({ type }) => type !== "text")) continue;
+    const made = candidates.map(({ column }) => column).join();
+    if (made === coversNow) continue;
+    await build(context, known, candidates, made);
+    built += 1;
+  }
+  return built;
+}
+
+/** Large collections, and the candidates their covering index was made of: null where there is no valid index. */
+async function largeCollections({ db, siteId }: Builder, items: number) {
+  const { rows } = await sql<{ id: string; coversNow: string | null }>`
+    select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now
+    from collection c
+      join pg_class t on t.relnamespace = 'items'::regnamespace and t.relname = 'l_' || replace(c.key::text, '-', '')
+      left join (pg_index i join pg_class ic on ic.oid = i.indexrelid)
+        on i.indrelid = t.oid and ic.relname = 'c_' || replace(c.key::text, '-', '')
+    where c.site_id = ${siteId} and c.removed_date is null and t.reltuples >= ${items}
+    order by c.created_date`.execute(db);
+  return rows;
+}
+
+type Candidate = { column: string; type: string };
+
+/** The columns that may be in the index: what has a fixed size first. */
+function candidatesOf({ columns, publishes }: KnownCollection): Candidate[] {
+  const all = [...columns.values()].toSorted((a, b) => Number(a.type === "text") - Number(b.type === "text"));
+  // Whoever does not see drafts asks for the status of every item.
+  return publishes === undefined ? all : [{ column: "status", type: "text" }, ...all];
+}
+
+async function build(context: Builder, known: KnownCollection, candidates: Candidate[], made: string): Promise<void> {
+  const table = sql.table(`items.${tableName(known.key, false)}`);
+  const name = coveringIndexName(known.key);
+  const execute = <Row>(statement: RawBuilder<Row>) => run<Row>(context, statement.compile(context.db).sql);
+  const included = candidates.filter(({ type }) => type !== "text").slice(0, columnsMax);
+  for (const text of candidates.filter(({ type }) => type === "text")) {
+    if (included.length === columnsMax) break;
+    const [longest] = await execute(sql<{ bytes: number | null }>`
+      select max(octet_length(${sql.id(text.column)})) as bytes from ${table}`);
+    if ((longest?.bytes ?? 0) <= textBytesMax) included.push(text);
+  }
+  // What a build that was cut off left goes too: it would be kept up to date and never used.
+  await execute(sql`drop index concurrently if exists ${sql.table(`items.${name}`)}`);
+  // In the order in which items are added, so that adding one touches the last page only.
+  await execute(sql`create index concurrently ${sql.id(name)} on ${table} (created_date)
+    include (${sql.join(included.map(({ column }) => sql.id(column)))})`);
+  await execute(sql`comment on index ${sql.table(`items.${name}`)} is ${sql.lit(made)}`);
+}
+
+/** Looks for large collections at the start and every ten minutes, one process at a time. */
+export function covering(context: Context): Work {
+  const collections = createCollections(context);
+  const background = createBackground(context);
+  background.add({
+    name: "covering indexes",
+    everyMs,
+    takesTurns: true,
+    run: async ({ signal }) => void (await coverLargeCollections(context, collections, { signal })),
+  });
+  return background;
+}

@@ -1,0 +1,52 @@
+import type { DataItem, DataItemReference } from "@uola/contract";
+import type { Refusal } from "@uola/kernel";
+import type { ReferenceResult, Result } from "./write-target.ts";
+
+type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
+
+/** The results of a bulk call as the wire has them; `action` is what was to be done where nothing was. */
+export function bulkAnswer(results: readonly Result[], action: Action, returnEntity: boolean, always?: Action) {
+  let failures = 0;
+  const told = results.map((result, originalIndex) => {
+    if ("error" in result) {
+      failures += 1;
+      return { action: always ?? action, itemMetadata: failed(result.id, originalIndex, result.error) };
+    }
+    const itemMetadata = { id: result.id, originalIndex, success: true };
+    const done = { action: always ?? result.action, itemMetadata };
+    return returnEntity ? { ...done, dataItem: result.item() } : done;
+  });
+  return { results: told, bulkActionMetadata: { totalSuccesses: results.length - failures, totalFailures: failures } };
+}
+
+export function bulkReferenceAnswer(
+  references: readonly DataItemReference[],
+  results: readonly ReferenceResult[],
+  action: "INSERT" | "DELETE",
+  returnEntity: boolean,
+) {
+  const totalFailures = results.filter(({ error }) => error).length;
+  const told = references.map((dataItemReference, originalIndex) => {
+    const { referringItemId: id } = dataItemReference;
+    const error = results[originalIndex]?.error;
+    if (error) return { action, referenceMetadata: failed(id, originalIndex, error) };
+    const done = { action, referenceMetadata: { id, originalIndex, success: true } };
+    return returnEntity ? { ...done, dataItemReference } : done;
+  });
+  return { results: told, bulkActionMetadata: { totalSuccesses: references.length - totalFailures, totalFailures } };
+}
+
+const failed = (id: string | undefined, originalIndex: number, { code, message: description, data }: Refusal) => ({
+  ...(id !== undefined && { id }),
+  originalIndex,
+  success: false,
+  error: { code, description, data },
+});
+
+/** The one result of one wish; throws why there is none. */
+export function onlyOf(results: readonly Result[]): { action: "INSERT" | "UPDATE" | "DELETE"; dataItem: DataItem } {
+  const [result] = results;
+  if (!result) throw new Error("nothing was wished for");
+  if ("error" in result) throw result.error;
+  return { action: result.action, dataItem: result.item() };
+}

@@ -1,0 +1,149 @@
+import { dataErrors, type Input, ItemAggregation, type ItemData, type items, type Output } from "@uola/contract";
+import {
+  decodeCursor,
+  type Field,
+  invalidCursor,
+  invalidFilter,
+  type JsonPlace,
+  jsonField,
+  orderable,
+  Refusal,
+  type ValueType,
+} from "@uola/kernel";
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { compareAs, folded } from "../../collections/collections.ts";
+import { coded, conditionOf } from "./item-fields.ts";
+import { pageOf, partOf, wishOf } from "./page.ts";
+import type { House, Readable } from "./query.ts";
+
+type Wish = Input<typeof items.aggregate>;
+type Operation = NonNullable<NonNullable<Wish["aggregation"]>["operations"]>[number];
+
+/** A column of the result: what it is named, made of, and what it holds; undefined is any JSON. */
+type Column = { name: string; made: RawBuilder<unknown>; type: ValueType | undefined; days: boolean };
+
+const empty = { groupingFields: [], operations: [] };
+const Told = z.object({ initialFilter: z.json(), aggregation: ItemAggregation });
+
+/** Groups items and calculates over each group: filter, group, calculate, filter the results, order them, page. */
+export async function aggregate(house: House, open: Readable, wish: Wish): Promise<Output<typeof items.aggregate>> {
+  const { from, visible, fields: itemFields } = open;
+  const part = partOf(wish);
+  const { initialFilter = null, aggregation = empty } = toldBy("cursor" in part ? part.cursor : undefined) ?? wish;
+  const groups = coded(() => [...new Set(aggregation?.groupingFields ?? [])].map((path) => groupOf(open, path)));
+  const results = coded(() => (aggregation?.operations ?? []).map((each) => resultOf(open, each)));
+  const columns = [...groups, ...results];
+  const names = new Set(columns.map(({ name }) => name));
+  if (columns.length === 0) throw wrong("Neither grouping fields nor operations are given.");
+  if (names.size < columns.length || names.has("_id")) throw wrong("Every result needs a name of its own.");
+
+  const fields = fieldsOf(groups, columns);
+  const asked = {
+    filter: wish.finalFilter,
+    sort: wish.sort?.length
+      ? wish.sort.map(({ fieldName, order }) => ({ fieldName, order: order ?? ("ASC" as const) }))
+      : groups.map(({ name }) => ({ fieldName: name, order: "ASC" as const })),
+    more: { initialFilter: initialFilter ?? null, aggregation: aggregation ?? empty },
+  };
+  const { part: _, ...rest } = wishOf(part, asked, fields, "_id");
+  const found = sql.join([...visible, conditionOf(itemFields, initialFilter)], sql` and `);
+  const made = sql.join(columns.map((column, n) => sql`${column.made} as ${sql.id(`c${n}`)}`));
+  const grouped = groups.length > 0 ? sql`group by ${sql.join(groups.map((_, n) => sql.lit(n + 1)))}` : sql``;
+  const { rows, pagingMetadata } = await pageOf<Record<string, ItemData[string]>>(
+    house,
+    {
+      columns: sql.join(columns.map((column, n) => sql`${shown(column, ref(n))} as ${sql.id(`c${n}`)}`)),
+      from: sql`(select ${made} from ${from} i where ${found} ${grouped}) a`,
+      where: [conditionOf(fields, rest.filter)],
+      fields,
+      counted: "along",
+    },
+    { ...rest, part },
+    wish.returnTotalCount || "offset" in part ? "exact" : "none",
+  );
+  const toRow = (row: (typeof rows)[number]) => {
+    const values = columns.map(({ name }, n): [string, ItemData[string]] => [name, row[`c${n}`] ?? null]);
+    const group = groups.length > 1 ? Object.fromEntries(values.slice(0, groups.length)) : values[0]?.[1];
+    return Object.fromEntries(groups.length > 0 ? [...values, ["_id", group ?? null]] : values);
+  };
+  return { results: rows.map(toRow), pagingMetadata };
+}
+
+/** What of an aggregation a cursor repeats. */
+function toldBy(cursor: string | undefined): z.infer<typeof Told> | undefined {
+  if (cursor === undefined) return undefined;
+  const told = Told.safeParse(decodeCursor(cursor).more);
+  if (!told.success) throw invalidCursor();
+  return told.data;
+}
+
+const ref = (n: number) => sql`${sql.id("a", `c${n}`)}`;
+
+/** Groups of a declared field are of its values of that type; others of any JSON. What has no value is a group too. */
+function groupOf({ known, fields }: Readable, path: string): Column {
+  const { column } = orderable(fields, path);
+  const { type } = compareAs(known, path, "i");
+  return { name: path, made: sql`${column}`, type, days: known.fields.get(path)?.type === "DATE" };
+}
+
+function resultOf({ known, fields }: Readable, { resultFieldName, ...functions }: Operation): Column {
+  const { average, min, max, sum, itemCount } = functions;
+  const given = Object.entries(functions).filter(([, each]) => each);
+  if (given.length !== 1) throw wrong("An operation is one of average, min, max, sum and itemCount.");
+  const path = (average ?? min ?? max ?? sum)?.itemFieldName ?? "";
+  const named = (end: string) => resultFieldName || `${path}${end}`;
+  if (itemCount) return { name: resultFieldName || "count", made: sql`count(*)`, type: "number", days: false };
+  orderable(fields, path);
+  const { type, as } = compareAs(known, path, "i");
+  const number = as("number");
+  if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
+  if (average) return { name: named("Avg"), made: sql`avg(${number})`, type: "number", days: false };
+  if (type === "boolean") throw invalidFilter(path, "of what is true or false there is no least and most");
+  // Of what is not declared, the numbers.
+  const value = type ? as(type) : number;
+  const days = known.fields.get(path)?.type === "DATE";
+  const made = min ? sql`min(${value})` : sql`max(${value})`;
+  return { name: named(min ? "Min" : "Max"), made, type: type ?? "number", days };
+}
+
+/** The results as fields of the final filter and the order. `_id` tells any two apart. */
+function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path: string) => Field | undefined {
+  const found = new Map<string, Field>(columns.map((column, n) => [column.name, jsonField(placeOf(column, ref(n)))]));
+  const whole = sql`jsonb_build_array(${sql.join(groups.map((_, n) => ref(n)))})`;
+  const [only] = groups;
+  const id =
+    groups.length === 1 && only
+      ? found.get(only.name)
+      : jsonField(anyJson(groups.length > 0 ? whole : sql`'0'::jsonb`));
+  return (path) => found.get(path) ?? (path === "_id" || path === "id" ? id : undefined);
+}
+
+function placeOf({ type, days }: Column, column: RawBuilder<unknown>): JsonPlace {
+  if (type === undefined) return anyJson(column);
+  const as = (wanted: ValueType) => (wanted === type ? column : nothing[wanted]);
+  const moments = type === "text" ? "never" : days ? "days" : "whole";
+  return { json: sql`to_jsonb(${column})`, as, folded: folded(as("text")), type, moments };
+}
+
+const nothing: Record<ValueType, RawBuilder<unknown>> = {
+  number: sql`null::float8`,
+  text: sql`null::text`,
+  boolean: sql`null::boolean`,
+  moment: sql`null::timestamptz`,
+};
+
+function anyJson(json: RawBuilder<unknown>): JsonPlace {
+  const as = (type: ValueType) => sql`${sql.raw(`item_${type}`)}(${json})`;
+  return { json, as, folded: folded(as("text")), type: undefined, moments: "whole" };
+}
+
+/** A value as items have it. */
+export function shown({ type, days }: Pick<Column, "type" | "days">, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (type !== "moment") return column;
+  if (days) return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
+  return sql`case when ${column} is not null then
+    jsonb_build_object('$date', to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`;
+}
+
+const wrong = (message: string) => new Refusal(dataErrors.invalidData, message, 400);

@@ -1,0 +1,154 @@
+import { dataErrors, type ItemsMetadata } from "@uola/contract";
+import {
+  all,
+  between,
+  beyond,
+  type Condition,
+  type Cursor,
+  type FieldSource,
+  orderable,
+  orderOf,
+  placeOf,
+  Refusal,
+  readCursor,
+  type Sort,
+} from "@uola/kernel";
+import { type RawBuilder, sql } from "kysely";
+import { coded } from "./item-fields.ts";
+import { ask, type House } from "./query.ts";
+
+type Paging = {
+  paging?: { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined;
+  cursorPaging?: { limit?: number | null | undefined; cursor?: string | null | undefined } | null | undefined;
+};
+
+const limitUsual = 50;
+const offsetLimitMax = 1000;
+const cursorLimitMax = 100;
+const offsetMax = 10_000_000;
+/** How far beyond a page items are counted when nobody asked for the total. */
+const countedAhead = 100;
+
+/** Which part of a list is asked for. */
+export type Part = { limit: number; offset: number } | { limit: number; cursor: string | undefined };
+
+/**
+ * Refuses with `negativeLimit` a limit below zero, `negativeOffset` an offset below zero, `pagingNotWhole` fractions,
+ * `pagingTooLarge` too much of either.
+ */
+export function partOf({ paging, cursorPaging }: Paging): Part {
+  if (paging && cursorPaging)
+    throw new Refusal(dataErrors.invalidData, "Paging by offset and by cursor exclude each other.", 400);
+  if (cursorPaging) {
+    const limit = numberIn(
+      "cursorPaging.limit",
+      cursorPaging.limit ?? limitUsual,
+      dataErrors.negativeLimit,
+      cursorLimitMax,
+    );
+    return { limit, cursor: cursorPaging.cursor ?? undefined };
+  }
+  return {
+    limit: numberIn("paging.limit", paging?.limit ?? limitUsual, dataErrors.negativeLimit, offsetLimitMax),
+    offset: numberIn("paging.offset", paging?.offset ?? 0, dataErrors.negativeOffset, offsetMax),
+  };
+}
+
+/** `invalidLimit`, a limit that is no number, is a violation of the message already. */
+function numberIn(name: string, value: number, belowZero: string, most: number): number {
+  if (value < 0) throw new Refusal(belowZero, `${name} must not be below zero.`, 400);
+  if (!Number.isInteger(value)) throw new Refusal(dataErrors.pagingNotWhole, `${name} must be a whole number.`, 400);
+  if (value > most) throw new Refusal(dataErrors.pagingTooLarge, `${name} must be at most ${most}.`, 400);
+  return value;
+}
+
+/** What is asked for: by the request, or by the cursor that stands for all of it. */
+export type Wish = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
+
+/**
+ * The wish of a request. A cursor is sent without filter and order: it knows them. `key` ends every order, going the way of
+ * what it follows, so that one index serves both.
+ */
+export function wishOf(
+  part: Part,
+  asked: { filter: unknown; sort: readonly Sort[]; more?: Cursor["more"] },
+  fields: FieldSource,
+  key: string,
+): Wish {
+  if ("cursor" in part && part.cursor !== undefined) {
+    const { limit, ...wish } = readCursor(part.cursor, fields, key);
+    return { ...wish, part };
+  }
+  const sort = [...asked.sort];
+  const end = sort.findIndex(({ fieldName }) => fieldName === key);
+  if (end < 0) sort.push({ fieldName: key, order: sort.at(-1)?.order ?? "ASC" });
+  else sort.length = end + 1;
+  const seen = new Set<string>();
+  const once = sort.filter(({ fieldName }) => !seen.has(fieldName) && seen.add(fieldName));
+  coded(() => {
+    for (const { fieldName } of once) orderable(fields, fieldName);
+  });
+  const filter = (asked.filter ?? {}) as Cursor["filter"];
+  return { filter, sort: once, at: [], back: false, part, ...(asked.more !== undefined && { more: asked.more }) };
+}
+
+/** Rows somewhere: what is selected of them, where they are, and the fields they are ordered by. */
+export type Rows = {
+  columns: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+  where: Condition[];
+  fields: FieldSource;
+  /** They are made by going through everything anyway: counting them along the way is cheaper than once more. */
+  counted?: "along";
+};
+
+/** A page of rows in one statement, with as much of the total as was asked for. */
+export async function pageOf<Row>(
+  house: House,
+  { columns, from, where, fields, counted: how }: Rows,
+  { filter, sort, at, back, more, part }: Wish,
+  total: "exact" | "ahead" | "none",
+): Promise<{ rows: Row[]; pagingMetadata: ItemsMetadata }> {
+  const found = all(where);
+  const { limit } = part;
+  if ("offset" in part) {
+    const { offset } = part;
+    const counted = countOf(from, found, total === "ahead" ? offset + limit + countedAhead : undefined);
+    const order = orderOf(sort, fields, false);
+    const rows =
+      limit === 0
+        ? []
+        : await ask<Row & { total: number }>(
+            house,
+            sql`select ${columns}, ${how === "along" ? sql`count(*) over ()` : sql`(${counted})`} as total from ${from} where ${found}
+              order by ${order} limit ${limit}::int offset ${offset}::int`,
+          );
+    const count = rows.length;
+    const [first] = rows;
+    // Where nothing is left to show, nothing told how many there are.
+    const known =
+      first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await ask<{ total: number }>(house, counted))[0]);
+    return { rows, pagingMetadata: { count, offset, total: known?.total ?? 0, tooManyToCount: false } };
+  }
+
+  if (limit === 0) return { rows: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } };
+  const beside = at.length > 0 ? [beyond(sort, at, back, fields)] : [];
+  const counted = total === "exact" ? sql`, (${countOf(from, found)}) as total` : sql``;
+  const taken = await ask<Row & { pageAt: Cursor["at"]; total?: number }>(
+    house,
+    sql`select ${columns}, ${placeOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
+      order by ${orderOf(sort, fields, back)} limit ${limit + 1}::int`,
+  );
+  const { rows, cursors } = coded(() => between(taken, { filter, sort, at, back, limit, more }));
+  const whole = total === "exact" ? { total: taken[0]?.total ?? 0, tooManyToCount: false } : {};
+  return {
+    rows,
+    pagingMetadata: { count: rows.length, cursors, hasNext: cursors.next !== undefined, ...whole },
+  };
+}
+
+/** How many there are, or that there are at least so many. */
+function countOf(from: RawBuilder<unknown>, found: Condition, most?: number): RawBuilder<{ total: number }> {
+  if (most === undefined) return sql`select count(*)::int as total from ${from} where ${found}`;
+  return sql`select count(*)::int as total from (select from ${from} where ${found} limit ${most}::int) counted`;
+}

@@ -1,0 +1,38 @@
+import { type Connection, type Database, retrying } from "@uola/database";
+import { CompiledQuery } from "kysely";
+import type { Statement } from "./write-statements.ts";
+
+/** Runs statements, each for itself or within a transaction that goes on when one of them fails. */
+export type Run = {
+  query<Row>(statement: Statement): Promise<Row[]>;
+  /** Several statements as one. */
+  together<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
+};
+
+export function runner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Database): Run {
+  if (tx) return within(tx);
+  return {
+    query: async <Row>(statement: Statement) =>
+      (await retrying(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
+    together: (work) => retrying(() => db.transaction().execute((inside) => work(within(inside)))),
+  };
+}
+
+function within(tx: Database): Run {
+  const execute = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values));
+  const run: Run = {
+    async query<Row>({ text, values }: Statement) {
+      await execute("savepoint item_statement");
+      try {
+        const { rows } = await execute(text, values);
+        await execute("release savepoint item_statement");
+        return rows as Row[];
+      } catch (error) {
+        await execute("rollback to savepoint item_statement");
+        throw error;
+      }
+    },
+    together: (work) => work(run),
+  };
+  return run;
+}

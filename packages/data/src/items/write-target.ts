@@ -1,0 +1,20 @@
+import type { DataItem, DataItemReference, PatchSet } from "@uola/contract";
+import type { Refusal } from "@uola/kernel";
+import type { Wish } from "./item-writer.ts";
+import type { Mode } from "./store/write-statements.ts";
+
+export type Result =
+  | { id: string; action: "INSERT" | "UPDATE" | "DELETE"; item(): DataItem }
+  | { id: string | undefined; error: Refusal };
+export type ReferenceResult = { error?: Refusal };
+
+/** What is written to, for one caller: a collection of ours or of somebody's database. Refuses as a whole with `notAllowed`. */
+export type Target = {
+  write(mode: Mode, wishes: readonly Wish[]): Promise<Result[]>;
+  patch(patchSets: readonly PatchSet[]): Promise<Result[]>;
+  remove(ids: readonly string[]): Promise<Result[]>;
+  removeAll(): Promise<void>;
+  addReferences(references: readonly DataItemReference[]): Promise<ReferenceResult[]>;
+  removeReferences(references: readonly DataItemReference[]): Promise<ReferenceResult[]>;
+  replaceReferences(field: string, itemId: string, ids: readonly string[]): Promise<void>;
+};

@@ -1,0 +1,79 @@
+import { rm } from "node:fs/promises";
+import { newId } from "@uola/database";
+import { type Caller, type Context, Refusal, recordChange, type SentFile } from "@uola/kernel";
+import { typeOfFile } from "./file-types.ts";
+import { cleanImage } from "./images.ts";
+import type { Library } from "./library.ts";
+import { blankMp4 } from "./mp4.ts";
+import { cleanName } from "./rules.ts";
+import type { Bytes } from "./storage.ts";
+import * as store from "./store.ts";
+import { tooLarge } from "./upload-folder.ts";
+
+export type Adding = { name: string; alt: string; sent: SentFile; caller: Caller };
+type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: number; height?: number };
+
+/**
+ * Takes a file in: received, looked into, cleaned, and only then stored. Room for it is kept before its bytes go to the
+ * storage, so whatever ends in between leaves a row that the sweep finds, and never bytes nobody knows of.
+ */
+export function createAdding({ db, siteId, now }: Context, { limits, storage, incoming, ...library }: Library) {
+  const full = () =>
+    new Refusal("QUOTA_EXCEEDED", `All files together have at most ${limits.quota} bytes.`, 409, {
+      quotaBytes: limits.quota,
+    });
+
+  async function prepare(path: string, sizeBytes: number, mimeType: string): Promise<Prepared> {
+    if (mimeType.startsWith("image/")) {
+      const { content, width, height } = await cleanImage(path, mimeType, limits.pixelsMax);
+      return { content, sizeBytes: content.byteLength, width, height };
+    }
+    if (mimeType === "video/mp4" || mimeType === "audio/x-m4a") {
+      await blankMp4(path).catch((error) => {
+        throw error instanceof RangeError ? damaged() : error;
+      });
+    }
+    return { content: { path }, sizeBytes };
+  }
+
+  async function keep(row: Parameters<typeof store.reserve>[1], content: Prepared["content"], caller: Caller) {
+    const { id } = row;
+    const reserved = await db.transaction().execute((tx) => store.reserve(tx, row, limits.quota));
+    if (!reserved) throw full();
+    const giveUp = async () => {
+      await storage.removeAll(library.folderOf(id));
+      await db.transaction().execute((tx) => store.forget(tx, siteId, id));
+    };
+    await storage.put(library.originalOf(id), content).catch(async (error) => {
+      // Where even that fails, the sweep comes by later.
+      await giveUp().catch(() => {});
+      throw error;
+    });
+    return db.transaction().execute(async (tx) => {
+      const kept = await store.finish(tx, siteId, id);
+      if (!kept) throw new Refusal("UNAVAILABLE", "The file took too long to be stored.", 503);
+      const { kind, name, mimeType, sizeBytes } = kept;
+      const audit = { actor: caller, action: "media.upload", after: { kind, name, mimeType, sizeBytes } };
+      await recordChange(tx, { siteId, at: now(), entity: "mediaFile", entityId: id, audit });
+      return kept;
+    });
+  }
+
+  return async function add({ name, alt, sent, caller }: Adding): Promise<store.MediaRow> {
+    if ((await store.usedBytes(db, siteId)) + (sent.size ?? 0) > limits.quota) throw full();
+    const { path, size } = await incoming.receive(sent, name);
+    try {
+      if (size === 0) throw damaged();
+      const { kind, mimeType, ending } = await typeOfFile(path, name);
+      if (size > limits.sizeMax[kind]) throw tooLarge(limits.sizeMax[kind]);
+      const { content, ...about } = await prepare(path, size, mimeType);
+      const at = now();
+      const own = { siteId, id: newId(), kind, name: cleanName(name, ending), alt, mimeType };
+      return await keep({ ...own, ...about, createdDate: at, updatedDate: at }, content, caller);
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+}
+
+const damaged = () => new Refusal("FILE_DAMAGED", "The file cannot be read to its end.", 400);
