@@ -138,7 +138,7 @@ describe("a sign-in by way of identity", () => {
     const visit = await asked(visitor);
     const forged = `${Buffer.from(JSON.stringify({ use: "visit", subject })).toString("base64url")}.${visit.split(".")[1]}`;
     expect(await asked(platform.key)).toBe("");
-    expect((await platform.ask("/v1/business", { method: "GET", token: visit })).status).toBe(401);
+    expect((await platform.ask("/v1/members/me", { method: "GET", token: visit })).status).toBe(401);
     for (const [carried, claimed] of [
       [visit, subject],
       [forged, undefined],
