@@ -1,20 +1,20 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
-import { availability, holdEnding, holds } from "./availability/availability.ts";
+import { availability, holdExpiryTask, holds } from "./availability/availability.ts";
 import { bookingHandlers } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
 import { resources } from "./resources/resources.ts";
-import { schedules, sessionMaking } from "./schedules/schedules.ts";
-import { categories, forms, jobs, plans, policies, serviceJobs, services } from "./services/services.ts";
+import { schedules, sessionGenerationTask } from "./schedules/schedules.ts";
+import { categories, forms, jobs, plans, policies, serviceJobTask, services } from "./services/services.ts";
 import { waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 export {
   availability,
   cancelableUntil,
   dateOf,
-  holdEnding,
+  holdExpiryTask,
   holds,
   occurrences,
   type Rule,
@@ -38,7 +38,7 @@ export {
   makeSessions,
   type NewRule,
   schedules,
-  sessionMaking,
+  sessionGenerationTask,
 } from "./schedules/schedules.ts";
 export {
   categories,
@@ -51,7 +51,7 @@ export {
   plans,
   policies,
   readServices,
-  serviceJobs,
+  serviceJobTask,
   services,
 } from "./services/services.ts";
 export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.ts";
@@ -78,6 +78,12 @@ export function createBooking(context: Context, { captchaGate }: { captchaGate: 
       waitlist: waitlist(context, limitGuard),
       people: people(context),
     },
-    work: [lists.work, holdEnding(context), sessionMaking(context), serviceJobs(context), waitlistOfferTask(context)],
+    tasks: [
+      lists.task,
+      holdExpiryTask(context),
+      sessionGenerationTask(context),
+      serviceJobTask(context),
+      waitlistOfferTask(context),
+    ],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

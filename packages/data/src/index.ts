@@ -1,21 +1,21 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
-import { collectionSweeping, collections } from "./collections/collections.ts";
+import { collectionCleanupTask, collections } from "./collections/collections.ts";
 import { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
 import { content } from "./content/content.ts";
-import { editing, publishing } from "./editing/editing.ts";
-import { importsAndExports, importWork } from "./imports/imports.ts";
-import { covering, indexBuilding, indexes } from "./indexes/indexes.ts";
+import { editing, publishTask } from "./editing/editing.ts";
+import { importsAndExports, importTasks } from "./imports/imports.ts";
+import { coveringIndexTask, indexBuildTask, indexes } from "./indexes/indexes.ts";
 import { items } from "./items/items.ts";
-import { createLibrary, type MediaSettings, media, mediaPages, mediaWork } from "./media/media.ts";
+import { createLibrary, type MediaSettings, media, mediaCleanupTask, mediaPages } from "./media/media.ts";
 
-export { collectionSweeping, collections } from "./collections/collections.ts";
+export { collectionCleanupTask, collections } from "./collections/collections.ts";
 export { type ConnectionSettings, connections, createExternalDatabases } from "./connections/connections.ts";
 export { content, createSiteLists, type ListName } from "./content/content.ts";
-export { editing, publishing } from "./editing/editing.ts";
-export { importsAndExports, importWork } from "./imports/imports.ts";
-export { indexBuilding, indexes } from "./indexes/indexes.ts";
+export { editing, publishTask } from "./editing/editing.ts";
+export { importsAndExports, importTasks } from "./imports/imports.ts";
+export { indexBuildTask, indexes } from "./indexes/indexes.ts";
 export { items } from "./items/items.ts";
-export { createLibrary, imagesById, type MediaSettings, media, mediaPages, mediaWork } from "./media/media.ts";
+export { createLibrary, imagesById, type MediaSettings, media, mediaCleanupTask, mediaPages } from "./media/media.ts";
 
 export type DataOptions = {
   /** Where databases that are not ours may be, and how long they may take. */
@@ -40,13 +40,13 @@ export function createData(context: Context, options: DataOptions = {}) {
       ...importsAndExports(context),
     },
     pages: mediaPages(context, library),
-    work: [
-      collectionSweeping(context),
-      indexBuilding(context),
-      covering(context),
-      publishing(context),
-      mediaWork(context, library),
-      importWork(context),
+    tasks: [
+      collectionCleanupTask(context),
+      indexBuildTask(context),
+      coveringIndexTask(context),
+      publishTask(context),
+      mediaCleanupTask(context, library),
+      ...importTasks(context),
     ],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

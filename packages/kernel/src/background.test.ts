@@ -21,10 +21,10 @@ function process(...tasks: (Partial<BackgroundTask> & Pick<BackgroundTask, "run"
   const log = pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const changes = createChanges(connection, siteId, log);
   const now = () => new Date("2026-09-01T09:00:00Z");
-  const background = createBackground({ connection, siteId, changes, log, now });
-  const [wake = () => {}] = tasks.map((task, n) => background.add({ name: `task ${n}`, everyMs: 1000, ...task }));
+  const named = tasks.map((task, n) => ({ name: `task ${n}`, everyMs: 1000, ...task }));
+  const background = createBackground({ connection, siteId, changes, log, now }, named);
   const errors = () => logged.filter(({ level }) => level === 50);
-  return { ...background, wake, changes, logged, errors, told: () => background.report()[0] };
+  return { ...background, changes, logged, errors, told: () => background.report()[0] };
 }
 
 /** A step that waits until it is told to end. */
@@ -59,10 +59,10 @@ test("a step that may have left something is followed by another one at once", a
 
 test("steps of a task never overlap, however often it is woken", async () => {
   const { run, ends } = held();
-  const { start, stop, wake } = process({ run });
+  const { start, stop, changes } = process({ run, wakeOn: ["availability"] });
   await start();
-  wake();
-  wake();
+  changes.publish("availability");
+  changes.publish("availability");
   await later(5000);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -100,6 +100,20 @@ test("a change wakes the tasks that asked for it, many changes of a moment once"
   expect(runs).toBe(2);
 });
 
+test("a task can end the rest of another one", async () => {
+  let runs = 0;
+  const { start, stop } = process(
+    { run: async ({ wake }) => wake("task 1"), everyMs: 1000 },
+    { run: async () => void runs++, everyMs: 60_000 },
+  );
+  await start();
+  await later(0);
+  const atStart = runs;
+  await later(1001);
+  expect(runs).toBe(atStart + 1);
+  await stop();
+});
+
 test("the start waits for the first step of a task that asks for it", async () => {
   const { run, ends } = held();
   const { start, stop } = process({ run, startWaits: true });
@@ -116,16 +130,18 @@ test("the start waits for the first step of a task that asks for it", async () =
 
 test("a step that fails is logged, and tried again after growing pauses until it works", async () => {
   let runs = 0;
-  const { start, stop, errors, logged, told, wake } = process({
+  const { start, stop, errors, logged, told, changes } = process({
     run: async () => {
       if (++runs <= 3) throw new Error("no");
     },
+    wakeOn: ["availability"],
     everyMs: 100,
   });
   await start();
   await later(0);
   expect([runs, errors().length]).toEqual([1, 1]);
-  wake();
+  // What wakes it does not end the pause: it would be tried as often as anything changes.
+  changes.publish("availability");
   await later(999);
   expect(runs).toBe(1);
   await later(1);
@@ -224,14 +240,14 @@ test("what goes on alongside wakes its task when it ends, and its failure is log
 
 test("a paused task rests; what woke it meanwhile is done when it goes on", async () => {
   const runs: [number, number] = [0, 0];
-  const { start, stop, pause, resume, wake, report } = process(
-    { run: async () => void runs[0]++ },
+  const { start, stop, pause, resume, changes, report } = process(
+    { run: async () => void runs[0]++, wakeOn: ["availability"] },
     { run: async () => void runs[1]++ },
   );
   await start();
   await later(0);
   await pause("task 0");
-  wake();
+  changes.publish("availability");
   await later(3000);
   expect(runs).toEqual([1, 4]);
   expect(report().map(({ state }) => state)).toEqual(["PAUSED", "RESTING"]);

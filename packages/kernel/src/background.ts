@@ -1,3 +1,4 @@
+import { exclusive } from "@uola/database";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./errors.ts";
@@ -8,6 +9,8 @@ export type Step = {
   signal: AbortSignal;
   /** Work that goes on alongside the next steps. The task runs again when it ends, and stopping waits for it. */
   alongside(work: Promise<unknown>): void;
+  /** Ends the rest of another task, for which this one has made work. */
+  wake(name: string): void;
 };
 
 /** Work that is done again and again while the process lives. */
@@ -45,8 +48,6 @@ export type TaskReport = {
 };
 
 export type Background = {
-  /** Adds a task before `start`; the function returned wakes it. */
-  add(task: BackgroundTask): () => void;
   start(): Promise<void>;
   /** Returns when no task runs any more, or after 20 seconds. */
   stop(): Promise<void>;
@@ -69,20 +70,19 @@ const stopMaxMs = 20_000;
  * Runs tasks side by side, each one step at a time. A step that fails is logged and tried again after a growing pause;
  * it ends neither its task nor the process.
  */
-export function createBackground(needs: Needs): Background {
-  const loops: Loop[] = [];
+export function createBackground(needs: Needs, tasks: readonly BackgroundTask[]): Background {
+  const wake = (name: string) => {
+    for (const loop of named([name])) loop.wake();
+  };
+  const loops = tasks.map((task) => createLoop(task, wake, needs));
   const named = (names: string[]) => {
     const unknown = names.find((name) => !loops.some((loop) => loop.name === name));
     if (unknown !== undefined) throw new Error(`There is no background task ${unknown}.`);
     return names.length === 0 ? loops : loops.filter(({ name }) => names.includes(name));
   };
+  const twice = loops.find(({ name }, n) => loops.findIndex((loop) => loop.name === name) < n);
+  if (twice) throw new Error(`There are two tasks ${twice.name}.`);
   return {
-    add(task) {
-      if (loops.some(({ name }) => name === task.name)) throw new Error(`There are two tasks ${task.name}.`);
-      const loop = createLoop(task, needs);
-      loops.push(loop);
-      return loop.wake;
-    },
     async start() {
       await Promise.all(loops.map((loop) => loop.start()));
     },
@@ -113,10 +113,9 @@ export function createBackground(needs: Needs): Background {
   };
 }
 
-type Loop = ReturnType<typeof createLoop>;
-
-function createLoop(task: BackgroundTask, { connection, siteId, changes, log, now }: Needs) {
+function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection, siteId, changes, log, now }: Needs) {
   const { name, everyMs, wakeOn = [], gatherMs = 0, takesTurns = false } = task;
+  const lock = `uola background ${siteId} ${name}`;
   const backOffMax = Math.min(Math.max(everyMs, backOffMaxMs.least), backOffMaxMs.most);
   const pending = new Set<Promise<unknown>>();
   const done = { runs: 0, failures: 0, failing: 0 };
@@ -154,8 +153,8 @@ function createLoop(task: BackgroundTask, { connection, siteId, changes, log, no
     last.lastRun = now();
     try {
       const { signal } = stopping;
-      const run = async () => (await task.run({ signal, alongside })) === true;
-      const more = takesTurns ? await inTurn(run) : await run();
+      const run = async () => (await task.run({ signal, alongside, wake: wakeOther })) === true;
+      const more = takesTurns ? ((await exclusive(connection, lock, run)) ?? false) : await run();
       if (done.failing > 0) log.info({ task: name, failed: done.failing }, "a background task works again");
       done.failing = 0;
       if (more) log.debug({ task: name, ms: Math.round(performance.now() - began) }, "a background task did something");
@@ -167,26 +166,6 @@ function createLoop(task: BackgroundTask, { connection, siteId, changes, log, no
       throw error;
     } finally {
       last.lastMs = Math.round(performance.now() - began);
-    }
-  }
-
-  async function inTurn(run: () => Promise<boolean>): Promise<boolean> {
-    const client = await connection.pool.connect();
-    const turn = [`uola background ${siteId} ${name}`];
-    let failure: Error | undefined;
-    try {
-      const { rows } = await client.query("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", turn);
-      if (!rows[0]?.mine) return false;
-      try {
-        return await run();
-      } finally {
-        // The lock belongs to the connection: where it cannot be given back, the connection goes.
-        await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", turn).catch((error) => {
-          failure = error;
-        });
-      }
-    } finally {
-      client.release(failure);
     }
   }
 

@@ -77,8 +77,8 @@ export type Context = {
   bookingMoves: ((tx: Database, move: BookingMove) => Promise<void>)[];
 };
 
-/** Background work of a feature: queue workers, timers. `stop` returns when nothing of it runs any more. */
-export type Work = { start(): Promise<void>; stop(): Promise<void> };
+/** What works by itself from `start` on, such as the workers of a queue. `stop` returns when nothing of it runs any more. */
+export type BackgroundService = { start(): Promise<void>; stop(): Promise<void> };
 
 /** What a platform stands on. */
 export type ContextOptions = {

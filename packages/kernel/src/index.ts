@@ -7,10 +7,11 @@ export {
   refusePrivateLiteral,
   resolveByDns,
 } from "./addresses.ts";
-export { createBackground } from "./background.ts";
+export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
 export { type Caller, createCallers } from "./callers.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {
+  type BackgroundService,
   type BookingMove,
   type Context,
   type ContextOptions,
@@ -23,7 +24,6 @@ export {
   type SessionMove,
   type SignIn,
   type Urls,
-  type Work,
 } from "./context.ts";
 export { documentation } from "./documentation.ts";
 export { answer, printable, Refusal, Violation, type Wrong } from "./errors.ts";
@@ -93,3 +93,4 @@ export {
 } from "./serve.ts";
 export { type Claims, createSigner } from "./signing.ts";
 export { type Change, recordChange } from "./trail.ts";
+export { LookUpOutdated, transact } from "./transact.ts";

@@ -1,6 +1,7 @@
 import { contract } from "@uola/contract";
+import { type Background, type BackgroundTask, createBackground } from "./background.ts";
 import type { Changes } from "./changes.ts";
-import type { Context, ContextOptions, Work } from "./context.ts";
+import type { BackgroundService, Context, ContextOptions } from "./context.ts";
 import { documentation } from "./documentation.ts";
 import { health } from "./health.ts";
 import { sealKeys } from "./keyring.ts";
@@ -10,7 +11,11 @@ import { type Handlers, type Pages, type Peer, serve } from "./serve.ts";
 export type PlatformHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> };
 
 /** What a package adds to a platform beside its handlers: pages, and background work. */
-export type PlatformPart = { pages?: Pages; work?: readonly Work[] };
+export type PlatformPart = {
+  pages?: Pages;
+  services?: readonly BackgroundService[];
+  tasks?: readonly BackgroundTask[];
+};
 
 export type PlatformOptions = ContextOptions & {
   /** False when other processes on the same database deliver mails and make sessions ahead. */
@@ -24,11 +29,12 @@ export type Platform = {
   start(): Promise<void>;
   stop(): Promise<void>;
   changes: Pick<Changes, "subscribe">;
+  background: Pick<Background, "pause" | "resume" | "drain" | "report">;
 };
 
 /**
- * Serves the groups of the contract that have handlers, and the pages of the parts. Background work starts in the order of
- * the parts and stops in the opposite one.
+ * Serves the groups of the contract that have handlers, and the pages of the parts. Background services start in the
+ * order of the parts, then the tasks, which may need them; they stop in the opposite order.
  */
 export function openPlatform(
   context: Context,
@@ -42,16 +48,24 @@ export function openPlatform(
     { ...health(context), ...documentation(contract, urls) },
     ...parts.map((part) => part.pages),
   );
-  const work: Work[] = [changes, ...(backgroundWork ? parts.flatMap((part) => part.work ?? []) : [])];
+  const own = backgroundWork ? parts : [];
+  const services = [changes, ...own.flatMap((part) => part.services ?? [])];
+  const background = createBackground(
+    context,
+    own.flatMap((part) => part.tasks ?? []),
+  );
   return {
     fetch: serve(served, handlers as PlatformHandlers, { pages, callers, log }),
     async start() {
       await sealKeys(context);
-      for (const each of work) await each.start();
+      for (const service of services) await service.start();
+      await background.start();
     },
     async stop() {
-      for (const each of work.toReversed()) await each.stop();
+      await background.stop();
+      for (const service of services.toReversed()) await service.stop();
     },
     changes,
+    background,
   };
 }

@@ -4,7 +4,7 @@ import { type CaptchaGate, type CaptchaSettings, createCaptchaGate } from "./cap
 import { members } from "./members/members.ts";
 import { recovery, verification } from "./recovery/recovery.ts";
 import { security } from "./security/security.ts";
-import { authorizePages, logout, logoutPages, tokens, tokensWork } from "./tokens/tokens.ts";
+import { authorizePages, logout, logoutPages, tokenCleanupTask, tokens } from "./tokens/tokens.ts";
 
 export { authentication } from "./authentication/authentication.ts";
 export {
@@ -19,7 +19,7 @@ export { proofOfWork } from "./captcha/proof-of-work.ts";
 export { type Actor, actorOf, members, namesOf } from "./members/members.ts";
 export { recovery, verification } from "./recovery/recovery.ts";
 export { security } from "./security/security.ts";
-export { authorizePages, logout, logoutPages, platformClient, tokens, tokensWork } from "./tokens/tokens.ts";
+export { authorizePages, logout, logoutPages, platformClient, tokenCleanupTask, tokens } from "./tokens/tokens.ts";
 
 export type MembersOptions = {
   /** Proofs that no program is trying; without settings, embedded ones. */
@@ -40,6 +40,6 @@ export function createMembers(context: Context, { captcha }: MembersOptions = {}
       security: security(context),
     },
     pages: { ...authorizePages(context), ...logoutPages(context) },
-    work: [tokensWork(context)],
+    tasks: [tokenCleanupTask(context)],
   } satisfies PlatformPart & { captchaGate: CaptchaGate; handlers: Partial<PlatformHandlers> };
 }

@@ -1,21 +1,21 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import { history } from "./history/history.ts";
-import { calendarHandlers, notifications, reminders, type SmsTransport } from "./notifications/notifications.ts";
-import { type WebhookSettings, webhooks, webhookWork } from "./webhooks/webhooks.ts";
+import { calendarHandlers, notifications, reminderTask, type SmsTransport } from "./notifications/notifications.ts";
+import { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhooks.ts";
 
 export { history } from "./history/history.ts";
 export {
   calendarHandlers,
   gatewaySms,
   notifications,
-  reminders,
+  reminderTask,
   type SmsGateway,
   type SmsTransport,
   smtpTransport,
   withFailedMails,
 } from "./notifications/notifications.ts";
-export { type WebhookSettings, webhooks, webhookWork } from "./webhooks/webhooks.ts";
+export { type WebhookSettings, webhooks, webhookTasks } from "./webhooks/webhooks.ts";
 
 export type MessagingOptions = {
   /** Without one, text messages go into the log, their numbers hidden. */
@@ -37,6 +37,7 @@ export function createMessaging(
       history: history(context),
     },
     pages: mails.pages,
-    work: [mails, reminders(context), webhookWork(context, settings)],
+    services: [mails.service],
+    tasks: [...mails.tasks, reminderTask(context), ...webhookTasks(context, settings)],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

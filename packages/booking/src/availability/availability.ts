@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 import { dateOf } from "./timetable.ts";
 
 export { createClaims, type Decision, type Wish } from "./claim.ts";
-export { holdEnding, holds } from "./holds.ts";
+export { holdExpiryTask, holds } from "./holds.ts";
 export { courseTimes, createOffers, type Offer } from "./offers.ts";
 export {
   closePlaces,

@@ -1,8 +1,9 @@
 import { newId } from "@uola/database";
+import { createBackground } from "@uola/kernel";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
 import { holdRules } from "./holding.ts";
-import { holdEnding, holds } from "./holds.ts";
+import { holdExpiryTask, holds } from "./holds.ts";
 import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
 
 let gym: TestGym;
@@ -181,13 +182,9 @@ test("two processes give late holds back once, and nobody's who still has time",
   for (const id of ids) await hold(id, 1);
   // As it stands, a refused asker would give them back; here nobody asks.
   for (const id of ids) expect(await counter(id)).toMatchObject({ held: 3 });
-  const sweeping = { timeout: 10_000 };
-  const sweepers = [holdEnding(gym.context), holdEnding(gym.elsewhere())];
-  for (const each of sweepers) await each.start();
-  await expect
-    .poll(async () => Promise.all(ids.map(async (id) => (await counter(id))?.held)), sweeping)
-    .toEqual([1, 1, 1]);
-  for (const each of sweepers) await each.stop();
+  const processes = [gym.context, gym.elsewhere()];
+  await Promise.all(processes.map((each) => createBackground(each, [holdExpiryTask(each)]).drain()));
+  expect(await Promise.all(ids.map(async (id) => (await counter(id))?.held))).toEqual([1, 1, 1]);
 });
 
 test("a process that dies while it gives holds back leaves them as they were", async () => {

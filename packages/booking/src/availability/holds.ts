@@ -1,8 +1,8 @@
 import { networkOf } from "@uola/accounts";
 import type { contract, Hold, Service } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
-import { type Call, type Context, type Handlers, Refusal, recordChange, Violation, type Work } from "@uola/kernel";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
+import { type BackgroundTask, type Call, type Context, type Handlers, recordChange, Refusal, Violation } from "@uola/kernel";
 import { holderOf } from "./claim.ts";
 import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
 import type { Offer } from "./offers.ts";
@@ -222,22 +222,20 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<Held, "sessionId">
   return new Refusal(code, `${wanted} places are wanted and ${openSpots} are left.`, 409, data);
 }
 
-const sweepEveryMs = 1000;
-const placesPerSweep = 100;
+const placesAtOnce = 100;
 
-/** Gives back the holds whose time is over, every second; any number of processes may do it, each some places at a time. */
-export function holdEnding({ db, siteId, now, changes, log }: Context): Work {
-  let timer: NodeJS.Timeout | undefined;
-  let under: Promise<unknown> | undefined;
-
-  async function sweep() {
+/** Gives back the holds whose time is over; any number of processes may do it, each some places at a time. */
+export const holdExpiryTask = ({ db, siteId, now, changes }: Context): BackgroundTask => ({
+  name: "holds: give back late ones",
+  everyMs: 1000,
+  async run() {
     const due = await db
       .selectFrom("hold")
       .select("placesId")
       .distinct()
       .where("siteId", "=", siteId)
       .where("expiresDate", "<=", now())
-      .limit(placesPerSweep)
+      .limit(placesAtOnce)
       .execute();
     let ended = 0;
     for (const { placesId } of due) {
@@ -251,22 +249,6 @@ export function holdEnding({ db, siteId, now, changes, log }: Context): Work {
       );
     }
     if (ended > 0) changes.publish("availability");
-  }
-  const once = () =>
-    sweep()
-      .catch((error) => log.warn(error, "late holds not given back"))
-      .finally(() => {
-        under = undefined;
-      });
-  return {
-    async start() {
-      timer = setInterval(() => {
-        under ??= once();
-      }, sweepEveryMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await under;
-    },
-  };
-}
+    return due.length === placesAtOnce && ended > 0;
+  },
+});

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdEnding } from "../availability/availability.ts";
+import { holdExpiryTask } from "../availability/availability.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
 
 let gym: TestGym;
@@ -52,10 +53,8 @@ test("a process that is killed in the middle of bookings leaves each of them who
 
   expect(await held()).toBeGreaterThan(0);
   clock.now = gym.hours(1);
-  const sweeper = holdEnding(gym.context);
-  await sweeper.start();
-  await expect.poll(held, { timeout: 10_000 }).toBe(0);
-  await sweeper.stop();
+  await createBackground(gym.context, [holdExpiryTask(gym.context)]).drain();
+  expect(await held()).toBe(0);
   expect(await miscounted()).toEqual([]);
   const standing = await sql<{ id: string }>`select session.id from session where appointment and status = 'CONFIRMED'
     and not exists (select from booking where session_id = session.id and status = 'CONFIRMED')`.execute(db);

@@ -1,7 +1,7 @@
 import { Business, type ItemData } from "@uola/contract";
 import { createSiteLists } from "@uola/data";
 import { type Database, json } from "@uola/database";
-import { type Context, printable, recordChange, Violation, type Work } from "@uola/kernel";
+import { type BackgroundTask, type Context, recordChange, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { checkHours } from "./hours.ts";
 
@@ -10,7 +10,7 @@ export type Listed = Pick<Business, "openingHours" | "specialHours" | "prices">;
 type Item = ItemData & { _id: string };
 type Actor = { kind: string; id: string };
 
-const lookAgainMs = 60_000;
+const refreshMs = 60_000;
 const system = { kind: "system", id: "content" } as const;
 
 const asTime = (wall: string) => `${wall}:00.000`;
@@ -106,7 +106,7 @@ type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
 type Writing = (tx: Database, listed: Partial<Listed>, by: Actor) => Promise<void>;
 
 export function createBusinessLists(context: Context) {
-  const { db, siteId, now, changes, log } = context;
+  const { db, siteId, now, changes } = context;
   const lists = createSiteLists(context);
 
   /** How the lists of a wish are written as well, once they are there: found before the transaction. Call `tell` after it. */
@@ -167,47 +167,24 @@ export function createBusinessLists(context: Context) {
     if (changed) changes.publish("business");
   }
 
-  let following: Promise<void> | undefined;
-  let again = false;
-  /** One at a time; who comes meanwhile is followed by one more. */
-  function followSoon(): void {
-    if (following) {
-      again = true;
-      return;
-    }
-    following = follow()
-      .catch((error) => log.error({ err: printable(error) }, "the business could not follow its lists"))
-      .finally(() => {
-        following = undefined;
-        if (again) {
-          again = false;
-          followSoon();
-        }
-      });
-  }
-
-  let stop = () => {};
+  let filled = false;
   /** Makes the lists from what the business says, and lets the business say from then on what they do. */
-  const work: Work = {
-    async start() {
-      const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
-      await lists.fill(itemsOf(site.business as Partial<Listed>));
-      const leave = changes.subscribe(["content"], followSoon);
-      const timer = setInterval(followSoon, lookAgainMs).unref();
-      stop = () => {
-        leave();
-        clearInterval(timer);
-      };
+  const task: BackgroundTask = {
+    name: "business: follow the lists",
+    everyMs: refreshMs,
+    wakeOn: ["content"],
+    startWaits: true,
+    async run() {
+      if (!filled) {
+        const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
+        await lists.fill(itemsOf(site.business as Partial<Listed>));
+        filled = true;
+      }
       await follow();
-    },
-    async stop() {
-      stop();
-      again = false;
-      await following;
     },
   };
 
-  return { writing, tell: lists.tell, work };
+  return { writing, tell: lists.tell, task };
 }
 
 /** PostgreSQL orders the keys of what it keeps, and what is not given may stand there as null. */

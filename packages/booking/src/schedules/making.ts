@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId, retrying } from "@uola/database";
-import type { Context, Ending, Work } from "@uola/kernel";
+import type { BackgroundTask, Context, Ending } from "@uola/kernel";
 import {
   dateAfter,
   dateOf,
@@ -194,34 +194,12 @@ export function tellOfSessions({ changes }: Context): void {
   changes.publish("availability");
 }
 
-const dayMs = 24 * 60 * 60_000;
-const retryMs = 60_000;
-
-/** Keeps the timetable made ahead: at start, then daily. */
-export function sessionMaking(context: Context): Work {
-  let timer: NodeJS.Timeout | undefined;
-  let under: Promise<void> = Promise.resolve();
-  let stopped = false;
-  async function once() {
-    let next = dayMs;
-    try {
-      await makeSessions(context);
-    } catch (error) {
-      context.log.error(error, "sessions were not made");
-      next = retryMs;
-    }
-    if (!stopped) timer = setTimeout(() => (under = once()), next).unref();
-  }
-  return {
-    start() {
-      stopped = false;
-      under = once();
-      return under;
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      return under;
-    },
-  };
-}
+/** Keeps the timetable made ahead. */
+export const sessionGenerationTask = (context: Context): BackgroundTask => ({
+  name: "schedules: make sessions ahead",
+  everyMs: 24 * 60 * 60_000,
+  startWaits: true,
+  async run() {
+    await makeSessions(context);
+  },
+});

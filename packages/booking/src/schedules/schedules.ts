@@ -38,7 +38,7 @@ import {
 
 export { holidayHours } from "./holiday-hours.ts";
 export { type Holiday, holidays } from "./holidays.ts";
-export { makeSessions, sessionMaking } from "./making.ts";
+export { makeSessions, sessionGenerationTask } from "./making.ts";
 export { endSessions } from "./series.ts";
 export { cancelSession, changeSession, createSession, type NewSession, restoreSession } from "./sessions.ts";
 export { changeRule, createRules, type NewRule } from "./weekly.ts";

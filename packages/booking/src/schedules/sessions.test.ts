@@ -1,3 +1,4 @@
+import { createBackground } from "@uola/kernel";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClaims } from "../availability/availability.ts";
 import { bookings } from "../bookings/bookings.ts";
@@ -11,7 +12,7 @@ import {
   makeSessions,
   type NewRule,
   restoreSession,
-  sessionMaking,
+  sessionGenerationTask,
 } from "./schedules.ts";
 
 let gym: TestGym;
@@ -150,7 +151,7 @@ test("at start the timetable is made, and stopping ends it", async () => {
   const service = await gym.service();
   const [ruleId = ""] = await createRules(gym.context, [wednesdays(service)]);
   await gym.db.deleteFrom("session").where("ruleId", "=", ruleId).execute();
-  const work = sessionMaking(gym.context);
+  const work = createBackground(gym.context, [sessionGenerationTask(gym.context)]);
   await work.start();
   await work.stop();
   expect((await sessionsOf(service)).length).toBeGreaterThan(20);

@@ -2,13 +2,13 @@ import { type Job, type jobs as jobsContract, ServiceChange } from "@uola/contra
 import { type Database, json, newId } from "@uola/database";
 import {
   answer,
+  type BackgroundTask,
   type Context,
   compileFilter,
   type Ending,
   type Handlers,
   printable,
   Refusal,
-  type Work,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
@@ -18,7 +18,6 @@ import { changeService, deleteService, writing } from "./writing.ts";
 
 const batch = 100;
 const failuresMax = 100;
-const pauseMilliseconds = 500;
 
 const Filter = z.record(z.string(), z.json());
 /** What a job is told, by its kind, as the table keeps it. */
@@ -177,37 +176,9 @@ const advance = (db: Database, { siteId, now }: Context, id: string, to: Progres
     .where("id", "=", id)
     .execute();
 
-/** Keeps working on jobs as long as there are any; looks for new ones twice a second. */
-export function serviceJobs(context: Context): Work {
-  let stopping = false;
-  let running: Promise<void> = Promise.resolve();
-  let wake = () => {};
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMilliseconds).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const run = async () => {
-    while (!stopping) {
-      const worked = await workOnJob(context, () => stopping).catch((error) => {
-        context.log.error({ err: printable(error) }, "a job could not go on");
-        return false;
-      });
-      if (!stopping) await (worked ? undefined : pause());
-    }
-  };
-  return {
-    async start() {
-      stopping = false;
-      running = run();
-    },
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
-}
+/** Works on jobs as long as there are any. */
+export const serviceJobTask = (context: Context): BackgroundTask => ({
+  name: "services: work on jobs",
+  everyMs: 500,
+  run: ({ signal }) => workOnJob(context, () => signal.aborted),
+});

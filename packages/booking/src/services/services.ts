@@ -11,7 +11,7 @@ import { insertService, serviceNotFound, writing } from "./writing.ts";
 export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
 export { categories } from "./categories.ts";
 export { forms } from "./forms.ts";
-export { jobs, serviceJobs } from "./jobs.ts";
+export { jobs, serviceJobTask } from "./jobs.ts";
 export { plans } from "./plans.ts";
 export { policies } from "./policies.ts";
 export type { PolicyRules } from "./rules.ts";

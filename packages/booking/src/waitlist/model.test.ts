@@ -4,14 +4,14 @@ import { setCapacity } from "../availability/availability.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { minutesToAnswer } from "./rules.ts";
 import { createWaitlistGym, type WaitlistGym } from "./testing.ts";
-import { waitlistOfferTask } from "./waitlist.ts";
+import { createWaitingList } from "./waiting-list.ts";
 
 let gym: WaitlistGym;
 let passes: (() => Promise<void>)[];
 const begin = new Date("2026-09-01T09:00:00Z");
 beforeAll(async () => {
   gym = await createWaitlistGym();
-  passes = [gym.pass, waitlistOfferTask(gym.testGym.elsewhere()).pass];
+  passes = [gym.pass, createWaitingList(gym.testGym.elsewhere()).pass];
 });
 afterAll(() => gym.testGym.close());
 

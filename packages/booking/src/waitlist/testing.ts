@@ -1,4 +1,5 @@
 import { createTestGym, type TestGym } from "../testing.ts";
+import { createWaitingList } from "./waiting-list.ts";
 import { waitlistLinks, waitlistOfferTask } from "./waitlist.ts";
 
 export type Person = ReturnType<TestGym["as"]>;
@@ -11,7 +12,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
   const cancellationPolicy = { enabled: true, limitLatestCancellation: false };
   const policyId = await testGym.policy({ name: "Su eile", waitlistPolicy, cancellationPolicy });
   const service = await testGym.service({ policyId });
-  const offers = waitlistOfferTask(testGym.context);
+  const { pass } = createWaitingList(testGym.context);
   let people = 0;
 
   const wish = (target: Target, totalParticipants = 1, of = service, email = `p${++people}@example.lt`) => ({
@@ -34,7 +35,7 @@ export async function createWaitlistGym(waitlistPolicy: Policy = { enabled: true
     links: waitlistLinks(testGym.context),
     owner: testGym.as(testGym.key),
     visitor: () => testGym.as(testGym.visitor()),
-    pass: offers.pass,
+    pass,
     session: (capacity: number, inHours = 240) => testGym.session({ service, capacity, inHours }),
     /** Somebody new waits. */
     async waits(target: Target, totalParticipants = 1, of = service) {

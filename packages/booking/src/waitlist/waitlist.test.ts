@@ -1,4 +1,5 @@
 import { newId } from "@uola/database";
+import { createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atGym } from "../testing.ts";
@@ -571,7 +572,7 @@ describe("while the platform is open", () => {
     const sessionId = await gym.session(1);
     const booked = await gym.books({ sessionId });
     const { entryId } = await gym.waits({ sessionId });
-    const work = waitlistOfferTask(gym.testGym.context);
+    const work = createBackground(gym.testGym.context, [waitlistOfferTask(gym.testGym.context)]);
     await work.start();
     await gym.cancels(booked);
     await expect.poll(async () => (await gym.entryOf(entryId)).state, { timeout: 5000 }).toBe("OFFERED");

@@ -1,6 +1,6 @@
 import type { contract, Input, WaitlistState } from "@uola/contract";
 import { type Database, newId, retrying } from "@uola/database";
-import { type Call, type Caller, type Context, type Handlers, Refusal, type Work } from "@uola/kernel";
+import { type BackgroundTask, type Call, type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
 import {
   type BookingRow,
@@ -242,52 +242,11 @@ const answers = { ACCEPT: "accept", DECLINE: "decline", LEAVE: "leave" } as cons
 const notFound = () =>
   new Refusal("WAITLIST_ENTRY_NOT_FOUND", "There is no such entry, or it is somebody else's.", 404);
 
-const gatherMs = 200;
-const everyMs = 30_000;
-
-type WaitlistOfferTask = Work & {
-  /** Close what has begun, end offers whose time is over, offer what is free: now. */
-  pass(): Promise<void>;
-};
-
 /** Offers what comes free, a moment after it does; half a minute later where nobody heard of it. */
-export function waitlistOfferTask(context: Context): WaitlistOfferTask {
-  const { changes, log } = context;
-  const { pass } = createWaitingList(context);
-  let stopped = true;
-  let running: Promise<void> | undefined;
-  let soon: NodeJS.Timeout | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let unsubscribe = () => {};
-
-  const run = () => {
-    soon = undefined;
-    if (stopped) return;
-    if (running) return gather();
-    running = pass()
-      .catch((error) => log.error({ err: error }, "the waiting lists could not be passed"))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const gather = () => {
-    if (!stopped) soon ??= setTimeout(run, gatherMs).unref();
-  };
-
-  return {
-    pass,
-    async start() {
-      stopped = false;
-      unsubscribe = changes.subscribe(["availability"], gather);
-      timer = setInterval(run, everyMs).unref();
-      gather();
-    },
-    async stop() {
-      stopped = true;
-      unsubscribe();
-      clearInterval(timer);
-      clearTimeout(soon);
-      await running;
-    },
-  };
-}
+export const waitlistOfferTask = (context: Context): BackgroundTask => ({
+  name: "waitlist: offer places",
+  everyMs: 30_000,
+  wakeOn: ["availability"],
+  gatherMs: 200,
+  run: createWaitingList(context).pass,
+});

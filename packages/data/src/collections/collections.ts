@@ -22,7 +22,7 @@ export type { KnownCollection, KnownIndex, Referring, ValueType } from "./collec
 export { type External, findExternal } from "./external-collections.ts";
 export { type Action, type Allowed, allows, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
-export { collectionSweeping, restorable, sweepRemoved } from "./removed-collections.ts";
+export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
 export { coveringIndexName, inSandbox, tableName } from "./tables.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";

@@ -1,9 +1,8 @@
-import { type Context, printable, type Work } from "@uola/kernel";
+import type { BackgroundTask, Context } from "@uola/kernel";
 import * as store from "./store.ts";
 import { dropTables } from "./tables.ts";
 
 const restorableDays = 30;
-const everyMs = 3_600_000;
 const atOnceMax = 100;
 
 const restorableMs = restorableDays * 86_400_000;
@@ -47,26 +46,10 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
   return removed.length;
 }
 
-export function collectionSweeping(context: Context): Work {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const sweep = async () => {
-    try {
-      while ((await sweepRemoved(context)) === atOnceMax);
-    } catch (error) {
-      context.log.warn({ err: printable(error) }, "removed collections were not swept");
-    }
-  };
-  return {
-    async start() {
-      running = sweep();
-      timer = setInterval(() => {
-        running = running.then(sweep);
-      }, everyMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}
+/** Drops the tables of what can no longer be restored. */
+export const collectionCleanupTask = (context: Context): BackgroundTask => ({
+  name: "collections: drop removed tables",
+  everyMs: 3_600_000,
+  takesTurns: true,
+  run: async () => (await sweepRemoved(context)) === atOnceMax,
+});

@@ -9,7 +9,7 @@ import { createPublisher } from "./publish-drafts.ts";
 import * as store from "./version-store.ts";
 
 export { addToDraft, draftsToShow } from "./draft-store.ts";
-export { publishing } from "./publish-drafts.ts";
+export { publishTask } from "./publish-drafts.ts";
 
 const previewSeconds = 3600;
 

@@ -1,11 +1,11 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { answer, type Caller, type Context, printable, type Work } from "@uola/kernel";
+import { answer, type BackgroundTask, type Caller, type Context } from "@uola/kernel";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemKeeping, type ItemKeeping } from "../items/items.ts";
 import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
 
-const pauseMilliseconds = 1000;
+const pollMs = 1000;
 
 type Wish = { itemId: string; data: ItemData };
 type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
@@ -43,14 +43,11 @@ export function createPublisher({ siteId, changes }: Context, keeping: ItemKeepi
 }
 
 /** Publishes drafts when their time has come. */
-export function publishing(context: Context): Work {
-  const { db, siteId, now, log } = context;
+export function publishTask(context: Context): BackgroundTask {
+  const { db, siteId, now } = context;
   const collections = createCollections(context);
   const keeping = createItemKeeping(context, collections);
   const publisher = createPublisher(context, keeping);
-  let stopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
 
   /** One draft, in one transaction with the end of it; false when none is due. */
   async function publishOne(): Promise<boolean> {
@@ -82,29 +79,5 @@ export function publishing(context: Context): Work {
     }
   }
 
-  async function run() {
-    try {
-      while (!stopping && (await publishOne())) {
-        // there may be another one
-      }
-    } catch (error) {
-      log.error({ err: printable(error) }, "a planned publication could not be made");
-    }
-    if (!stopping) timer = setTimeout(begin, pauseMilliseconds).unref();
-  }
-  const begin = () => {
-    running = run();
-  };
-
-  return {
-    async start() {
-      stopping = false;
-      begin();
-    },
-    async stop() {
-      stopping = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return { name: "editing: publish what was planned", everyMs: pollMs, run: publishOne };
 }

@@ -1,6 +1,6 @@
 import { dataErrors } from "@uola/contract";
 import { type Database, json, retrying } from "@uola/database";
-import { answer, type Caller, type Context, printable, Refusal, recordChange, type Work } from "@uola/kernel";
+import { answer, type BackgroundTask, type Caller, type Context, printable, Refusal, recordChange } from "@uola/kernel";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemCarrying } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
@@ -10,8 +10,6 @@ import { batchRows } from "./receive-file.ts";
 import { referredCollections, resolve } from "./references.ts";
 import * as store from "./store.ts";
 
-const pauseMilliseconds = 500;
-const sweepMilliseconds = 3_600_000;
 /** After so many batches, pages that show the items are drawn anew, and when all are written. */
 const shownEvery = 20;
 
@@ -160,45 +158,15 @@ function ofRefusal({ code, message, data }: Refusal) {
   return { code, message, field: first?.fieldPath };
 }
 
-/** Keeps working on imports as long as there are any; looks for new ones twice a second. */
-export function importWork(context: Context): Work {
-  const { db, siteId, now, log } = context;
-  const { step } = createWorking(context);
-  let stopping = false;
-  let running: Promise<void> = Promise.resolve();
-  let wake = () => {};
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMilliseconds).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const failed = (error: unknown) => {
-    log.error({ err: printable(error) }, "imports could not go on");
-    return false;
-  };
-  const run = async () => {
-    let swept = Number.NEGATIVE_INFINITY;
-    while (!stopping) {
-      if (performance.now() - swept > sweepMilliseconds) {
-        swept = performance.now();
-        await store.sweep(db, siteId, now()).catch(failed);
-      }
-      const worked = await step().catch(failed);
-      if (!stopping) await (worked ? undefined : pause());
-    }
-  };
-  return {
-    async start() {
-      stopping = false;
-      running = run();
+/** Writes and undoes what was imported, and forgets imports nobody looks at any more. */
+export const importTasks = (context: Context): BackgroundTask[] => [
+  { name: "imports: write and undo", everyMs: 500, run: createWorking(context).step },
+  {
+    name: "imports: delete old ones",
+    everyMs: 3_600_000,
+    takesTurns: true,
+    async run() {
+      await store.sweep(context.db, context.siteId, context.now());
     },
-    async stop() {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
-}
+  },
+];

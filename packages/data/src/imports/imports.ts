@@ -8,7 +8,7 @@ import { createExporting } from "./export.ts";
 import { preview, takeIn } from "./receive-file.ts";
 import * as store from "./store.ts";
 
-export { createWorking, importWork } from "./import-task.ts";
+export { createWorking, importTasks } from "./import-task.ts";
 
 const reportUsual = 50;
 const reportFileRows = 1000;

@@ -1,12 +1,11 @@
 import { dataErrors, type Index } from "@uola/contract";
-import { answer, type Context, printable, Refusal, type Work } from "@uola/kernel";
+import { answer, type BackgroundTask, type Context, printable, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
 import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
 import { indexedValue, madeOf, namesOf } from "./statements.ts";
 import * as store from "./store.ts";
 
 const extendEveryMs = 20_000;
-const lookEveryMs = 15_000;
 
 export type Builder = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
 
@@ -130,38 +129,15 @@ async function duplicateOf({ db }: Pick<Builder, "db">, known: KnownCollection, 
   return undefined;
 }
 
-/** Builds and drops in the background: at once what is asked for here, in a moment what another process left. */
-export function indexBuilding(context: Context): Work {
+/** Builds and drops: at once what is asked for, in a moment what another process left. */
+export function indexBuildTask(context: Context): BackgroundTask {
   const collections = createCollections(context);
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  let waiting = false;
-  let stopping = false;
-  let leave: (() => void) | undefined;
-  const look = () => {
-    if (waiting) return;
-    waiting = true;
-    running = running.then(async () => {
-      waiting = false;
-      try {
-        await workOnIndexes(context, collections, () => stopping);
-      } catch (error) {
-        context.log.warn({ err: printable(error) }, "indexes were not worked on");
-      }
-    });
-  };
   return {
-    async start() {
-      stopping = false;
-      leave = context.changes.subscribe(["collections"], look);
-      timer = setInterval(look, lookEveryMs).unref();
-      look();
-    },
-    async stop() {
-      stopping = true;
-      leave?.();
-      clearInterval(timer);
-      await running;
+    name: "indexes: build and drop",
+    everyMs: 15_000,
+    wakeOn: ["collections"],
+    async run({ signal }) {
+      await workOnIndexes(context, collections, () => signal.aborted);
     },
   };
 }

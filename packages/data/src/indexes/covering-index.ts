@@ -1,4 +1,4 @@
-import { type Context, createBackground, type Work } from "@uola/kernel";
+import type { BackgroundTask, Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import {
   type Collections,
@@ -16,7 +16,6 @@ import { type Builder, run } from "./build-indexes.ts";
 
 /** Smaller tables are read in a few milliseconds as they are. */
 const largeItems = 100_000;
-const everyMs = 600_000;
 /** Longer texts are not what items are grouped by, and would make the index as large as the table. */
 const textBytesMax = 100;
 const columnsMax = 24;
@@ -84,14 +83,14 @@ async function build(context: Builder, known: KnownCollection, candidates: Candi
 }
 
 /** Looks for large collections at the start and every ten minutes, one process at a time. */
-export function covering(context: Context): Work {
+export function coveringIndexTask(context: Context): BackgroundTask {
   const collections = createCollections(context);
-  const background = createBackground(context);
-  background.add({
-    name: "covering indexes",
-    everyMs,
+  return {
+    name: "indexes: cover large collections",
+    everyMs: 600_000,
     takesTurns: true,
-    run: async ({ signal }) => void (await coverLargeCollections(context, collections, { signal })),
-  });
-  return background;
+    async run({ signal }) {
+      await coverLargeCollections(context, collections, { signal });
+    },
+  };
 }

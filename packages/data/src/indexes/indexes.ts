@@ -5,8 +5,8 @@ import { problems } from "./rules.ts";
 import { namesOf } from "./statements.ts";
 import * as store from "./store.ts";
 
-export { indexBuilding, workOnIndexes } from "./build-indexes.ts";
-export { covering, coverLargeCollections } from "./covering-index.ts";
+export { indexBuildTask, workOnIndexes } from "./build-indexes.ts";
+export { coveringIndexTask, coverLargeCollections } from "./covering-index.ts";
 
 const usualLimit = 100;
 

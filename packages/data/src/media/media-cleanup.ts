@@ -1,9 +1,8 @@
-import { type Context, recordChange, type Work } from "@uola/kernel";
+import { type BackgroundTask, type Context, recordChange } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { abandonedMs, binDays } from "./rules.ts";
 import * as store from "./store.ts";
 
-const everyMs = 3_600_000;
 const atOnce = 100;
 
 /** Empties the bin of what has been there for 30 days, and removes what killed processes left half-way. */
@@ -42,25 +41,6 @@ export function createSweep({ db, siteId, now }: Context, { storage, incoming, f
   };
 }
 
-/** The sweep, at the start and every hour. */
-export function mediaWork(context: Context, library: Library): Work {
-  const sweep = createSweep(context, library);
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  const turn = () => {
-    // One after the other: two at once would empty the same bin, and an end waits for the last only.
-    running = running
-      .then(sweep)
-      .catch((error) => context.log.error({ err: error }, "the media library could not be swept"));
-  };
-  return {
-    async start() {
-      turn();
-      timer = setInterval(turn, everyMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function mediaCleanupTask(context: Context, library: Library): BackgroundTask {
+  return { name: "media: empty the bin", everyMs: 3_600_000, takesTurns: true, run: createSweep(context, library) };
 }

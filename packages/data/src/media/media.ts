@@ -7,7 +7,7 @@ import * as store from "./store.ts";
 import { type Adding, createAdding } from "./upload.ts";
 
 export { createLibrary, type Library, type MediaSettings } from "./library.ts";
-export { mediaWork } from "./media-cleanup.ts";
+export { mediaCleanupTask } from "./media-cleanup.ts";
 export { mediaPages } from "./serve-files.ts";
 export { imagesById } from "./store.ts";
 

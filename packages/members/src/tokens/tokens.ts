@@ -1,6 +1,7 @@
 import type { contract, Input } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
+  type BackgroundTask,
   type Claims,
   type Context,
   type From,
@@ -11,7 +12,6 @@ import {
   sweepSecrets,
   useSecret,
   Violation,
-  type Work,
 } from "@uola/kernel";
 import type { SessionToken, SignInCode } from "./authorize.ts";
 import { ownPage, unknownClient } from "./clients.ts";
@@ -202,23 +202,14 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
   };
 }
 
-const sweepEveryMs = 10 * 60_000;
-
-/** Forgets secrets that have expired, every ten minutes. */
-export function tokensWork({ db, siteId, now, log }: Context): Work {
-  let timer: NodeJS.Timeout | undefined;
-  let sweep: Promise<unknown> = Promise.resolve();
-  return {
-    async start() {
-      timer = setInterval(() => {
-        sweep = sweepSecrets(db, siteId, now()).catch((error) => log.warn(error, "secrets not swept"));
-      }, sweepEveryMs).unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await sweep;
-    },
-  };
-}
+/** Deletes secrets that have expired. */
+export const tokenCleanupTask = ({ db, siteId, now }: Context): BackgroundTask => ({
+  name: "tokens: delete expired secrets",
+  everyMs: 10 * 60_000,
+  takesTurns: true,
+  async run() {
+    await sweepSecrets(db, siteId, now());
+  },
+});
 
 const invalidGrant = (message: string) => new Refusal("INVALID_GRANT", message, 400);

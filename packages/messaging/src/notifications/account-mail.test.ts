@@ -5,9 +5,9 @@ import { json, newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { notifications, smtpTransport } from "./notifications.ts";
+import { smtpTransport } from "./notifications.ts";
 import * as store from "./store.ts";
-import { contextOf, now, quick, smtpServer, until } from "./testing.ts";
+import { contextOf, now, quick, runNotifications, smtpServer, until } from "./testing.ts";
 
 let fresh: FreshDatabase;
 let accounts: ReturnType<typeof createAccounts>;
@@ -32,7 +32,7 @@ async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
 }
 async function working(smtpUrl: string | undefined, { demo = false, pace = quick } = {}) {
   const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
-  const running = notifications(contextOf(fresh, { mail, accounts, demo }), { pace });
+  const running = runNotifications(contextOf(fresh, { mail, accounts, demo }), { pace });
   await running.start();
   ends.push(async () => {
     await running.stop();

@@ -4,11 +4,20 @@ import { counted } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Notifications, notifications, smtpTransport, withFailedMails } from "./notifications.ts";
+import { smtpTransport, withFailedMails } from "./notifications.ts";
 import type { Pace } from "./queue.ts";
 import { relayOnce } from "./relay.ts";
 import * as store from "./store.ts";
-import { contextOf, gymWithBooking, order, quick, smtpServer, until } from "./testing.ts";
+import {
+  contextOf,
+  gymWithBooking,
+  order,
+  quick,
+  type RunningNotifications,
+  runNotifications,
+  smtpServer,
+  until,
+} from "./testing.ts";
 
 let fresh: FreshDatabase;
 const ends: (() => unknown)[] = [];
@@ -26,9 +35,9 @@ async function postOffice(refuse?: Parameters<typeof smtpServer>[0]) {
   return smtp;
 }
 
-async function working(smtpUrl: string | undefined, pace: Pace = quick): Promise<Notifications> {
+async function working(smtpUrl: string | undefined, pace: Pace = quick): Promise<RunningNotifications> {
   const mail = smtpUrl ? smtpTransport(smtpUrl) : undefined;
-  const running = notifications(contextOf(fresh, { mail }), { pace });
+  const running = runNotifications(contextOf(fresh, { mail }), { pace });
   await running.start();
   ends.push(async () => {
     await running.stop();

@@ -1,6 +1,13 @@
 import type { AccountMail } from "@uola/accounts";
 import type { contract } from "@uola/contract";
-import { type Context, type Handlers, type Pages, Refusal, type Work } from "@uola/kernel";
+import {
+  type BackgroundService,
+  type BackgroundTask,
+  type Context,
+  type Handlers,
+  type Pages,
+  Refusal,
+} from "@uola/kernel";
 import { words } from "@uola/words/mail";
 import { accountMail } from "./account-mail.ts";
 import { bookingMail, type MailOrder } from "./booking-mail.ts";
@@ -11,7 +18,7 @@ import { readFacts } from "./facts.ts";
 import { feedHandlers, feedPagesOf } from "./feeds.ts";
 import { mailbox } from "./mailbox.ts";
 import { createQueue, type Failed, type Pace, usualPace } from "./queue.ts";
-import { createRelay } from "./relay.ts";
+import { outboxRelayTask } from "./relay.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, type SmsTransport } from "./sms-transport.ts";
 import * as store from "./store.ts";
@@ -19,14 +26,18 @@ import { localeOf } from "./view.ts";
 import { type WaitlistOrder, waitlistMail } from "./waitlist-mail.ts";
 
 export type { MailOrder } from "./booking-mail.ts";
-export { type Reminders, reminders } from "./reminders.ts";
+export { reminderTask } from "./reminders.ts";
 export { gatewaySms, type SmsGateway, type SmsTransport } from "./sms-transport.ts";
 export { smtpTransport } from "./transport.ts";
 
 /** What the outbox holds under the kind `mail`. */
 type Order = MailOrder | WaitlistOrder | AccountMail;
 
-export type Notifications = Work & {
+export type Notifications = {
+  /** The workers of the queues. */
+  service: BackgroundService;
+  /** What hands the outbox on to the queues. */
+  tasks: BackgroundTask[];
   /** Calendars and, in demo, the mailbox. */
   pages: Pages;
   /** Mails that ended in failure; nobody tries them again by itself. */
@@ -101,20 +112,20 @@ export function notifications(
     pace,
     deliver: createSmsDelivery(context, sms),
   });
-  const relays = [
-    createRelay({ db, siteId, kind: "mail", queue, log }),
-    createRelay({ db, siteId, kind: "sms", queue: texts, log }),
-  ];
   return {
-    start: async () => {
-      await queue.start();
-      await texts.start();
-      for (const relay of relays) relay.start();
+    service: {
+      async start() {
+        await queue.start();
+        await texts.start();
+      },
+      async stop() {
+        await Promise.all([queue.stop(), texts.stop()]);
+      },
     },
-    stop: async () => {
-      await Promise.all(relays.map((relay) => relay.stop()));
-      await Promise.all([queue.stop(), texts.stop()]);
-    },
+    tasks: [
+      outboxRelayTask({ db, siteId, kind: "mail", queue }),
+      outboxRelayTask({ db, siteId, kind: "sms", queue: texts }),
+    ],
     failed: queue.failed,
     retryFailed: queue.retryFailed,
     pages: {

@@ -1,9 +1,9 @@
 import type { Database } from "@uola/database";
-import type { Logger } from "pino";
+import type { BackgroundTask } from "@uola/kernel";
 import type { Queue } from "./queue.ts";
 
 const batch = 100;
-const pauseMilliseconds = 500;
+const pollMs = 500;
 
 /**
  * Hand waiting outbox rows to their queue: rows go and jobs come in one transaction, so an effect is in exactly one
@@ -37,41 +37,20 @@ export function relayOnce<Payload extends object>(
   });
 }
 
-type Options<Payload> = { db: Database; siteId: string; kind: string; queue: Queue<Payload>; log: Logger };
+type Options<Payload> = { db: Database; siteId: string; kind: string; queue: Queue<Payload> };
 
-/** Keeps handing outbox rows on, twice a second. Polling and not NOTIFY, which would make committing bookings take turns. */
-export function createRelay<Payload extends object>({ db, siteId, kind, queue, log }: Options<Payload>) {
-  let stopping = false;
-  let running: Promise<void> = Promise.resolve();
-  let wake = () => {};
-
-  const turn = async () => {
-    let moved = 0;
-    for (let n = batch; n === batch && !stopping; moved += n) n = await relayOnce(db, siteId, kind, queue);
+/** Keeps handing outbox rows on. Polling and not NOTIFY, which would make committing bookings take turns. */
+export const outboxRelayTask = <Payload extends object>({
+  db,
+  siteId,
+  kind,
+  queue,
+}: Options<Payload>): BackgroundTask => ({
+  name: `outbox: hand on ${kind}`,
+  everyMs: pollMs,
+  async run() {
+    const moved = await relayOnce(db, siteId, kind, queue);
     if (moved > 0) queue.wake();
-  };
-  const run = async () => {
-    while (!stopping) {
-      await turn().catch((error) => log.error({ err: error }, "the outbox could not be relayed"));
-      if (stopping) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMilliseconds);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  };
-  return {
-    start: () => {
-      stopping = false;
-      running = run();
-    },
-    stop: async () => {
-      stopping = true;
-      wake();
-      await running;
-    },
-  };
-}
+    return moved === batch;
+  },
+});

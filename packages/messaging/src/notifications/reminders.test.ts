@@ -1,8 +1,9 @@
 import { newId } from "@uola/database";
+import { createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { reminders } from "./notifications.ts";
+import { reminderTask } from "./notifications.ts";
 import { rowsRead } from "./testing.ts";
 
 let gym: TestGym;
@@ -45,7 +46,7 @@ async function booked(sessionId: string, more: { sms?: boolean; email?: string |
   return booking.id;
 }
 
-const pass = () => reminders(gym.context).pass();
+const pass = () => reminderTask(gym.context).pass();
 /** Moves the clock. */
 const later = (hours: number) => {
   gym.clock.now = gym.hours(hours);
@@ -210,9 +211,9 @@ test("two processes at once remind each of many once, and so does one that begin
     select site_id, gen_random_uuid(), status, service_id, schedule_id, session_id, places_id, 1, start_date, end_date,
       booked_entity, contact_email, created_date, updated_date
     from booking, generate_series(1, 499) where id = ${one}`.execute(gym.db);
-  const elsewhere = reminders(gym.elsewhere());
+  const elsewhere = reminderTask(gym.elsewhere());
   const told = await Promise.all([pass(), elsewhere.pass(), pass(), elsewhere.pass()]);
-  await reminders(gym.context).pass();
+  await reminderTask(gym.context).pass();
   expect(told.reduce((sum, each) => sum + each, 0)).toBe(500);
   const all = (await orders()).map(({ bookingId }) => bookingId);
   expect([all.length, new Set(all).size]).toEqual([500, 500]);
@@ -234,9 +235,10 @@ test("what is noted is ordered: a process that dies between has done neither", a
 test("it runs by itself, and a change of the service is heard", async () => {
   const of = await service([]);
   await booked(await gym.session({ service: of, inHours: 20 }));
-  const work = reminders(gym.context);
-  expect(await work.pass()).toBe(0);
-  await work.start();
+  const task = reminderTask(gym.context);
+  expect(await task.pass()).toBe(0);
+  const background = createBackground(gym.context, [task]);
+  await background.start();
   try {
     await gym.db
       .updateTable("service")
@@ -244,10 +246,10 @@ test("it runs by itself, and a change of the service is heard", async () => {
       .where("id", "=", of.id)
       .execute();
     gym.context.changes.publish("services");
-    await work.pass();
+    await background.drain();
     expect(await orders()).toHaveLength(1);
   } finally {
-    await work.stop();
+    await background.stop();
   }
 });
 
@@ -262,7 +264,7 @@ test("finding whom to remind reads no history", async () => {
         select site_id, gen_random_uuid(), status, service_id, schedule_id, session_id, places_id, 1,
           start_date - make_interval(hours => 24 + n), end_date, booked_entity, contact_email, created_date, updated_date
         from booking, generate_series(1, 20000) n where id = ${one}`.execute(db),
-    work: async (db) => expect(await reminders({ ...gym.context, db }).pass()).toBe(1),
+    work: async (db) => expect(await reminderTask({ ...gym.context, db }).pass()).toBe(1),
   });
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(1000);

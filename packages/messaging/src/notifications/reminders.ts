@@ -1,5 +1,5 @@
 import { type Database, newId, retrying } from "@uola/database";
-import type { Context, Work } from "@uola/kernel";
+import type { BackgroundTask, Context } from "@uola/kernel";
 import { sql } from "kysely";
 import { e164 } from "./sms.ts";
 
@@ -103,20 +103,17 @@ async function readLeads(db: Database, siteId: string): Promise<Lead[]> {
   return [wished, ...others];
 }
 
-export type Reminders = Work & {
-  /** Remind whoever is to be reminded by now; returns how many. */
-  pass(): Promise<number>;
-};
+/** Reminds people before their sessions; `pass` reminds whoever is to be reminded by now, and returns how many. */
+export type ReminderTask = BackgroundTask & { pass(): Promise<number> };
 
-/** Reminds people before their sessions. Any number of processes may do it at once, and one that was down catches up. */
-export function reminders(context: Context): Reminders {
-  const { db, siteId, changes, log } = context;
+/** Any number of processes may remind at once, and one that was down catches up. */
+export function reminderTask(context: Context): ReminderTask {
+  const { db, siteId, changes } = context;
   let leads: Lead[] = [];
   let freshUntil = 0;
-  let stopped = true;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let unsubscribe = () => {};
+  changes.subscribe(["services"], () => {
+    freshUntil = 0;
+  });
 
   async function pass(): Promise<number> {
     if (freshUntil < performance.now()) {
@@ -133,25 +130,13 @@ export function reminders(context: Context): Reminders {
     }
     return told;
   }
-  const run = async () => {
-    await pass().catch((error) => log.error({ err: error }, "people could not be reminded"));
-    if (!stopped) timer = setTimeout(() => (running = run()), everyMs).unref();
-  };
 
   return {
+    name: "notifications: remind",
+    everyMs,
     pass,
-    async start() {
-      stopped = false;
-      unsubscribe = changes.subscribe(["services"], () => {
-        freshUntil = 0;
-      });
-      running = run();
-    },
-    async stop() {
-      stopped = true;
-      unsubscribe();
-      clearTimeout(timer);
-      await running;
+    async run() {
+      await pass();
     },
   };
 }

@@ -5,10 +5,10 @@ import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { gatewaySms, notifications, type SmsTransport } from "./notifications.ts";
+import { gatewaySms, type SmsTransport } from "./notifications.ts";
 import { createSmsDelivery, type SmsOrder } from "./sms.ts";
 import { logSms, SmsRefused } from "./sms-transport.ts";
-import { contextOf, gymWithBooking, now, quick, until } from "./testing.ts";
+import { contextOf, gymWithBooking, now, quick, runNotifications, until } from "./testing.ts";
 
 let fresh: FreshDatabase;
 let bookingId: string;
@@ -43,7 +43,7 @@ async function order(more: Partial<SmsOrder> = {}): Promise<string> {
   return id;
 }
 async function working(sms?: SmsTransport) {
-  const running = notifications(contextOf(fresh), { pace: quick, sms });
+  const running = runNotifications(contextOf(fresh), { pace: quick, sms });
   await running.start();
   ends.push(running.stop);
   return running;

@@ -1,7 +1,6 @@
 import { createAccounts } from "@uola/accounts";
 import { openDatabase } from "@uola/database";
-import { notifications } from "./notifications.ts";
-import { contextOf, now, quick } from "./testing.ts";
+import { contextOf, now, quick, runNotifications } from "./testing.ts";
 
 /** A process that takes a mail and never gets done with it; its parent kills it. Arguments: database, site. */
 const [url = "", siteId = ""] = process.argv.slice(2);
@@ -12,4 +11,4 @@ const stuck = async () => {
 };
 const fresh = { connection, db: connection.db, siteId, close: async () => {} };
 const accounts = createAccounts({ ...fresh, secret: "a secret of the test", now: () => now });
-await notifications(contextOf(fresh, { mail: { sendMail: stuck }, accounts }), { pace: quick }).start();
+await runNotifications(contextOf(fresh, { mail: { sendMail: stuck }, accounts }), { pace: quick }).start();

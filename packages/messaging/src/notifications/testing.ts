@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createAccounts } from "@uola/accounts";
 import { type Database, json, newId, openDatabase } from "@uola/database";
 import type { FreshDatabase } from "@uola/database/testing";
-import type { Context } from "@uola/kernel";
+import { type Context, createBackground } from "@uola/kernel";
 import { sql } from "kysely";
 import { pino } from "pino";
 // biome-ignore lint/correctness/noUndeclaredDependencies: proofs only; the journeys' workspace brings it.
@@ -12,6 +12,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { MailOrder } from "./booking-mail.ts";
 import type { Template } from "./booking-view.ts";
+import { type Notifications, notifications } from "./notifications.ts";
 import { type Pace, usualPace } from "./queue.ts";
 
 /** The usual rules at a pace a test can wait for. */
@@ -47,6 +48,27 @@ export const contextOf = (
     demo: true,
     ...more,
   }) as Context;
+
+export type RunningNotifications = Notifications & { start(): Promise<void>; stop(): Promise<void> };
+/** What brings mails and texts to people, as a process runs it. */
+export function runNotifications(
+  context: Context,
+  options?: Parameters<typeof notifications>[1],
+): RunningNotifications {
+  const mails = notifications(context, options);
+  const background = createBackground(context, mails.tasks);
+  return {
+    ...mails,
+    async start() {
+      await mails.service.start();
+      await background.start();
+    },
+    async stop() {
+      await background.stop();
+      await mails.service.stop();
+    },
+  };
+}
 
 type Wish = Partial<{
   status: string;

@@ -21,10 +21,8 @@ type Claimed = Happening & {
 export type Telling = Pick<Context, "db" | "siteId" | "accounts" | "now" | "log">;
 
 export type Deliveries = {
-  /** Begins what is due, as far as there is room; returns how many. `then` is called after each. */
-  begin(then?: () => void): Promise<number>;
-  /** When nothing is on its way any more. */
-  idle(): Promise<void>;
+  /** Begins what is due, as far as there is room; returns what is on its way by it. */
+  begin(): Promise<Promise<void>[]>;
 };
 
 /** Brings deliveries to their receivers, each at least once, those of an entity one after the other. */
@@ -44,24 +42,18 @@ export function createDeliveries(context: Telling, settings: WebhookSettings): D
   }
 
   return {
-    async begin(then = () => {}) {
+    async begin() {
       const busy = new Map<string, number>();
       for (const webhookId of underway.values()) busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1);
       const room = atOnceMax - underway.size;
       const claimed = room > 0 ? await claim(db, siteId, { busy, room, at: now() }) : [];
-      for (const each of claimed) {
+      return claimed.map((each) => {
         const running = deliver(each)
           .catch((error) => log.error({ err: error, delivery: each.id }, "a delivery failed; it is tried again"))
-          .finally(() => {
-            underway.delete(running);
-            then();
-          });
+          .finally(() => underway.delete(running));
         underway.set(running, each.webhookId);
-      }
-      return claimed.length;
-    },
-    async idle() {
-      while (underway.size > 0) await Promise.all(underway.keys());
+        return running;
+      });
     },
   };
 }

@@ -55,7 +55,16 @@ export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 /** A process that tells: what its two loops do, by hand. */
 export function createTeller(context: Telling, settings: WebhookSettings = { toPrivateAddresses: true }) {
   const dispatch = createDispatch(context);
-  const deliveries = createDeliveries(context, settings);
+  const { begin } = createDeliveries(context, settings);
+  const underway: Promise<void>[] = [];
+  const deliveries = {
+    async begin(): Promise<number> {
+      const begun = await begin();
+      underway.push(...begun);
+      return begun.length;
+    },
+    idle: () => Promise.all(underway.splice(0)),
+  };
   const behind = async () => {
     const { rows } = await sql`select from event, webhook_position as place
       where (event.transaction_id, event.id) > (place.transaction_id, place.event_id) limit 1`.execute(context.db);

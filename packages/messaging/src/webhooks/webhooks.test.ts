@@ -1,8 +1,10 @@
 import { newId } from "@uola/database";
+import { type Changes, createBackground } from "@uola/kernel";
 import { importSPKI, jwtVerify } from "jose";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createReceiver, createTeller, createTellingHouse, type Receiver, type TellingHouse } from "./testing.ts";
+import { webhookTasks } from "./webhooks.ts";
 
 let platform: TellingHouse;
 let receiver: Receiver;
@@ -315,8 +317,12 @@ describe("the owner", () => {
 
 test("the work of a platform does all of it by itself, and forgets what was delivered a month ago", async () => {
   const busy = await createTellingHouse();
-  const { webhookWork } = await import("./webhooks.ts");
-  const work = webhookWork(busy.context, { toPrivateAddresses: true });
+  const changes = busy.api.changes as Changes;
+  const process = () => {
+    const tasks = webhookTasks(busy.context, { toPrivateAddresses: true });
+    return createBackground({ ...busy.context, connection: busy.connection, changes }, tasks);
+  };
+  const work = process();
   await busy.follow(receiver.url);
   await work.start();
   await busy.happen(1);
@@ -325,7 +331,7 @@ test("the work of a platform does all of it by itself, and forgets what was deli
   await expect.poll(left).toEqual([{ status: "DELIVERED" }]);
   await work.stop();
   busy.later(31 * 86_400);
-  const next = webhookWork(busy.context, { toPrivateAddresses: true });
+  const next = process();
   await next.start();
   await expect.poll(left, { timeout: 10_000 }).toEqual([]);
   await next.stop();

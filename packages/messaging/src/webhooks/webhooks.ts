@@ -19,7 +19,7 @@ import { createSignatures } from "./signature.ts";
 import * as store from "./store.ts";
 
 export type { WebhookSettings } from "./post.ts";
-export { webhookWork } from "./work.ts";
+export { webhookTasks } from "./work.ts";
 
 const listing: Listing = {
   fields: store.deliveryFields,
