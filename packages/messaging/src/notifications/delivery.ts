@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MailCause } from "@uola/booking";
 import type { Database } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import type { Locale } from "@uola/words";
 import { sql } from "kysely";
 import type { SendMailOptions } from "nodemailer";
@@ -47,7 +47,7 @@ export function createDelivery<Order>(
 
   /** Keep what the mail says. Workers take turns, so that a link made by one is not ended by one made by another. */
   const rendered = (id: string, letter: Letter): Promise<boolean> =>
-    db.transaction().execute(async (tx) => {
+    transact({ db }, async (tx) => {
       await sql`select pg_advisory_xact_lock(${lockOf(siteId, id)}::bigint)`.execute(tx);
       const known = await store.find(tx, siteId, id);
       // Of one that failed with a secret only a note is left, so it is written anew.
@@ -89,7 +89,7 @@ export function createDelivery<Order>(
     if (!transport) return done("Kept, not sent: there is no mail server.");
 
     // The row stays locked while the server has the mail, so that a second worker cannot send it meanwhile.
-    return db.transaction().execute(async (tx): Promise<Outcome> => {
+    return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
       await store.whileOthersAnswer(tx);
       const mail = await store.hold(tx, siteId, id);
       if (!mail) return { end: "again", note: "Another process is sending it." };

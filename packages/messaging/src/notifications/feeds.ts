@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CalendarFeed, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, type Pages, Refusal, recordChange } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, type Pages, Refusal, recordChange, transact } from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import { feedPages } from "./calendar-pages.ts";
@@ -74,7 +74,7 @@ export function feedHandlers(context: Context): Feeds {
       const accountId = memberOf(caller);
       const gym = await readGym(db, siteId);
       const key = randomBytes(keyBytes).toString("base64url");
-      const { feed, name } = await db.transaction().execute(async (tx) => {
+      const { feed, name } = await transact(context, async (tx) => {
         const account = await store.follower(tx, siteId, accountId, true);
         if (!account) throw new Refusal("PERMISSION_DENIED", "The account is not active.", 403);
         const subject = { kind, subjectId: kind === "PERSON" ? null : (subjectId ?? null) };
@@ -94,7 +94,7 @@ export function feedHandlers(context: Context): Feeds {
     },
 
     removeFeed: ({ feedId }, { caller }) =>
-      db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         const accountId = memberOf(caller);
         const feed = await store.removeFeed(tx, siteId, accountId, feedId);
         if (!feed) throw noFeed();

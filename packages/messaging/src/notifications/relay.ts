@@ -1,5 +1,5 @@
 import type { Database } from "@uola/database";
-import type { BackgroundTask } from "@uola/kernel";
+import { type BackgroundTask, transact } from "@uola/kernel";
 import type { Queue } from "./queue.ts";
 
 const batch = 100;
@@ -15,7 +15,7 @@ export function relayOnce<Payload extends object>(
   kind: string,
   queue: Queue<Payload>,
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     const rows = await tx
       .selectFrom("outbox")
       .select(["id", "payload"])

@@ -1,5 +1,5 @@
-import { type Database, newId, retrying } from "@uola/database";
-import type { BackgroundTask, Context } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type BackgroundTask, type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { e164 } from "./sms.ts";
 
@@ -67,31 +67,28 @@ function due(siteId: string, now: Date, { minutesBefore, by }: Lead) {
 
 /** Notes who is reminded now and orders it, in one transaction; whoever another process has noted is left to it. */
 const remind = ({ db, siteId, now }: Context, lead: Lead): Promise<number> =>
-  retrying(() =>
-    db.transaction().execute(async (tx) => {
-      const at = now();
-      const { minutesBefore, by } = lead;
-      const { rows } = await sql<Due>`
+  transact({ db }, async (tx) => {
+    const at = now();
+    const { minutesBefore, by } = lead;
+    const { rows } = await sql<Due>`
         with due as materialized (${due(siteId, at, lead)} order by start, booking_id limit ${batch}),
         told as (
           insert into reminder (site_id, booking_id, by, minutes_before, start_date, created_date)
           select ${siteId}, booking_id, ${by}, ${minutesBefore}, start, ${at} from due
           on conflict do nothing returning booking_id, start_date)
         select due.* from due join told on told.booking_id = due.booking_id and told.start_date = due.start`.execute(
-        tx,
-      );
-      if (rows.length === 0) return 0;
-      const orders = rows.map(({ bookingId, revision, start, language }) => {
-        const order = { bookingId, startDate: start.toISOString(), language };
-        const payload =
-          by === "SMS" ? { ...order, minutesBefore } : { ...order, template: "booking-reminder", revision };
-        const kind = by === "SMS" ? "sms" : "mail";
-        return { siteId, id: newId(), kind, payload: JSON.stringify(payload), createdDate: at };
-      });
-      await tx.insertInto("outbox").values(orders).execute();
-      return rows.length;
-    }),
-  );
+      tx,
+    );
+    if (rows.length === 0) return 0;
+    const orders = rows.map(({ bookingId, revision, start, language }) => {
+      const order = { bookingId, startDate: start.toISOString(), language };
+      const payload = by === "SMS" ? { ...order, minutesBefore } : { ...order, template: "booking-reminder", revision };
+      const kind = by === "SMS" ? "sms" : "mail";
+      return { siteId, id: newId(), kind, payload: JSON.stringify(payload), createdDate: at };
+    });
+    await tx.insertInto("outbox").values(orders).execute();
+    return rows.length;
+  });
 
 /** Every way and time services remind by. */
 async function readLeads(db: Database, siteId: string): Promise<Lead[]> {

@@ -1,7 +1,7 @@
 import { readBookingLimits } from "@uola/booking";
 import type { Booking } from "@uola/contract";
 import type { Database, Schema } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import { words as mailWords } from "@uola/words/mail";
 import type { Selectable } from "kysely";
 import { type Facts, readFacts } from "./facts.ts";
@@ -69,7 +69,7 @@ export function createSmsDelivery({ db, siteId, accounts, now }: Context, transp
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 
-    return db.transaction().execute(async (tx): Promise<Outcome> => {
+    return transact({ db }, { retry: false }, async (tx): Promise<Outcome> => {
       await whileOthersAnswer(tx);
       const row = await lock(tx, id);
       if (!row) return { end: "again", note: "Another process is sending it." };

@@ -1,5 +1,5 @@
 import type { Database } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { dataOf, domainEvent, type Happening } from "./envelope.ts";
 import { type Answer, createPost, type WebhookSettings } from "./post.ts";
@@ -109,7 +109,7 @@ function note(
   const pause = pauseAfter(attempts);
   const status = delivered ? "DELIVERED" : pause === undefined ? "DEAD" : "WAITING";
   const next = status === "WAITING" ? new Date(at.getTime() + (pause ?? 0)) : null;
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     if (!(await lock(tx, siteId, webhookId))) return "GONE";
     const noted = await tx
       .updateTable("webhookDelivery")

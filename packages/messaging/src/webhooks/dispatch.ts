@@ -1,5 +1,5 @@
 import { type Database, newId } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { eventTypeOf, wants } from "./rules.ts";
 import { promote } from "./store.ts";
@@ -28,7 +28,7 @@ export const createDispatch =
   async (): Promise<number> => {
     const known = await followersIn(db, siteId).limit(1).executeTakeFirst();
     if (!known) return 0;
-    return db.transaction().execute(async (tx) => {
+    return transact({ db }, async (tx) => {
       const place = await hold(tx, siteId);
       if (!place) return 0;
       if (place.astray) {

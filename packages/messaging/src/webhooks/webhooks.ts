@@ -10,6 +10,7 @@ import {
   recordChange,
   refusePrivate,
   resolveByDns,
+  transact,
   Violation,
 } from "@uola/kernel";
 import { dataOf } from "./envelope.ts";
@@ -66,7 +67,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
       const keys = await signatures.newKeys();
       const id = newId();
       const isOn = enabled ?? true;
-      await db.transaction().execute(async (tx) => {
+      await transact(context, async (tx) => {
         const others = await store.lockAll(tx, siteId);
         if (others.length >= webhooksMax) {
           throw new Refusal("TOO_MANY_WEBHOOKS", `There can be ${webhooksMax} webhooks.`);
@@ -84,7 +85,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
 
     async update({ webhookId, webhook: { url, eventTypes, enabled } }, { caller }) {
       if (url) await mayBeTold(url);
-      await db.transaction().execute(async (tx) => {
+      await transact(context, async (tx) => {
         const others = await store.lockAll(tx, siteId);
         const before = await store.lock(tx, siteId, webhookId);
         if (!before) throw notFound(webhookId);
@@ -106,7 +107,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     },
 
     async remove({ webhookId }, { caller }) {
-      await db.transaction().execute(async (tx) => {
+      await transact(context, async (tx) => {
         await store.lockAll(tx, siteId);
         const before = await store.lock(tx, siteId, webhookId);
         if (!before) throw notFound(webhookId);
@@ -126,7 +127,7 @@ export function webhooks(context: Context, settings: WebhookSettings = {}): Hand
     },
 
     replay: ({ webhookId, deliveryIds }, { caller }) =>
-      db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         if (!(await store.lock(tx, siteId, webhookId))) throw notFound(webhookId);
         const revived = await store.revive(tx, siteId, webhookId, deliveryIds ?? undefined);
         const count = revived.length;
