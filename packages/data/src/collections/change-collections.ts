@@ -1,6 +1,6 @@
 import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Change, type Context, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
+import { type Change, type Context, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { accept, readWire, refuse } from "./accept-definition.ts";
 import { notFound } from "./collection-cache.ts";
 import { copyItems, itemsCopiedMax } from "./copy-items.ts";
@@ -28,7 +28,7 @@ export function addCollection(
   actor: Actor,
   given: Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace"> = {},
 ): Promise<DataCollection> {
-  return changing(house, async (tx) => {
+  return transact(house, { publish: "collections" }, async (tx) => {
     await makeRoom(tx, house.siteId, wish.id);
     const row = await begin(tx, house, wish.id, await accept(tx, house.siteId, wish, given));
     const collection = await readWire(tx, house.siteId, row);
@@ -46,7 +46,7 @@ export function addCollection(
  */
 export function replaceCollection(house: House, wish: Wish, actor: Actor): Promise<DataCollection> {
   const { siteId, now } = house;
-  return changing(house, async (tx) => {
+  return transact(house, { publish: "collections" }, async (tx) => {
     await store.takeTurn(tx, siteId);
     const before = await lockOwn(tx, siteId, wish.id);
     if (!wish.revision) refuse([{ field: "collection.revision", description: "is needed" }]);
@@ -75,7 +75,7 @@ export function replaceCollection(house: House, wish: Wish, actor: Actor): Promi
 
 /** Takes a collection away; for thirty days it can be restored with its items. */
 export function removeCollection(house: House, id: string, actor: Actor): Promise<void> {
-  return changing(house, async (tx) => {
+  return transact(house, { publish: "collections" }, async (tx) => {
     const before = await lockOwn(tx, house.siteId, id);
     const row = { ...before, revision: before.revision + 1 };
     await store.remove(tx, house.siteId, row.key, house.now(), row.revision);
@@ -89,7 +89,7 @@ export function removeCollection(house: House, id: string, actor: Actor): Promis
 /** Takes back the newest removal under an id. */
 export function restoreCollection(house: House, id: string, actor: Actor): Promise<DataCollection> {
   const { siteId } = house;
-  return changing(house, async (tx) => {
+  return transact(house, { publish: "collections" }, async (tx) => {
     await makeRoom(tx, siteId, id);
     const before = await store.lockRemoved(tx, siteId, id);
     if (!before) throw notFound(id);
@@ -112,7 +112,7 @@ export function cloneCollection(house: House, wish: CloneWish, actor: Actor): Pr
   if (!isCollectionId(wish.newId)) {
     refuse([{ field: "newCollectionId", description: "must be a name of at most 256 characters without / \\ ? # %" }]);
   }
-  return changing(house, async (tx) => {
+  return transact(house, { publish: "collections" }, async (tx) => {
     await makeRoom(tx, siteId, wish.newId);
     const origin = await lockOwn(tx, siteId, wish.id);
     const fields = origin.definition.fields.map((field) => copied(field, wish.id, wish.newId));
@@ -130,12 +130,6 @@ export function cloneCollection(house: House, wish: CloneWish, actor: Actor): Pr
     });
     return collection;
   });
-}
-
-async function changing<Result>(house: House, work: (tx: Database) => Promise<Result>): Promise<Result> {
-  const result = await house.db.transaction().execute(work);
-  house.changes.publish("collections");
-  return result;
 }
 
 type Happened = {

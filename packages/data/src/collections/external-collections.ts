@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
-import { type Change, type Context, recordChange } from "@uola/kernel";
+import { type Change, type Context, recordChange, transact } from "@uola/kernel";
 import {
   type ExternalCollection,
   type ExternalDatabase,
@@ -127,7 +127,7 @@ export async function writeExternal(
     before && isSame(before, definition)
       ? before
       : await database[action === "create" ? "createCollection" : "updateCollection"](definition);
-  await house.db.transaction().execute(async (tx) => {
+  await transact(house, async (tx) => {
     if (permissions) await keepPermissions(tx, { siteId: house.siteId, connection, collectionId }, permissions);
     await audit({ ...house, db: tx }, wish.id, {
       ...{ actor, action: `collection.${action}`, after: definition },
@@ -148,7 +148,7 @@ export async function removeExternal(
   if (!found) return false;
   const { connection, collectionId, database } = found;
   await database.deleteCollection(collectionId);
-  await house.db.transaction().execute(async (tx) => {
+  await transact(house, async (tx) => {
     await forgetPermissions(tx, { siteId: house.siteId, connection, collectionId });
     await audit({ ...house, db: tx }, id, { actor, action: "collection.delete", before: { id } });
   });

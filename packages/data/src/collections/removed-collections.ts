@@ -1,4 +1,4 @@
-import type { BackgroundTask, Context } from "@uola/kernel";
+import { type BackgroundTask, type Context, transact } from "@uola/kernel";
 import * as store from "./store.ts";
 import { dropTables } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
     .limit(atOnceMax)
     .execute();
   for (const { key } of removed) {
-    await db.transaction().execute(async (tx) => {
+    await transact({ db }, async (tx) => {
       // Somebody may be restoring it.
       const { numDeletedRows } = await tx
         .deleteFrom("collection")

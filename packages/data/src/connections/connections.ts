@@ -8,6 +8,7 @@ import {
   recordChange,
   refusePrivate,
   resolveByDns,
+  transact,
   Violation,
 } from "@uola/kernel";
 import type { z } from "zod";
@@ -106,7 +107,7 @@ export function connections(
       needsEndpoint(type, wish);
       if (wish.endpoint) await mayLead(wish.endpoint);
       const keys = type === "WIX_SPI" ? await databases.newKeys() : undefined;
-      const row = await db.transaction().execute(async (tx) => {
+      const row = await transact({ db }, async (tx) => {
         await store.lockAdding(tx, siteId);
         if (await store.find(tx, siteId, wish.name)) {
           throw new Refusal("CONNECTION_ALREADY_EXISTS", `There is a connection "${wish.name}" already.`);
@@ -135,7 +136,7 @@ export function connections(
       if (!known) throw notFound(wish.name);
       needsEndpoint(known.type, wish);
       if (wish.endpoint) await mayLead(wish.endpoint);
-      const row = await db.transaction().execute(async (tx) => {
+      const row = await transact({ db }, async (tx) => {
         const before = await store.lock(tx, siteId, wish.name);
         if (!before) throw notFound(wish.name);
         needsEndpoint(before.type, wish);
@@ -164,7 +165,7 @@ export function connections(
     },
 
     async delete({ name }, { caller }) {
-      await db.transaction().execute(async (tx) => {
+      await transact({ db }, async (tx) => {
         const before = await store.lock(tx, siteId, name);
         if (!before) throw notFound(name);
         await store.remove(tx, siteId, name);

@@ -1,6 +1,6 @@
 import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, Refusal } from "@uola/kernel";
+import { type Context, Refusal, transact } from "@uola/kernel";
 import { words } from "@uola/words/site";
 import { type PageName, pageTexts } from "@uola/words/site/pages";
 import { sql } from "kysely";
@@ -117,7 +117,7 @@ export async function fill(
   /** Gives a page texts it does not say yet, and its draft as well: a draft is all of what will be said. */
   async function addTexts(known: KnownCollection, texts: ItemData): Promise<void> {
     await withoutMismatch(() =>
-      context.db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         const item = await keeping.find(tx, known, pageItem);
         const missing = Object.fromEntries(Object.entries(texts).filter(([key]) => item?.data[key] === undefined));
         // A page whose only item the owner removed goes on without.

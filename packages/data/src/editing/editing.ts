@@ -1,11 +1,11 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Database, retrying } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, transact } from "@uola/kernel";
 import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";
 import * as drafts from "./draft-store.ts";
 import { editors } from "./editor-names.ts";
-import { createPublisher } from "./publish-drafts.ts";
+import { createPublisher, topicsOf } from "./publish-drafts.ts";
 import * as store from "./version-store.ts";
 
 export { addToDraft, draftsToShow } from "./draft-store.ts";
@@ -48,7 +48,6 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     return known.filter(({ permissions }) => allows(permissions, "update", caller) === "all").map(({ key }) => key);
   }
 
-  const step = <Done>(work: (tx: Database) => Promise<Done>) => retrying(() => db.transaction().execute(work));
   const noItem = (itemId: string) => new Refusal(dataErrors.itemNotFound, `There is no item ${itemId}.`, 404);
 
   async function shown(rows: readonly drafts.DraftRow[]): Promise<Draft[]> {
@@ -100,7 +99,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     async save({ dataCollectionId, dataItemId, data: sent, revision }, { caller }) {
       const known = await open(dataCollectionId, caller);
       const data = await reachable(known, sent, caller);
-      const written = await step((tx) =>
+      const written = await transact(context, { publish: topicsOf(known) }, (tx) =>
         publisher.publish(
           tx,
           known,
@@ -108,7 +107,6 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
           caller,
         ),
       );
-      publisher.tell(known);
       return { data: written.data, revision: String(written.revision) };
     },
 
@@ -120,7 +118,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       if (publishDate && publishDate <= at) {
         throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is over already.", 400);
       }
-      const row = await step(async (tx) => {
+      const row = await transact(context, async (tx) => {
         const before = await drafts.lockedDraft(tx, siteId, known, dataItemId);
         mustBeCurrent(before ?? { revision: 0 }, revision ?? "0");
         const item = await keeping.find(tx, known, dataItemId);
@@ -139,7 +137,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
 
     async discardDraft({ dataCollectionId, dataItemId }, { caller }) {
       const known = await open(dataCollectionId, caller);
-      const row = await step(async (tx) => {
+      const row = await transact(context, async (tx) => {
         const draft = await drafts.lockedDraft(tx, siteId, known, dataItemId);
         if (!draft) throw new Refusal("DRAFT_NOT_FOUND", `There is no draft of ${dataItemId}.`, 404);
         await drafts.removeDraft(tx, siteId, known, dataItemId);
@@ -191,13 +189,12 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
 
     async restore({ dataCollectionId, dataItemId, revision }, { caller }) {
       const known = await open(dataCollectionId, caller);
-      const written = await step(async (tx) => {
+      const written = await transact(context, { publish: topicsOf(known) }, async (tx) => {
         const version = await store.versionOf(tx, siteId, known, dataItemId, Number(revision));
         if (!version)
           throw new Refusal(dataErrors.itemNotFound, `There is no revision ${revision} of item ${dataItemId}.`, 404);
         return publisher.restore(tx, known, { itemId: dataItemId, data: keeping.opened(known, version.data) }, caller);
       });
-      publisher.tell(known);
       return { data: written.data, revision: String(written.revision) };
     },
 

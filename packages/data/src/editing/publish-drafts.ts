@@ -1,6 +1,6 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { answer, type BackgroundTask, type Caller, type Context } from "@uola/kernel";
+import { answer, type BackgroundTask, type Caller, type Context, transact } from "@uola/kernel";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemKeeping, type ItemKeeping } from "../items/items.ts";
 import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
@@ -10,8 +10,11 @@ const pollMs = 1000;
 type Wish = { itemId: string; data: ItemData };
 type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
 
+/** What shows the items of a collection. */
+export const topicsOf = ({ shown }: KnownCollection): readonly "content"[] => (shown ? ["content"] : []);
+
 /** Makes what an editor wrote what everybody reads. */
-export function createPublisher({ siteId, changes }: Context, keeping: ItemKeeping) {
+export function createPublisher({ siteId }: Context, keeping: ItemKeeping) {
   /** Adds the item, or replaces it; it is published whatever it was, and whose it is stays. */
   const write = (
     tx: Database,
@@ -35,10 +38,6 @@ export function createPublisher({ siteId, changes }: Context, keeping: ItemKeepi
       await removeDraft(tx, siteId, known, wish.itemId);
       return written;
     },
-
-    tell(known: KnownCollection) {
-      if (known.shown) changes.publish("content");
-    },
   };
 }
 
@@ -55,7 +54,8 @@ export function publishTask(context: Context): BackgroundTask {
     if (!due) return false;
     try {
       const known = await collections.find(due.dataCollectionId);
-      const published = await db.transaction().execute(async (tx) => {
+      const publish = (published: boolean) => (published ? topicsOf(known) : []);
+      await transact(context, { publish }, async (tx) => {
         const draft = await dueDraft(tx, siteId, now(), due);
         if (!draft) return false;
         const { itemId, itemRevision: revision, updatedBy } = draft;
@@ -68,7 +68,6 @@ export function publishTask(context: Context): BackgroundTask {
         );
         return true;
       });
-      if (published) publisher.tell(known);
       return true;
     } catch (error) {
       const { status, body } = answer(error, "a planned publication");

@@ -1,6 +1,15 @@
 import { dataErrors } from "@uola/contract";
-import { type Database, json, retrying } from "@uola/database";
-import { answer, type BackgroundTask, type Caller, type Context, printable, Refusal, recordChange } from "@uola/kernel";
+import { type Database, json } from "@uola/database";
+import {
+  answer,
+  type BackgroundTask,
+  type Caller,
+  type Context,
+  printable,
+  Refusal,
+  recordChange,
+  transact,
+} from "@uola/kernel";
 import { createCollections, type KnownCollection } from "../collections/collections.ts";
 import { createItemCarrying } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
@@ -17,7 +26,7 @@ type Removals = { id: string; expectRevision: number }[];
 
 /** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
 export function createWorking(context: Context) {
-  const { db, siteId, now, changes, log } = context;
+  const { db, siteId, now, log } = context;
   const collections = createCollections(context);
   const carrying = createItemCarrying(context, collections);
 
@@ -33,17 +42,14 @@ export function createWorking(context: Context) {
       }
       const others = await referredCollections(known, { collections, carrying });
       const referrers = await carrying.referrersOf(known);
-      const shown = await retrying(() =>
-        db.transaction().execute(async (tx) => {
-          const current = await store.next(tx, siteId, id);
-          if (!current) return false;
-          const ended = await (current.status === "UNDOING"
-            ? undoBatch(tx, current, (removals, by) => carrying.remove(known, removals, by, { tx, referrers }))
-            : writeBatch(tx, current, known, others));
-          return known.shown && (ended || current.position % shownEvery === 0);
-        }),
-      );
-      if (shown) changes.publish("content");
+      await transact(context, { publish: (shown) => (shown ? "content" : []) }, async (tx) => {
+        const current = await store.next(tx, siteId, id);
+        if (!current) return false;
+        const ended = await (current.status === "UNDOING"
+          ? undoBatch(tx, current, (removals, by) => carrying.remove(known, removals, by, { tx, referrers }))
+          : writeBatch(tx, current, known, others));
+        return known.shown && (ended || current.position % shownEvery === 0);
+      });
       return true;
     } catch (error) {
       const { status, body } = answer(error, id);

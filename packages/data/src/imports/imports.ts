@@ -1,5 +1,5 @@
 import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract";
-import { type Caller, type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { createCollections } from "../collections/collections.ts";
 import { createItemCarrying } from "../items/items.ts";
 import { writeCell } from "./cell-values.ts";
@@ -28,7 +28,7 @@ export function importsAndExports(context: Context): Carried {
     { caller, action }: { caller: Caller; action: string },
     to: (before: store.ImportRow) => Parameters<typeof store.change>[3],
   ): Promise<{ import: Import }> {
-    const row = await db.transaction().execute(async (tx) => {
+    const row = await transact(context, async (tx) => {
       const before = await store.lock(tx, siteId, id);
       if (!before || before.status === "UPLOADING") throw notFound(id);
       const at = now();

@@ -1,6 +1,6 @@
 import { dataErrors, type ItemsFormat, importLimits } from "@uola/contract";
 import { json, newId } from "@uola/database";
-import { type Caller, type Context, Refusal, recordChange, type SentFile } from "@uola/kernel";
+import { type Caller, type Context, Refusal, recordChange, type SentFile, transact } from "@uola/kernel";
 import type { Collections, KnownCollection } from "../collections/collections.ts";
 import type { Carrying } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
@@ -89,7 +89,7 @@ export async function takeIn(
     }
     await send();
     if (total === 0) throw new Refusal("FILE_EMPTY", "The file has no rows.", 400);
-    return await db.transaction().execute(async (tx) => {
+    return await transact({ db }, async (tx) => {
       const after = { collectionId, fileName, format, mode, total };
       const audit = { actor: caller, action: "import.begin", after };
       await recordChange(tx, { siteId, at: now(), entity: "itemImport", entityId: id, audit });

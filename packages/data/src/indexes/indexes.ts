@@ -1,5 +1,5 @@
 import { type indexes as contract, dataErrors, type Index } from "@uola/contract";
-import { type Context, type Handlers, Refusal, recordChange } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { createCollections, indexLimits, type KnownIndex } from "../collections/collections.ts";
 import { problems } from "./rules.ts";
 import { namesOf } from "./statements.ts";
@@ -12,7 +12,7 @@ const usualLimit = 100;
 
 /** What makes some fields of collections quick to find and to sort by. */
 export function indexes(context: Context): Handlers<typeof contract> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const collections = createCollections(context);
 
   async function find(id: string) {
@@ -36,7 +36,7 @@ export function indexes(context: Context): Handlers<typeof contract> {
       const violations = [...problems(index, known)].map(({ field, description }) => ({ field, description }));
       const [first] = violations;
       if (first) throw new Refusal(dataErrors.invalidData, `${first.field} ${first.description}.`, 400, { violations });
-      await db.transaction().execute(async (tx) => {
+      await transact(context, { publish: "collections" }, async (tx) => {
         await store.takeTurn(tx, known.key);
         const others = await store.list(tx, siteId, known.key);
         if (others.some(({ name }) => name === index.name)) {
@@ -49,13 +49,12 @@ export function indexes(context: Context): Handlers<typeof contract> {
         await store.insert(tx, siteId, known.key, index, now());
         await record(tx, known.key, { actor: caller, action: "index.create", after: { dataCollectionId, index } });
       });
-      changes.publish("collections");
       return { index };
     },
 
     async drop({ dataCollectionId, indexName }, { caller }) {
       const known = await find(dataCollectionId);
-      await db.transaction().execute(async (tx) => {
+      await transact(context, { publish: "collections" }, async (tx) => {
         if (!(await store.beginDrop(tx, siteId, known.key, indexName, now()))) {
           throw new Refusal("INDEX_NOT_FOUND", `No index ${indexName}.`, 404);
         }
@@ -65,7 +64,6 @@ export function indexes(context: Context): Handlers<typeof contract> {
           before: { dataCollectionId, indexName },
         });
       });
-      changes.publish("collections");
       return {};
     },
 

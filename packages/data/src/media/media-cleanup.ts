@@ -1,4 +1,4 @@
-import { type BackgroundTask, type Context, recordChange } from "@uola/kernel";
+import { type BackgroundTask, type Context, recordChange, transact } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { abandonedMs, binDays } from "./rules.ts";
 import * as store from "./store.ts";
@@ -10,7 +10,7 @@ export function createSweep({ db, siteId, now }: Context, { storage, incoming, f
   async function empty(): Promise<string[]> {
     const at = now();
     const until = new Date(at.getTime() - binDays * 86_400_000);
-    return db.transaction().execute(async (tx) => {
+    return transact({ db }, async (tx) => {
       const taken = await store.takeFromBin(tx, siteId, until, at, atOnce);
       for (const { id, ...before } of taken) {
         const actor = { kind: "system", id: "media-sweep" } as const;
@@ -25,7 +25,7 @@ export function createSweep({ db, siteId, now }: Context, { storage, incoming, f
   async function forget(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       await storage.removeAll(folderOf(id));
-      await db.transaction().execute((tx) => store.forget(tx, siteId, id));
+      await transact({ db }, (tx) => store.forget(tx, siteId, id));
     }
   }
 

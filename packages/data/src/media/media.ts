@@ -1,6 +1,15 @@
 import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, type Handlers, type Listing, mustBeCurrent, page, Refusal, recordChange } from "@uola/kernel";
+import {
+  type Context,
+  type Handlers,
+  type Listing,
+  mustBeCurrent,
+  page,
+  Refusal,
+  recordChange,
+  transact,
+} from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { allowed, binDays, cleanName } from "./rules.ts";
 import * as store from "./store.ts";
@@ -57,7 +66,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
     { actor, action }: { actor: Adding["caller"]; action: string },
     to: (before: store.MediaRow) => { name?: string; alt?: string; deletedDate?: Date | null } | undefined,
   ): Promise<{ file: MediaFile }> {
-    const row = await db.transaction().execute(async (tx: Database) => {
+    const row = await transact(context, { publish: "media" }, async (tx) => {
       const before = await store.lock(tx, siteId, id);
       if (!before) throw notFound(id);
       const wish = to(before);
@@ -68,7 +77,6 @@ export function media(context: Context, library: Library): Handlers<typeof contr
       await recordChange(tx, { siteId, at, entity: "mediaFile", entityId: id, audit });
       return after;
     });
-    library.changed();
     return { file: await toFile(row) };
   }
 

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { newId } from "@uola/database";
-import { type Caller, type Context, Refusal, recordChange, type SentFile } from "@uola/kernel";
+import { type Caller, type Context, Refusal, recordChange, type SentFile, transact } from "@uola/kernel";
 import { typeOfFile } from "./file-types.ts";
 import { cleanImage } from "./images.ts";
 import type { Library } from "./library.ts";
@@ -38,18 +38,18 @@ export function createAdding({ db, siteId, now }: Context, { limits, storage, in
 
   async function keep(row: Parameters<typeof store.reserve>[1], content: Prepared["content"], caller: Caller) {
     const { id } = row;
-    const reserved = await db.transaction().execute((tx) => store.reserve(tx, row, limits.quota));
+    const reserved = await transact({ db }, (tx) => store.reserve(tx, row, limits.quota));
     if (!reserved) throw full();
     const giveUp = async () => {
       await storage.removeAll(library.folderOf(id));
-      await db.transaction().execute((tx) => store.forget(tx, siteId, id));
+      await transact({ db }, (tx) => store.forget(tx, siteId, id));
     };
     await storage.put(library.originalOf(id), content).catch(async (error) => {
       // Where even that fails, the sweep comes by later.
       await giveUp().catch(() => {});
       throw error;
     });
-    return db.transaction().execute(async (tx) => {
+    return transact({ db }, async (tx) => {
       const kept = await store.finish(tx, siteId, id);
       if (!kept) throw new Refusal("UNAVAILABLE", "The file took too long to be stored.", 503);
       const { kind, name, mimeType, sizeBytes } = kept;

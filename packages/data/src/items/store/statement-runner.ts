@@ -1,4 +1,5 @@
 import { type Connection, type Database, retrying } from "@uola/database";
+import { transact } from "@uola/kernel";
 import { CompiledQuery } from "kysely";
 import type { Statement } from "./write-statements.ts";
 
@@ -14,7 +15,7 @@ export function runner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Datab
   return {
     query: async <Row>(statement: Statement) =>
       (await retrying(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
-    together: (work) => retrying(() => db.transaction().execute((inside) => work(within(inside)))),
+    together: (work) => transact({ db }, (inside) => work(within(inside))),
   };
 }
 
