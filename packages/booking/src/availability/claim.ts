@@ -1,5 +1,5 @@
 import { newId, retrying, type Schema } from "@uola/database";
-import type { Caller, Context } from "@uola/kernel";
+import { type Caller, type Context, transact } from "@uola/kernel";
 import type { Selectable } from "kysely";
 import { releaseLate } from "./places.ts";
 
@@ -98,7 +98,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
         if (note === "late") late.add(wish.booking.placesId);
         sold ||= made === true;
       });
-      for (const placesId of late) await retrying(() => giveLateBack(placesId));
+      for (const placesId of late) await giveLateBack(placesId);
       if (sold || late.size > 0) changes.publish("availability");
     } catch (error) {
       if (batch.length === 1 || !isAboutData(error)) for (const { reject } of batch) reject(error);
@@ -108,7 +108,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     return again;
   }
 
-  const giveLateBack = (placesId: string) => db.transaction().execute((tx) => releaseLate(tx, siteId, placesId, now()));
+  const giveLateBack = (placesId: string) => transact({ db }, (tx) => releaseLate(tx, siteId, placesId, now()));
 
   async function decide(wishes: Wish[], attempt = 1): Promise<Answer[]> {
     const places = wishes.map(({ booking }) => booking.placesId);

@@ -1,5 +1,5 @@
-import { type Database, retrying, type Schema } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import type { Database, Schema } from "@uola/database";
+import { type Context, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
 import { releaseLate } from "./places.ts";
 
@@ -62,8 +62,8 @@ export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" |
     });
     const inLine = answers.filter((each) => "row" in each);
     if (inLine.length === 0) return answers as Kept[];
-    const decided = await retrying(() => db.transaction().execute((tx) => decide(tx, inLine)));
-    if (decided.some((each) => "kept" in each)) changes.publish("availability");
+    const publish = (decided: readonly Kept[]) => (decided.some((each) => "kept" in each) ? "availability" : []);
+    const decided = await transact({ db, changes }, { publish }, (tx) => decide(tx, inLine));
     const next = decided.values();
     return answers.map((each) => ("row" in each ? (next.next().value as Kept) : each));
   }

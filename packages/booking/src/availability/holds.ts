@@ -1,8 +1,17 @@
 import { networkOf } from "@uola/accounts";
 import type { contract, Hold, Service } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
+import { type Database, newId } from "@uola/database";
+import {
+  type BackgroundTask,
+  type Call,
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  transact,
+  Violation,
+} from "@uola/kernel";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
-import { type BackgroundTask, type Call, type Context, type Handlers, recordChange, Refusal, Violation } from "@uola/kernel";
 import { holderOf } from "./claim.ts";
 import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
 import type { Offer } from "./offers.ts";
@@ -38,7 +47,7 @@ export function holds(
   context: Context,
   { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.holds> {
-  const { db, siteId, now, changes, signIns } = context;
+  const { db, siteId, now, signIns } = context;
   const wanted = createWanted(context);
   const keep = createHolding(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
@@ -47,13 +56,6 @@ export function holds(
     const theirs = tx.updateTable("hold").set({ holder: holder.member });
     await theirs.where("siteId", "=", siteId).where("holder", "=", holder.visitor).execute();
   });
-
-  /** Something done to places in a transaction, told when it is there. */
-  async function doing<Done>(what: (tx: Database) => Promise<Done>): Promise<Done> {
-    const done = await retrying(() => db.transaction().execute(what));
-    changes.publish("availability");
-    return done;
-  }
 
   /** One's own live hold, or for the owner anybody's; locked when it is to be changed. Offers belong to the waiting list. */
   function known(hold: Row | undefined, { caller }: Call): Row {
@@ -112,7 +114,7 @@ export function holds(
         if ("full" in kept) throw fullAt(kept.full, row, totalParticipants);
         return { hold: toHold(row) };
       }
-      const hold = await doing(async (tx) => {
+      const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const most = limited && (await tooMany(tx, siteId, { ...row, ...limited }, now()));
         if (most) throw tooManyHolds(most);
         const seated = await seat(tx, row, offer);
@@ -127,7 +129,7 @@ export function holds(
     change: async ({ holdId, totalParticipants }, call) => {
       const { serviceId } = known(await read(holdId), call);
       refuseTooLarge(await wanted.service(serviceId), totalParticipants);
-      const hold = await doing(async (tx) => {
+      const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN") throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment.");
         if (!(await resizeHold(tx, before, totalParticipants))) {
@@ -141,7 +143,7 @@ export function holds(
     },
 
     renew: async ({ holdId }, call) => {
-      const hold = await doing(async (tx) => {
+      const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN" || before.renewed) {
           throw new Refusal("HOLD_NOT_RENEWABLE", "The hold has been renewed already, or waits for its payment.");
@@ -154,7 +156,7 @@ export function holds(
     },
 
     freeze: async ({ holdId, seconds }, call) => {
-      const hold = await doing(async (tx) => {
+      const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         const until = new Date(Math.max(inMinutes(seconds / 60).getTime(), before.expiresDate.getTime()));
         const after = await put(tx, before, { state: "PAYING", expiresDate: until });
@@ -165,7 +167,7 @@ export function holds(
     },
 
     release: async ({ holdId }, call) => {
-      await doing(async (tx) => {
+      await transact(context, { publish: "availability" }, async (tx) => {
         const hold = await lockHold(tx, siteId, holdId);
         const isTheirs = hold?.holder === holderOf(call.caller) || call.caller.role === "owner";
         if (!hold || !isTheirs || hold.state === "OFFER") return;
@@ -225,10 +227,11 @@ function fullAt(row: Counter | undefined, { sessionId }: Pick<Held, "sessionId">
 const placesAtOnce = 100;
 
 /** Gives back the holds whose time is over; any number of processes may do it, each some places at a time. */
-export const holdExpiryTask = ({ db, siteId, now, changes }: Context): BackgroundTask => ({
+export const holdExpiryTask = (context: Context): BackgroundTask => ({
   name: "holds: give back late ones",
   everyMs: 1000,
   async run() {
+    const { db, siteId, now } = context;
     const due = await db
       .selectFrom("hold")
       .select("placesId")
@@ -239,16 +242,17 @@ export const holdExpiryTask = ({ db, siteId, now, changes }: Context): Backgroun
       .execute();
     let ended = 0;
     for (const { placesId } of due) {
-      ended += await retrying(() =>
-        db.transaction().execute(async (tx) => {
+      ended += await transact(
+        context,
+        { publish: (count: number) => (count > 0 ? "availability" : []) },
+        async (tx) => {
           // Whoever sells these places just now gives late holds back before refusing anybody.
           const counter = tx.selectFrom("places").select("id").where("siteId", "=", siteId).where("id", "=", placesId);
           const free = await counter.forUpdate().skipLocked().executeTakeFirst();
           return free ? releaseLate(tx, siteId, placesId, now()) : 0;
-        }),
+        },
       );
     }
-    if (ended > 0) changes.publish("availability");
     return due.length === placesAtOnce && ended > 0;
   },
 });

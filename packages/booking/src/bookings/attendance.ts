@@ -1,6 +1,6 @@
 import type { Attendance, contract } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
-import { type Caller, type Context, type Handlers, Refusal, recordChange, Violation } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import type { Participant } from "./booking-input.ts";
 import { notFound, refuseImpossible } from "./refusals.ts";
 import * as store from "./store.ts";
@@ -40,15 +40,13 @@ export function attendance({ db, siteId, now }: Context): Attending {
 
   return {
     setAttendance: ({ bookingId, sessionId: named, status, ...wish }, { caller }) =>
-      retrying(() =>
-        db.transaction().execute(async (tx) => {
-          const booking = await store.lock(tx, siteId, bookingId);
-          if (!booking) throw notFound(bookingId);
-          refuseImpossible(booking, "attendance");
-          const sessionId = await sessionOf(tx, booking, named);
-          return { attendance: await mark(tx, booking, sessionId, readMark(booking, { status, ...wish }), caller) };
-        }),
-      ),
+      transact({ db }, async (tx) => {
+        const booking = await store.lock(tx, siteId, bookingId);
+        if (!booking) throw notFound(bookingId);
+        refuseImpossible(booking, "attendance");
+        const sessionId = await sessionOf(tx, booking, named);
+        return { attendance: await mark(tx, booking, sessionId, readMark(booking, { status, ...wish }), caller) };
+      }),
 
     async sessionAttendance({ sessionId }) {
       const session = await store.session(db, siteId, sessionId);
@@ -69,19 +67,17 @@ export function attendance({ db, siteId, now }: Context): Attending {
     },
 
     markAll: ({ sessionId, status }, { caller }) =>
-      retrying(() =>
-        db.transaction().execute(async (tx) => {
-          const session = await store.session(tx, siteId, sessionId);
-          if (!session) throw noSession(sessionId);
-          const rows = await store.bookingsOfSession(tx, siteId, session, ["CONFIRMED"]).forUpdate().execute();
-          const ids = rows.map(({ id }) => id);
-          const known = await store.attendances(tx, siteId, ids, sessionId);
-          const marked = new Set(known.flatMap(({ bookingId, status }) => (status === "NOT_SET" ? [] : [bookingId])));
-          const open = rows.filter(({ id }) => !marked.has(id));
-          for (const row of open) await mark(tx, row, sessionId, readMark(row, { status }), caller);
-          return { count: open.length };
-        }),
-      ),
+      transact({ db }, async (tx) => {
+        const session = await store.session(tx, siteId, sessionId);
+        if (!session) throw noSession(sessionId);
+        const rows = await store.bookingsOfSession(tx, siteId, session, ["CONFIRMED"]).forUpdate().execute();
+        const ids = rows.map(({ id }) => id);
+        const known = await store.attendances(tx, siteId, ids, sessionId);
+        const marked = new Set(known.flatMap(({ bookingId, status }) => (status === "NOT_SET" ? [] : [bookingId])));
+        const open = rows.filter(({ id }) => !marked.has(id));
+        for (const row of open) await mark(tx, row, sessionId, readMark(row, { status }), caller);
+        return { count: open.length };
+      }),
   };
 }
 

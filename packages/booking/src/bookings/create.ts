@@ -1,6 +1,5 @@
 import type { Booking, contract } from "@uola/contract";
-import { retrying } from "@uola/database";
-import { answer, type Call, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { answer, type Call, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { createClaims, type Decision, noHold } from "../availability/availability.ts";
 import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
 import { isUnseated } from "./create-session.ts";
@@ -21,7 +20,7 @@ export function creating(
   { prepare, insert }: BookingMoves,
   { withinLimits }: BookingLimitGuard,
 ): Creating {
-  const { db, siteId, changes } = context;
+  const { db, siteId } = context;
   const claim = createClaims(context);
 
   async function make(wish: Wish, call: Call): Promise<Booking> {
@@ -70,8 +69,7 @@ export function creating(
     const earlier = await made();
     if (earlier) return toBooking(earlier);
     try {
-      const row = await retrying(() => db.transaction().execute((tx) => insert(tx, prepared)));
-      changes.publish("availability");
+      const row = await transact(context, { publish: "availability" }, (tx) => insert(tx, prepared));
       return toBooking(row);
     } catch (error) {
       // The same wish came in at the same time, and was made.

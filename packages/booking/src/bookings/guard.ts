@@ -1,5 +1,5 @@
-import { type Database, retrying } from "@uola/database";
-import type { Caller, Context } from "@uola/kernel";
+import type { Database } from "@uola/database";
+import { type Caller, type Context, LookUpOutdated, transact } from "@uola/kernel";
 import { notFound, refuseImpossible, refuseStale, unauthorized } from "./refusals.ts";
 import { isOwn, isOwner, type Move, seesAll } from "./rules.ts";
 import * as store from "./store.ts";
@@ -9,13 +9,9 @@ export type Wanted = { bookingId: string; revision?: string; move: Move; caller:
 type Named = Omit<Wanted, "caller">;
 type Make<Result> = (tx: Database, rows: Row[]) => Promise<Result>;
 
-/** A booking is not the one any more that something was looked up for: whoever retries a transaction tries this again. */
-class Overtaken extends Error {
-  readonly code = "40001";
-}
-
 /** Who may move which booking: whoever cannot see it hears that there is none. */
-export function createGuard({ db, siteId, changes }: Context) {
+export function createGuard(context: Context) {
+  const { db, siteId } = context;
   const emailOf = async ({ memberId }: Caller) => (memberId ? store.verifiedEmail(db, siteId, memberId) : undefined);
 
   /** The booking, locked. Refuses with BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH, INVALID_BOOKING_STATUS. */
@@ -40,20 +36,17 @@ export function createGuard({ db, siteId, changes }: Context) {
   const inOrder = <Each extends { bookingId: string }>(wanted: readonly Each[]) =>
     wanted.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1));
 
-  const locking = <Result>(wanted: Wanted[], email: string | undefined, make: Make<Result>): Promise<Result> =>
-    db.transaction().execute(async (tx) => {
-      const rows: Row[] = [];
-      for (const each of wanted) rows.push(await open(tx, each, email));
-      return make(tx, rows);
-    });
+  async function lockAll(tx: Database, wanted: Wanted[], email: string | undefined): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const each of wanted) rows.push(await open(tx, each, email));
+    return rows;
+  }
 
   /** Does something to bookings in one transaction, all of it or nothing; they are locked in the order of their ids. */
   async function moving<Result>(caller: Caller, named: readonly Named[], make: Make<Result>): Promise<Result> {
     const email = await emailOf(caller);
     const wanted = inOrder(named).map((each) => ({ ...each, caller }));
-    const result = await retrying(() => locking(wanted, email, make));
-    changes.publish("availability");
-    return result;
+    return transact(context, { publish: "availability" }, async (tx) => make(tx, await lockAll(tx, wanted, email)));
   }
 
   /**
@@ -69,20 +62,20 @@ export function createGuard({ db, siteId, changes }: Context) {
     const email = await emailOf(caller);
     const wanted = inOrder(named).map((each) => ({ ...each, caller }));
     const ids = wanted.map(({ bookingId }) => bookingId);
-    const result = await retrying(async () => {
+    async function lookUpAll() {
       const seen = await store.readAll(db, siteId, ids);
       const known = new Map<string, Known>();
       for (const each of wanted) {
         const row = checked(seen.get(each.bookingId), each, email);
         known.set(row.id, await lookUp(row));
       }
-      return locking(wanted, email, (tx, rows) => {
-        if (rows.some(({ id, revision }) => revision !== seen.get(id)?.revision)) throw new Overtaken();
-        return make(tx, rows, known);
-      });
+      return { seen, known };
+    }
+    return transact(context, { publish: "availability", lookUp: lookUpAll }, async (tx, { seen, known }) => {
+      const rows = await lockAll(tx, wanted, email);
+      if (rows.some(({ id, revision }) => revision !== seen.get(id)?.revision)) throw new LookUpOutdated();
+      return make(tx, rows, known);
     });
-    changes.publish("availability");
-    return result;
   }
 
   return { emailOf, peek, moving, movingWith };

@@ -1,6 +1,6 @@
 import type { contract, MultiServiceBooking } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
-import { type Call, type Caller, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type Call, type Caller, type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import { type BookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import type { Guard } from "./guard.ts";
 import type { BookingMoves } from "./moves.ts";
@@ -108,7 +108,7 @@ export function grouping(
     limitGuard: { withinLimits },
   }: { moves: BookingMoves; guard: Guard; groups: Group; limitGuard: BookingLimitGuard },
 ): Making {
-  const { db, siteId, changes } = context;
+  const { db, siteId } = context;
 
   /** What was made before with the same key. */
   async function made({ caller, idempotencyKey }: Call): Promise<Row[] | undefined> {
@@ -153,7 +153,7 @@ export function grouping(
         const places = prepared.reduce((sum, { booking }) => sum + booking.totalParticipants, 0);
         const email = prepared[0]?.booking.contactEmail ?? null;
         const write = () =>
-          db.transaction().execute(async (tx) => {
+          transact(context, { publish: "availability" }, async (tx) => {
             const rows: Row[] = [];
             for (const each of inOrder) {
               // One trainer may give them one after the other without a pause.
@@ -162,8 +162,7 @@ export function grouping(
             }
             return rows;
           });
-        const rows = await withinLimits({ ...requesterOf(call), email, places, tokens }, () => retrying(write));
-        changes.publish("availability");
+        const rows = await withinLimits({ ...requesterOf(call), email, places, tokens }, write);
         const order = new Map(prepared.map(({ booking }, index) => [booking.id, index]));
         const sorted = rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
         return answerOf(id, sorted, returnFullEntity);

@@ -1,6 +1,6 @@
 import type { BookingLimits, Business, contract } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, type Handlers, mustBeCurrent, recordChange, Violation } from "@uola/kernel";
+import { type Context, type Handlers, mustBeCurrent, recordChange, transact, Violation } from "@uola/kernel";
 import { checkHours } from "./hours.ts";
 import type { createBusinessLists } from "./lists.ts";
 
@@ -38,7 +38,7 @@ export function business(
   context: Context,
   lists: ReturnType<typeof createBusinessLists>,
 ): Handlers<typeof contract.business> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const found = (tx: Database) =>
     tx
       .selectFrom("site")
@@ -67,7 +67,7 @@ export function business(
         throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
       }
       const writeLists = await lists.writing(wish);
-      const updated = await db.transaction().execute(async (tx) => {
+      const updated = await transact(context, { publish: ["business", "content"] }, async (tx) => {
         const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
         mustBeCurrent(row, revision);
         const prices = wish.prices?.map((line) => ({
@@ -91,8 +91,6 @@ export function business(
         });
         return after;
       });
-      changes.publish("business");
-      lists.tell();
       return { business: updated };
     },
   };

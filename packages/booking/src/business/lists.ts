@@ -1,7 +1,7 @@
 import { Business, type ItemData } from "@uola/contract";
 import { createSiteLists } from "@uola/data";
 import { type Database, json } from "@uola/database";
-import { type BackgroundTask, type Context, recordChange, Violation } from "@uola/kernel";
+import { type BackgroundTask, type Context, recordChange, transact, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { checkHours } from "./hours.ts";
 
@@ -106,10 +106,10 @@ type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
 type Writing = (tx: Database, listed: Partial<Listed>, by: Actor) => Promise<void>;
 
 export function createBusinessLists(context: Context) {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const lists = createSiteLists(context);
 
-  /** How the lists of a wish are written as well, once they are there: found before the transaction. Call `tell` after it. */
+  /** How the lists of a wish are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
   async function writing(wish: Partial<Record<keyof Listed, unknown>>): Promise<Writing> {
     if (!(await lists.isFilled())) return async () => {};
     const found = new Map<ListName, SiteList>();
@@ -130,7 +130,7 @@ export function createBusinessLists(context: Context) {
       lists.findAny("SpecialHours"),
       lists.findAny("Prices"),
     ]);
-    const changed = await db.transaction().execute(async (tx) => {
+    await transact(context, { publish: (changed) => (changed ? "business" : []) }, async (tx) => {
       const site = await tx
         .selectFrom("site")
         .select(["business", "currency", "revision"])
@@ -164,7 +164,6 @@ export function createBusinessLists(context: Context) {
       });
       return true;
     });
-    if (changed) changes.publish("business");
   }
 
   let filled = false;
@@ -184,7 +183,7 @@ export function createBusinessLists(context: Context) {
     },
   };
 
-  return { writing, tell: lists.tell, task };
+  return { writing, task };
 }
 
 /** PostgreSQL orders the keys of what it keeps, and what is not given may stand there as null. */

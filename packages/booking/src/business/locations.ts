@@ -1,6 +1,6 @@
 import { type contract, type Location, ranks } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { checkHours } from "./hours.ts";
 
@@ -35,15 +35,15 @@ const columnsOf = ({ name, address, email, phone, kinds, openingHours, specialHo
 
 /** The places of the business; one of them is the default. */
 export function locations(context: Context): Handlers<typeof contract.locations> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const all = (tx: Database) => tx.selectFrom("location").selectAll().where("siteId", "=", siteId);
   /** Does something to the locations, one caller after the other, and tells who remembers them. */
   const changing = async (change: (tx: Database) => Promise<Location>) => {
-    const location = await db.transaction().execute(async (tx) => {
+    const publish = ["business", "services", "availability"] as const;
+    const location = await transact(context, { publish }, async (tx) => {
       await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
       return change(tx);
     });
-    for (const topic of ["business", "services", "availability"] as const) changes.publish(topic);
     return { location };
   };
   const known = async (tx: Database, id: string) => {

@@ -1,5 +1,5 @@
 import { bookingCode, type contract, type Person, type PersonBooking, type PersonNote } from "@uola/contract";
-import { type Database, json, newId, retrying } from "@uola/database";
+import { type Database, json, newId } from "@uola/database";
 import {
   type Caller,
   type Context,
@@ -9,6 +9,7 @@ import {
   page,
   Refusal,
   recordChange,
+  transact,
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";
 import { sql } from "kysely";
@@ -136,9 +137,6 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     return note;
   }
 
-  const writing = <Done>(work: (tx: Database) => Promise<Done>): Promise<Done> =>
-    retrying(() => db.transaction().execute(work));
-
   return {
     async search({ text }) {
       const query = parsePersonQuery(text);
@@ -184,7 +182,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
       const { kind, id: authorId } = caller;
       const author = { kind, id: authorId };
       const row = { siteId, id: newId(), personId, text, author, revision: 1, createdDate: at, updatedDate: at };
-      await writing(async (tx) => {
+      await transact({ db }, async (tx) => {
         await tx
           .insertInto("personNote")
           .values({ ...row, author: json(author) })
@@ -196,7 +194,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     },
 
     async changeNote({ noteId, revision, text }, { caller }) {
-      const row = await writing(async (tx) => {
+      const row = await transact({ db }, async (tx) => {
         const before = await open(tx, { noteId, revision }, caller);
         const after = await tx
           .updateTable("personNote")
@@ -213,7 +211,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     },
 
     async deleteNote({ noteId, revision }, { caller }) {
-      await writing(async (tx) => {
+      await transact({ db }, async (tx) => {
         const before = await open(tx, { noteId, revision }, caller);
         await tx.deleteFrom("personNote").where("siteId", "=", siteId).where("id", "=", noteId).execute();
         const gone = { ...before, revision: before.revision + 1 };

@@ -1,5 +1,5 @@
 import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
+import { type Database, newId } from "@uola/database";
 import {
   type Context,
   type Ending,
@@ -7,6 +7,7 @@ import {
   mustBeCurrent,
   Refusal,
   recordChange,
+  transact,
   Violation,
 } from "@uola/kernel";
 import { sql } from "kysely";
@@ -18,12 +19,7 @@ type Actor = Ending["actor"];
 
 /** Trainers, walls and rooms: who and what sessions need, when they work, when they are away. */
 export function resources(context: Context): Handlers<Group> {
-  const { db, siteId, now, changes } = context;
-  async function inTransaction<T>(work: (tx: Database) => Promise<T>): Promise<T> {
-    const done = await retrying(() => db.transaction().execute(work));
-    changes.publish("services");
-    return done;
-  }
+  const { db, siteId, now } = context;
   const note = (
     tx: Database,
     actor: Actor,
@@ -73,10 +69,12 @@ export function resources(context: Context): Handlers<Group> {
       return { staff: isStaff ? staff : staff.map((each) => ({ ...each, email: null, phone: null, accountId: null })) };
     },
     createStaff: async ({ staffMember: wish }, { caller }) => ({
-      staffMember: await inTransaction(async (tx) => staffMember(tx, await addStaff(tx, context, wish, caller))),
+      staffMember: await transact(context, { publish: "services" }, async (tx) =>
+        staffMember(tx, await addStaff(tx, context, wish, caller)),
+      ),
     }),
     updateStaff: async ({ staffMember: { id, revision, workingHours, ...to } }, { caller }) => ({
-      staffMember: await inTransaction(async (tx) => {
+      staffMember: await transact(context, { publish: "services" }, async (tx) => {
         refuseHours(workingHours, "staffMember.workingHours");
         const before = await staffMember(tx, id);
         const next = nextOf(before, revision);
@@ -92,7 +90,7 @@ export function resources(context: Context): Handlers<Group> {
       }),
     }),
     removeStaff: async ({ staffId }, { caller }) =>
-      inTransaction(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         const before = await staffMember(tx, staffId);
         if (await store.isNeeded(tx, siteId, "staffIds", staffId, now())) {
           throw new Refusal("STAFF_IN_USE", "The trainer leads sessions ahead. Give those to somebody else first.");
@@ -114,13 +112,13 @@ export function resources(context: Context): Handlers<Group> {
       return { resources: rows.map((row) => toResource(row, hours.get(row.id))) };
     },
     create: async ({ resource: wish }, { caller }) => ({
-      resource: await inTransaction(async (tx) => {
+      resource: await transact(context, { publish: "services" }, async (tx) => {
         await locationOf(tx, wish.locationId);
         return resource(tx, await addResource(tx, context, wish, caller));
       }),
     }),
     update: async ({ resource: { id, revision, workingHours, ...to } }, { caller }) => ({
-      resource: await inTransaction(async (tx) => {
+      resource: await transact(context, { publish: "services" }, async (tx) => {
         refuseHours(workingHours, "resource.workingHours");
         const before = await resource(tx, id);
         const next = nextOf(before, revision);
@@ -133,7 +131,7 @@ export function resources(context: Context): Handlers<Group> {
       }),
     }),
     remove: async ({ resourceId }, { caller }) =>
-      inTransaction(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         const before = await resource(tx, resourceId);
         if (await store.isNeeded(tx, siteId, "resourceIds", resourceId, now())) {
           throw new Refusal("RESOURCE_IN_USE", "Sessions ahead take place there. Move those first.");
@@ -157,7 +155,7 @@ export function resources(context: Context): Handlers<Group> {
         throw new Violation([{ field: "timeOff.endDate", description: "must be after the start" }]);
       }
       const timeOff = { id: newId(), ...wish };
-      return inTransaction(async (tx) => {
+      return transact(context, { publish: "services" }, async (tx) => {
         if (!(await store.exists(tx, siteId, wish.resourceId))) {
           throw new Refusal("RESOURCE_NOT_FOUND", `No trainer or resource ${wish.resourceId}.`, 404);
         }
@@ -167,7 +165,7 @@ export function resources(context: Context): Handlers<Group> {
       });
     },
     removeTimeOff: async ({ timeOffId }, { caller }) =>
-      inTransaction(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         const before = await store.removeTimeOff(tx, siteId, timeOffId);
         if (!before) throw new Refusal("TIME_OFF_NOT_FOUND", `No time off ${timeOffId}.`, 404);
         await note(tx, caller, "time_off", timeOffId, "remove", before, undefined);

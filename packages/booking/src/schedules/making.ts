@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
-import { type Database, json, newId, retrying } from "@uola/database";
-import type { BackgroundTask, Context, Ending } from "@uola/kernel";
+import { type Database, json, newId } from "@uola/database";
+import { type BackgroundTask, type Context, type Ending, transact } from "@uola/kernel";
 import {
   dateAfter,
   dateOf,
@@ -177,22 +177,20 @@ export async function makeSessions(context: Context): Promise<number> {
   const { db, siteId, now } = context;
   const from = dateOf(now(), await store.timeZone(db, siteId));
   await openCourses(db, siteId);
+  const publish = (count: number) => (count > 0 ? publishSessions.publish : []);
   let added = 0;
   for (let after: store.RulePage | undefined; ; ) {
     const page = await store.rulesUnderWay(db, siteId, from, after, rulesAtOnce);
     if (page.length === 0) break;
     const ids = page.map(({ id }) => id);
-    added += await retrying(() => db.transaction().execute((tx) => makeSessionsOf(tx, context, ids)));
+    added += await transact(context, { publish }, (tx) => makeSessionsOf(tx, context, ids));
     after = page.at(-1);
   }
-  if (added > 0) tellOfSessions(context);
   return added;
 }
 
-export function tellOfSessions({ changes }: Context): void {
-  changes.publish("services");
-  changes.publish("availability");
-}
+/** What a change of the timetable concerns, for its transaction. */
+export const publishSessions = { publish: ["services", "availability"] } as const;
 
 /** Keeps the timetable made ahead. */
 export const sessionGenerationTask = (context: Context): BackgroundTask => ({

@@ -1,5 +1,5 @@
 import { type contract, type Input, ranks, type Session } from "@uola/contract";
-import { type Database, retrying } from "@uola/database";
+import type { Database } from "@uola/database";
 import {
   type Caller,
   type Context,
@@ -8,6 +8,7 @@ import {
   type ScheduleCopy,
   type ServiceEnding,
   type SessionEnding,
+  transact,
 } from "@uola/kernel";
 import {
   createSessionViews,
@@ -76,19 +77,17 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
       return { rules: (await store.rulesOf(db, siteId, scheduleId)).map(toRule) };
     },
     createRules: async ({ rules: wishes, preview: isPreview }, { caller }) => {
-      await retrying(() =>
-        db.transaction().execute(async (tx) => {
-          for (const [index, wish] of wishes.entries()) {
-            await serviceOf(tx, context, wish.scheduleId);
-            await refuseUnknown(tx, siteId, wish);
-            await refuseDates(tx, context, wish, `rules.${index}`);
-          }
-        }),
-      );
+      await transact(context, async (tx) => {
+        for (const [index, wish] of wishes.entries()) {
+          await serviceOf(tx, context, wish.scheduleId);
+          await refuseUnknown(tx, siteId, wish);
+          await refuseDates(tx, context, wish, `rules.${index}`);
+        }
+      });
       const told = await preview(context, wishes);
       if (isPreview) return { rules: [], ...told, conflicts: [] };
       const ids = await createRules(context, wishes, by(caller));
-      const made = await db.transaction().execute((tx) => store.lockRules(tx, siteId, ids, "share"));
+      const made = await transact(context, (tx) => store.lockRules(tx, siteId, ids, "share"));
       return { rules: made.map(toRule), ...told, conflicts: await ofRules(ids) };
     },
     changeRule: async ({ rule }, { caller }) => ({

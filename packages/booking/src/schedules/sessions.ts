@@ -1,8 +1,8 @@
 import type { contract, Input } from "@uola/contract";
-import { type Database, json, newId, retrying } from "@uola/database";
-import { type Context, Refusal, Violation } from "@uola/kernel";
+import { type Database, json, newId } from "@uola/database";
+import { type Context, LookUpOutdated, Refusal, transact, Violation } from "@uola/kernel";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
-import { isCourse, limitCourse, limitsFrom, tellOfMore, tellOfSessions } from "./making.ts";
+import { isCourse, limitCourse, limitsFrom, publishSessions, tellOfMore } from "./making.ts";
 import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
 import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./series.ts";
 import * as store from "./store.ts";
@@ -21,22 +21,15 @@ const seriesDaysMax = 6;
 /** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
 async function edit<T>(context: Context, id: string, work: (tx: Database, target: Target) => Promise<T>): Promise<T> {
   const { db, siteId } = context;
-  const attempt = () =>
-    db.transaction().execute(async (tx) => {
-      const seen = await store.session(tx, siteId, id);
-      const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
-      const session = await store.lockSession(tx, siteId, id);
-      if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
-      // Somebody split the series between the two steps.
-      if (session.ruleId !== (seen?.ruleId ?? null)) return undefined;
-      return { done: await work(tx, { session, rule }) };
-    });
-  for (;;) {
-    const result = await retrying(attempt);
-    if (!result) continue;
-    tellOfSessions(context);
-    return result.done;
-  }
+  return transact(context, publishSessions, async (tx) => {
+    const seen = await store.session(tx, siteId, id);
+    const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
+    const session = await store.lockSession(tx, siteId, id);
+    if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
+    // Somebody split the series between the two steps.
+    if (session.ruleId !== (seen?.ruleId ?? null)) throw new LookUpOutdated();
+    return work(tx, { session, rule });
+  });
 }
 
 const refuseBegun = ({ startDate }: store.SessionRow, { now }: Context) => {
@@ -195,27 +188,24 @@ export async function createSession(context: Context, wish: NewSession, by: Edit
   }
   const id = newId();
   const dates = { createdDate: now(), updatedDate: now() };
-  await retrying(() =>
-    db.transaction().execute(async (tx) => {
-      const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, wish));
-      await refuseUnknown(tx, siteId, wish);
-      const extra: Extra = { ...extraOf(wish), ...(capacity !== null && { capacity }) };
-      const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
-      const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
-      const { id: scheduleId } = service.schedule;
-      await store.insertSessions(tx, [{ siteId, id, scheduleId, serviceId: service.id, ...people, ...times }]);
-      const limits = limitsFrom(await store.limitsOf(tx, siteId, people.staffIds), people.staffIds);
-      const total = effectiveCapacity({ capacity, capacityType: extra.capacityType }, service.defaultCapacity, limits);
-      const places = isCourse(service)
-        ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
-        : { siteId, id, capacity: total };
-      await insertPlaces(tx, [places]);
-      await note(tx, context, by.actor, "session.create", id, undefined, wish);
-      if (isCourse(service)) await limitCourse(tx, context, scheduleId);
-      await tellOfMore(tx, context, by, scheduleId);
-    }),
-  );
-  tellOfSessions(context);
+  await transact(context, publishSessions, async (tx) => {
+    const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, wish));
+    await refuseUnknown(tx, siteId, wish);
+    const extra: Extra = { ...extraOf(wish), ...(capacity !== null && { capacity }) };
+    const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
+    const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
+    const { id: scheduleId } = service.schedule;
+    await store.insertSessions(tx, [{ siteId, id, scheduleId, serviceId: service.id, ...people, ...times }]);
+    const limits = limitsFrom(await store.limitsOf(tx, siteId, people.staffIds), people.staffIds);
+    const total = effectiveCapacity({ capacity, capacityType: extra.capacityType }, service.defaultCapacity, limits);
+    const places = isCourse(service)
+      ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
+      : { siteId, id, capacity: total };
+    await insertPlaces(tx, [places]);
+    await note(tx, context, by.actor, "session.create", id, undefined, wish);
+    if (isCourse(service)) await limitCourse(tx, context, scheduleId);
+    await tellOfMore(tx, context, by, scheduleId);
+  });
   return id;
 }
 

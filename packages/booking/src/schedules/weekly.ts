@@ -1,9 +1,9 @@
 import type { contract, Input, Output } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
-import { type Context, Refusal, recordChange, Violation, type Wrong } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type Context, Refusal, recordChange, transact, Violation, type Wrong } from "@uola/kernel";
 import { dateAfter, dateOf, type Exception, lockPlaces } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, limitCourse, makeSessionsOf, plan, tellOfSessions } from "./making.ts";
+import { isCourse, limitCourse, makeSessionsOf, plan, publishSessions } from "./making.ts";
 import { type Extra, type FullRule, skips, usual } from "./rules.ts";
 import { changeAll, type Edit } from "./series.ts";
 import * as store from "./store.ts";
@@ -24,26 +24,22 @@ export type NewRule = Pick<RuleWish, "scheduleId" | "weekday" | "startTime" | "d
 /** Adds weekly times to schedules and makes their sessions. Returns the rules' ids. */
 export async function createRules(context: Context, wishes: readonly NewRule[], { actor } = system): Promise<string[]> {
   const { db, siteId, now } = context;
-  const made = await retrying(() =>
-    db.transaction().execute(async (tx) => {
-      const ids: string[] = [];
-      for (const { exceptions = [], ...wish } of wishes) {
-        const rule = ruleFrom(wish);
-        await store.insertRule(tx, siteId, rule, now());
-        await store.putExceptions(
-          tx,
-          siteId,
-          exceptions.map((each) => ({ ...usual(rule.id, each.date), ...each })),
-        );
-        await note(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
-        ids.push(rule.id);
-      }
-      await makeSessionsOf(tx, context, ids);
-      return ids;
-    }),
-  );
-  tellOfSessions(context);
-  return made;
+  return transact(context, publishSessions, async (tx) => {
+    const ids: string[] = [];
+    for (const { exceptions = [], ...wish } of wishes) {
+      const rule = ruleFrom(wish);
+      await store.insertRule(tx, siteId, rule, now());
+      await store.putExceptions(
+        tx,
+        siteId,
+        exceptions.map((each) => ({ ...usual(rule.id, each.date), ...each })),
+      );
+      await note(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
+      ids.push(rule.id);
+    }
+    await makeSessionsOf(tx, context, ids);
+    return ids;
+  });
 }
 
 const ruleFrom = ({
@@ -72,7 +68,7 @@ export async function preview(
 ): Promise<Pick<Output<Group["createRules"]>, "dates" | "skipped">> {
   const { db } = context;
   const rules = wishes.map(ruleFrom);
-  return db.transaction().execute(async (tx) => {
+  return transact(context, async (tx) => {
     const given = await plan(tx, context, rules, true);
     const every = await plan(
       tx,
@@ -105,25 +101,21 @@ export async function changeRule(
   edit = system,
 ): Promise<FullRule> {
   const { db, siteId } = context;
-  const changed = await retrying(() =>
-    db.transaction().execute(async (tx) => {
-      const [before] = await store.lockRules(tx, siteId, [id], "update");
-      if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
-      const to = Object.fromEntries(
-        Object.entries(wish).filter(
-          ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
-        ),
-      ) as Partial<FullRule>;
-      await refuseUnknown(tx, siteId, to);
-      await refuseDates(tx, context, { ...before, ...to }, "rule");
-      await changeAll(tx, context, edit, before, { to, days: await daysTo(tx, context, before, to.weekday) });
-      const [after] = await store.lockRules(tx, siteId, [id], "update");
-      await note(tx, context, edit.actor, "schedule_rule.change", id, before, after);
-      return after as FullRule;
-    }),
-  );
-  tellOfSessions(context);
-  return changed;
+  return transact(context, publishSessions, async (tx) => {
+    const [before] = await store.lockRules(tx, siteId, [id], "update");
+    if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
+    const to = Object.fromEntries(
+      Object.entries(wish).filter(
+        ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
+      ),
+    ) as Partial<FullRule>;
+    await refuseUnknown(tx, siteId, to);
+    await refuseDates(tx, context, { ...before, ...to }, "rule");
+    await changeAll(tx, context, edit, before, { to, days: await daysTo(tx, context, before, to.weekday) });
+    const [after] = await store.lockRules(tx, siteId, [id], "update");
+    await note(tx, context, edit.actor, "schedule_rule.change", id, before, after);
+    return after as FullRule;
+  });
 }
 
 const nullable = ["capacity", "validUntil"];
@@ -184,22 +176,18 @@ export async function refuseDates(
 /** Changes how many a course takes. Errors: SCHEDULE_NOT_FOUND. */
 export async function setCourseCapacity(context: Context, scheduleId: string, capacity: number, { actor } = system) {
   const { db, siteId } = context;
-  const spots = await retrying(() =>
-    db.transaction().execute(async (tx) => {
-      const service = await serviceOf(tx, context, scheduleId);
-      const before = await lockPlaces(tx, siteId, scheduleId);
-      if (!isCourse(service) || !before) {
-        throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
-      }
-      await limitCourse(tx, context, scheduleId, capacity);
-      const after = await lockPlaces(tx, siteId, scheduleId);
-      await note(tx, context, actor, "schedule.capacity", scheduleId, before, after);
-      const totalSpots = after?.capacity ?? capacity;
-      return { totalSpots, openSpots: totalSpots - before.taken - before.held };
-    }),
-  );
-  tellOfSessions(context);
-  return spots;
+  return transact(context, publishSessions, async (tx) => {
+    const service = await serviceOf(tx, context, scheduleId);
+    const before = await lockPlaces(tx, siteId, scheduleId);
+    if (!isCourse(service) || !before) {
+      throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
+    }
+    await limitCourse(tx, context, scheduleId, capacity);
+    const after = await lockPlaces(tx, siteId, scheduleId);
+    await note(tx, context, actor, "schedule.capacity", scheduleId, before, after);
+    const totalSpots = after?.capacity ?? capacity;
+    return { totalSpots, openSpots: totalSpots - before.taken - before.held };
+  });
 }
 
 /** Notes who changed what of the timetable. */

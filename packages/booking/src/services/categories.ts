@@ -1,6 +1,6 @@
 import type { Category, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { seesHidden } from "./searching.ts";
 import { altering } from "./writing.ts";
@@ -29,7 +29,7 @@ const toCategory = ({ revision, kind, ...row }: Row): Category => ({
 
 /** The headings services stand under. */
 export function categories(context: Context): Handlers<typeof contract.categories> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const notFound = (id: string) => new Refusal("CATEGORY_NOT_FOUND", `No category ${id}.`, 404);
   const read = async (tx: Database, id: string, caller: Caller): Promise<Category> =>
     toCategory(await readCategories(tx, siteId, caller).where("id", "=", id).executeTakeFirstOrThrow());
@@ -38,11 +38,6 @@ export function categories(context: Context): Handlers<typeof contract.categorie
     const row = await found.forUpdate().executeTakeFirst();
     if (!row) throw notFound(id);
     return row;
-  };
-  const changing = async <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> => {
-    const result = await db.transaction().execute(change);
-    changes.publish("services");
-    return result;
   };
   const record = (tx: Database, actor: Caller, action: string, id: string, before?: Category, after?: Category) =>
     recordChange(tx, {
@@ -64,7 +59,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
     },
 
     create: ({ category: { name, kind, sortOrder } }, { caller }) =>
-      changing(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         const { count, last } = await tx
           .selectFrom("category")
           .where("siteId", "=", siteId)
@@ -85,7 +80,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
       }),
 
     update: ({ category: { id, revision, name, kind, sortOrder } }, { caller }) =>
-      changing(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         const row = await locked(tx, id);
         mustBeCurrent(row, revision);
         const before = await read(tx, id, caller);
@@ -106,7 +101,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
       }),
 
     delete: ({ categoryId, moveServicesTo }, { caller }) =>
-      changing(async (tx) => {
+      transact(context, { publish: "services" }, async (tx) => {
         await locked(tx, categoryId);
         const before = await read(tx, categoryId, caller);
         const target = moveServicesTo ?? null;

@@ -1,10 +1,10 @@
 import type { CloneError, contract } from "@uola/contract";
-import { type Context, type Handlers, printable } from "@uola/kernel";
+import { type Context, type Handlers, printable, transact } from "@uola/kernel";
 import type { z } from "zod";
 import { copiedOptions } from "./options.ts";
 import { settable } from "./patch.ts";
 import * as store from "./store.ts";
-import { insertService, readService, storedLocation, writing } from "./writing.ts";
+import { insertService, publishServices, readService, storedLocation } from "./writing.ts";
 
 /** Copies services. What could not be copied is named, and the copy is made without it. */
 export const cloning = (context: Context): Pick<Handlers<typeof contract.services>, "clone"> => ({
@@ -12,7 +12,7 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
     const { sourceServiceId, copyRecurringSessions, copyPricingPlans, hideService, cloneServiceName } = wish;
     const { siteId } = context;
     const errors: z.infer<typeof CloneError>[] = [];
-    const [service, fromScheduleId] = await writing(context, async (tx) => {
+    const [service, fromScheduleId] = await transact(context, publishServices, async (tx) => {
       errors.length = 0;
       const source = await readService(tx, context, sourceServiceId);
       const plans = copyPricingPlans ? (source.payment.pricingPlanIds ?? []) : [];

@@ -7,6 +7,7 @@ import {
   mustBeCurrent,
   Refusal,
   recordChange,
+  transact,
   Violation,
 } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
@@ -31,7 +32,7 @@ function identified(fields: readonly FieldWish[]): BookingForm["fields"] {
 
 /** What bookings ask for. */
 export function forms(context: Context): Handlers<typeof contract.forms> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const all = (tx: Database) => tx.selectFrom("bookingForm").selectAll().where("siteId", "=", siteId);
   const ofShownServices = sql<boolean>`exists (select from service where service.site_id = booking_form.site_id
     and service.deleted_date is null and not service.hidden and service.extra #>> '{form,id}' = booking_form.id::text)`;
@@ -56,7 +57,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
     },
 
     create: ({ form: { name, fields } }, { caller }) =>
-      db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         const counted = tx.selectFrom("bookingForm").where("siteId", "=", siteId);
         const { count } = await counted.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
         if (count >= formsMax) throw new Refusal("TOO_MANY_FORMS", `There are ${formsMax} booking forms at most.`);
@@ -68,7 +69,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
       }),
 
     update: async ({ form: { id, revision, name, fields } }, { caller }) => {
-      const form = await db.transaction().execute(async (tx) => {
+      const form = await transact(context, { publish: "services" }, async (tx) => {
         const row = await locked(tx, id);
         mustBeCurrent(row, revision);
         const after = await tx
@@ -86,12 +87,11 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
         await record(tx, caller, "update", id, toForm(row), toForm(after));
         return toForm(after);
       });
-      changes.publish("services");
       return { form };
     },
 
     delete: ({ formId }, { caller }) =>
-      db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         const before = toForm(await locked(tx, formId));
         const user = await tx
           .selectFrom("service")

@@ -9,12 +9,13 @@ import {
   type Handlers,
   printable,
   Refusal,
+  transact,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { failureOf } from "./bulk.ts";
 import { fields, findServices } from "./fields.ts";
-import { changeService, deleteService, writing } from "./writing.ts";
+import { changeService, deleteService, publishServices } from "./writing.ts";
 
 const batch = 100;
 const failuresMax = 100;
@@ -138,7 +139,7 @@ async function take(context: Context, jobId: string, before: string | null, id: 
     return job?.position === before ? job : undefined;
   };
   try {
-    return await writing(context, async (tx) => {
+    return await transact(context, publishServices, async (tx) => {
       if (!(await mine(tx))) return false;
       await work(tx, id);
       await advance(tx, context, jobId, { position: id, done: sql<number>`done + 1` });
@@ -149,7 +150,7 @@ async function take(context: Context, jobId: string, before: string | null, id: 
     const lost = error instanceof Error && error.message.startsWith("Connection terminated");
     if (lost || answer(error, jobId).status === 503) throw error;
     const { code, description } = failureOf(context, error, jobId);
-    return db.transaction().execute(async (tx) => {
+    return transact(context, async (tx) => {
       const job = await mine(tx);
       if (!job) return false;
       const failures = [...(job.failures as Job["failures"]), { id, code, description }].slice(0, failuresMax);

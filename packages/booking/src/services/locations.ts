@@ -1,10 +1,10 @@
 import type { contract, LocationWish, Service } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, type Ending, type Handlers, Violation } from "@uola/kernel";
+import { type Context, type Ending, type Handlers, transact, Violation } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import * as store from "./store.ts";
 import { locationProblems } from "./validation.ts";
-import { altering, storedLocation, writing } from "./writing.ts";
+import { altering, publishServices, storedLocation } from "./writing.ts";
 
 type Location = Service["locations"][number];
 type Wish = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
@@ -13,7 +13,7 @@ type Wish = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
 export const locationCalls = (context: Context): Pick<Handlers<typeof contract.services>, "setLocations"> => ({
   setLocations: async (wish, { caller }) => {
     const { serviceId: id, locations, participantNotification: notification } = wish;
-    const service = await writing(context, (tx) =>
+    const service = await transact(context, publishServices, (tx) =>
       altering(tx, context, { id, action: "service.setLocations", actor: caller }, async (before) => {
         const { newLocation } = wish.removedLocationSessionsAction?.moveToLocationOptions ?? {};
         await check(tx, context, before, [...locations], newLocation);

@@ -1,13 +1,13 @@
 import type { contract } from "@uola/contract";
 import { json } from "@uola/database";
-import { type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
 import { eachForItself } from "./bulk.ts";
 import { cloning } from "./cloning.ts";
 import { beginJob } from "./jobs.ts";
 import { locationCalls } from "./locations.ts";
 import { paying } from "./paying.ts";
 import { claimSlug, isSlug, slugOwner, withMainSlug } from "./slugs.ts";
-import { addService, altering, changeService, deleteService, readService, writing } from "./writing.ts";
+import { addService, altering, changeService, deleteService, publishServices, readService } from "./writing.ts";
 
 type Call =
   | "create"
@@ -40,17 +40,19 @@ export function managing(context: Context): Calls {
   const { db, siteId, now } = context;
   return {
     create: async ({ service: wish }, { caller }) => ({
-      service: await writing(context, (tx) => addService(tx, context, wish, caller)),
+      service: await transact(context, publishServices, (tx) => addService(tx, context, wish, caller)),
     }),
 
     update: async ({ service: { id, revision, ...change }, mask }, { caller }) => ({
-      service: await writing(context, (tx) => changeService(tx, context, { id, revision, change, mask }, caller)),
+      service: await transact(context, publishServices, (tx) =>
+        changeService(tx, context, { id, revision, change, mask }, caller),
+      ),
     }),
 
     bulkUpdate: ({ services, returnEntity }, { caller, requestId }) => {
       const items = services.map(({ service: { id, revision, ...change }, mask }) => ({ id, revision, change, mask }));
       return eachForItself(context, requestId, items, returnEntity ?? false, (item) =>
-        writing(context, (tx) => changeService(tx, context, item, caller)),
+        transact(context, publishServices, (tx) => changeService(tx, context, item, caller)),
       );
     },
 
@@ -59,7 +61,7 @@ export function managing(context: Context): Calls {
     }),
 
     delete: async ({ serviceId: id, ...ending }, { caller }) => {
-      await writing(context, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller));
+      await transact(context, publishServices, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller));
       return {};
     },
 
@@ -69,7 +71,8 @@ export function managing(context: Context): Calls {
         requestId,
         ids.map((id) => ({ id })),
         false,
-        ({ id }) => writing(context, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller)),
+        ({ id }) =>
+          transact(context, publishServices, (tx) => deleteService(tx, context, { id, ...deletion(ending) }, caller)),
       ),
 
     bulkDeleteByFilter: async ({ filter, ...ending }, { caller }) => ({
@@ -86,7 +89,7 @@ export function managing(context: Context): Calls {
         const description = "must have small letters, digits, hyphens and underscores only";
         throw new Violation([{ field: fieldOf(wish), description, ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" }]);
       }
-      const service = await writing(context, (tx) =>
+      const service = await transact(context, publishServices, (tx) =>
         altering(tx, context, { id, action: "service.setCustomSlug", actor }, async (_, slugs) => {
           if (!(await claimSlug(tx, siteId, id, name))) {
             throw new Refusal("SLUG_ALREADY_EXISTS", `Another service has the address ${name}.`);

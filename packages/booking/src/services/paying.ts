@@ -1,8 +1,8 @@
 import type { contract, Service } from "@uola/contract";
 import { json } from "@uola/database";
-import { type Context, type Handlers, Refusal } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import * as store from "./store.ts";
-import { altering, writing } from "./writing.ts";
+import { altering, publishServices } from "./writing.ts";
 
 const plansMax = 75;
 const invalidPlan = (message: string, ids: readonly string[]) =>
@@ -21,7 +21,7 @@ export function paying(context: Context): Calls {
   });
   return {
     addPricingPlans: async ({ serviceId: id, pricingPlanIds }, { caller: actor }) => {
-      const service = await writing(context, (tx) =>
+      const service = await transact(context, publishServices, (tx) =>
         altering(tx, context, { id, action: "service.addPricingPlans", actor }, async (before) => {
           if (before.onlineBooking.requireManualApproval) {
             const message = "What is approved by hand cannot be paid for with plans.";
@@ -38,7 +38,7 @@ export function paying(context: Context): Calls {
       return { pricingPlanIds: service.payment.pricingPlanIds ?? [], service };
     },
     removePricingPlans: async ({ serviceId: id, pricingPlanIds }, { caller: actor }) => {
-      const service = await writing(context, (tx) =>
+      const service = await transact(context, publishServices, (tx) =>
         altering(tx, context, { id, action: "service.removePricingPlans", actor }, async (before) => {
           const own = before.payment.pricingPlanIds ?? [];
           const wished = pricingPlanIds?.length ? pricingPlanIds : own;

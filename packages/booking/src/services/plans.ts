@@ -1,6 +1,6 @@
 import type { contract, PricingPlan } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
 import { seesHidden } from "./searching.ts";
 import * as store from "./store.ts";
@@ -15,7 +15,7 @@ const toPlan = ({ siteId: _, price, revision, ...row }: Selectable<Schema["prici
 
 /** What services can be paid with beside money. */
 export function plans(context: Context): Handlers<typeof contract.plans> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const all = (tx: Database) => tx.selectFrom("pricingPlan").selectAll().where("siteId", "=", siteId);
   const record = (tx: Database, actor: Caller, action: string, before: PricingPlan | undefined, after: PricingPlan) =>
     recordChange(tx, {
@@ -32,7 +32,7 @@ export function plans(context: Context): Handlers<typeof contract.plans> {
     { id, action, caller }: { id: string; action: string; caller: Caller },
     work: (tx: Database, row: Selectable<Schema["pricingPlan"]>) => Promise<Columns>,
   ) => {
-    const plan = await db.transaction().execute(async (tx) => {
+    const plan = await transact(context, { publish: "services" }, async (tx) => {
       const row = await all(tx).where("id", "=", id).forUpdate().executeTakeFirst();
       if (!row) throw new Refusal("PLAN_NOT_FOUND", `No pricing plan ${id}.`, 404);
       const columns = await work(tx, row);
@@ -46,7 +46,6 @@ export function plans(context: Context): Handlers<typeof contract.plans> {
       await record(tx, caller, action, toPlan(row), toPlan(after));
       return toPlan(after);
     });
-    changes.publish("services");
     return { plan };
   };
 
@@ -56,7 +55,7 @@ export function plans(context: Context): Handlers<typeof contract.plans> {
       return { plans: (await shown.orderBy("createdDate").orderBy("id").execute()).map(toPlan) };
     },
     create: ({ plan: { name, description = null, price } }, { caller }) =>
-      db.transaction().execute(async (tx) => {
+      transact(context, async (tx) => {
         const counted = tx.selectFrom("pricingPlan").where("siteId", "=", siteId);
         const { count } = await counted.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
         if (count >= plansMax) throw new Refusal("TOO_MANY_PLANS", `There are ${plansMax} pricing plans at most.`);

@@ -10,6 +10,7 @@ import {
   page,
   Refusal,
   recordChange,
+  transact,
   Violation,
   type Wrong,
 } from "@uola/kernel";
@@ -99,7 +100,7 @@ export function policySearch(context: Context): Pick<Handlers<typeof contract.se
 
 /** The owner's policies. */
 export function policies(context: Context): Handlers<typeof contract.policies> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const read = async (tx: Database, id: string, caller: Caller): Promise<ManagedPolicy> =>
     toPolicy(await readPolicies(tx, siteId, caller).where("id", "=", id).executeTakeFirstOrThrow());
   const locked = async (tx: Database, id: string) => {
@@ -109,14 +110,11 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
     return row;
   };
   /** Does something to the policies, one caller after the other, and tells those who remember services. */
-  const changing = async <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> => {
-    const result = await db.transaction().execute(async (tx) => {
+  const changing = <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
+    transact(context, { publish: "services" }, async (tx) => {
       await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
       return change(tx);
     });
-    changes.publish("services");
-    return result;
-  };
   const record = (tx: Database, actor: Caller, action: string, id: string, before?: unknown, after?: unknown) =>
     recordChange(tx, {
       siteId,

@@ -8,6 +8,7 @@ import {
   type Listing,
   page,
   Refusal,
+  transact,
   Violation,
 } from "@uola/kernel";
 import { sql } from "kysely";
@@ -147,7 +148,7 @@ function counting(found: Found, aggregations: readonly Aggregation[], timeZone: 
 
 /** Does something while words that are written much alike count as found. */
 const alike = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
-  db.transaction().execute(async (tx) => {
+  transact({ db }, async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
     return run(tx);
   });

@@ -1,12 +1,12 @@
 import type { CategoryKind, contract, ranks, Service } from "@uola/contract";
 import { json, newId } from "@uola/database";
-import type { Context, Handlers } from "@uola/kernel";
+import { type Context, type Handlers, transact } from "@uola/kernel";
 import { managing } from "./managing.ts";
 import { policySearch } from "./policies.ts";
 import { type PolicyRules, type ServiceExtra, toService } from "./rules.ts";
 import { searching, seesHidden } from "./searching.ts";
 import * as store from "./store.ts";
-import { insertService, serviceNotFound, writing } from "./writing.ts";
+import { insertService, publishServices, serviceNotFound } from "./writing.ts";
 
 export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
 export { categories } from "./categories.ts";
@@ -72,7 +72,7 @@ export type NewService = Pick<Service, "type" | "name" | "defaultCapacity" | "pa
 /** Adds a service as it is told, unexamined; its address comes from its name, its schedule is new. */
 export async function createService(context: Context, wish: NewService): Promise<{ id: string; scheduleId: string }> {
   const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = wish;
-  const service = await writing(context, async (tx) => {
+  const service = await transact(context, publishServices, async (tx) => {
     const policy = policyId ?? (await store.defaultPolicyId(tx, context.siteId));
     if (!policy) throw new Error("A service needs a booking policy, and there is no default one.");
     const whole = {

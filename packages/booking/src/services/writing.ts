@@ -1,6 +1,6 @@
 import type { FieldMask, LocationWish, Service, ServiceChange, ServiceWish } from "@uola/contract";
-import { type Database, json, newId, retrying } from "@uola/database";
-import { type Context, type Ending, Refusal, recordChange, Violation } from "@uola/kernel";
+import { type Database, json, newId } from "@uola/database";
+import { type Context, type Ending, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { withLibrary } from "./media.ts";
 import { storedOptions } from "./options.ts";
 import { changed, settable } from "./patch.ts";
@@ -20,12 +20,8 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
   return toService(row, urls.site);
 }
 
-/** One change of one or more services in a transaction of its own; who reads services is told afterwards. */
-export async function writing<Answer>(context: Context, work: (tx: Database) => Promise<Answer>): Promise<Answer> {
-  const answer = await retrying(() => context.db.transaction().execute(work));
-  for (const topic of ["services", "availability"] as const) context.changes.publish(topic);
-  return answer;
-}
+/** What a change of services concerns, for its transaction. */
+export const publishServices = { publish: ["services", "availability"] } as const;
 
 /** Adds a service; refuses with every rule it breaks. */
 export async function addService(tx: Database, context: Context, wish: ServiceWish, actor: Actor): Promise<Service> {

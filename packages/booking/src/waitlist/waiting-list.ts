@@ -1,5 +1,5 @@
-import { type Database, newId, retrying } from "@uola/database";
-import { type BookingMove, type Context, type Ending, recordChange, type SessionEnding } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import { type BookingMove, type Context, type Ending, recordChange, type SessionEnding, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
 import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
 import { createCatalogue } from "../services/services.ts";
@@ -20,13 +20,15 @@ type Finish = EntryChange & {
 
 const offeringRunning = { kind: "system", id: "waiting list" } as const;
 const batchMax = 200;
+/** Places became free, or were taken. */
+const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 
 /**
  * The line at places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules. Lock
  * order: booking, places, hold, entry; whoever holds a places row is alone with its line.
  */
 export function createWaitingList(context: Context) {
-  const { db, siteId, now, log, changes } = context;
+  const { db, siteId, now, log } = context;
   const moves = createBookingMoves(context);
   const catalogue = createCatalogue(context);
 
@@ -121,32 +123,28 @@ export function createWaitingList(context: Context) {
     if (isQuiet(now(), { timeZone, start })) return 0;
     const expires = expiryOf(await policyOf(serviceId), start, timeZone);
     if (!expires) return 0;
-    return retrying(() =>
-      db.transaction().execute(async (tx) => {
-        const places = await lockPlaces(tx, siteId, placesId);
-        if (!places) return 0;
-        const { capacity, taken, held } = places;
-        const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
-        let asked = 0;
-        for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
-          if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
-        }
-        await noteWaiting(tx, siteId, placesId);
-        return asked;
-      }),
-    );
+    return transact(context, { publish: ifAny }, async (tx) => {
+      const places = await lockPlaces(tx, siteId, placesId);
+      if (!places) return 0;
+      const { capacity, taken, held } = places;
+      const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
+      let asked = 0;
+      for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
+        if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
+      }
+      await noteWaiting(tx, siteId, placesId);
+      return asked;
+    });
   }
 
   /** Ends an entry, if it still is what somebody saw that it is. */
   const end = (entryId: string, to: Finish, still: (tx: Database, entry: store.Entry) => Promise<boolean> | boolean) =>
-    retrying(() =>
-      db.transaction().execute(async (tx) => {
-        const locked = await lock(tx, entryId);
-        if (!locked || !isLive(locked.entry.state) || !(await still(tx, locked.entry))) return 0;
-        await finish(tx, locked, to);
-        return 1;
-      }),
-    );
+    transact(context, { publish: ifAny }, async (tx) => {
+      const locked = await lock(tx, entryId);
+      if (!locked || !isLive(locked.entry.state) || !(await still(tx, locked.entry))) return 0;
+      await finish(tx, locked, to);
+      return 1;
+    });
 
   const closeStarted = (entryId: string) =>
     end(entryId, { state: "CLOSED", actor: offeringRunning }, async (tx) => {
@@ -172,21 +170,19 @@ export function createWaitingList(context: Context) {
 
   /** Closes what has begun, ends offers whose time is over and offers what is free. Any number of processes may do it at once. */
   async function pass(): Promise<void> {
-    let done = 0;
     for (const [find, work] of [
       [store.startedSessions, closeStarted],
       [store.expiredOffers, lapse],
     ] as const) {
-      for (let round = batchMax; round === batchMax; done += round) {
+      for (let round = batchMax; round === batchMax; ) {
         round = await each(await find(db, siteId, now(), batchMax), work);
       }
     }
     const lines = await store.claimable(db, siteId);
     if (lines.length > 0) {
       const timeZone = await store.timeZone(db, siteId);
-      done += await each(lines, (line) => offerAt(line, timeZone));
+      await each(lines, (line) => offerAt(line, timeZone));
     }
-    if (done > 0) changes.publish("availability");
   }
 
   /** Brings the entry along when somebody moves its booking. */

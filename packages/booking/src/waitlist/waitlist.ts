@@ -1,6 +1,14 @@
 import type { contract, Input, WaitlistState } from "@uola/contract";
-import { type Database, newId, retrying } from "@uola/database";
-import { type BackgroundTask, type Call, type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { type Database, newId } from "@uola/database";
+import {
+  type BackgroundTask,
+  type Call,
+  type Caller,
+  type Context,
+  type Handlers,
+  Refusal,
+  transact,
+} from "@uola/kernel";
 import { lockPlaces, noteWaiting } from "../availability/availability.ts";
 import {
   type BookingRow,
@@ -28,19 +36,12 @@ export function waitlist(
   context: Context,
   { withinLimits }: Pick<BookingLimitGuard, "withinLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.waitlist> {
-  const { db, siteId, now, changes } = context;
+  const { db, siteId, now } = context;
   const line = createWaitingList(context);
   const links = waitlistLinks(context);
   context.bookingMoves.push(line.follow);
   // Before bookings end their own: who waited is told that, and not that something of theirs was cancelled.
   context.sessionEndings.unshift(line.close);
-
-  /** A step that others may have been waiting for. */
-  async function step<Done>(work: (tx: Database) => Promise<Done>): Promise<Done> {
-    const done = await retrying(() => db.transaction().execute(work));
-    changes.publish("availability");
-    return done;
-  }
 
   const emailOf = async ({ memberId }: Caller) => (memberId ? verifiedEmail(db, siteId, memberId) : undefined);
   const read = async (tx: Database, entryId: string) => {
@@ -120,12 +121,12 @@ export function waitlist(
       await noteWaiting(tx, siteId, placesId);
       return { entry: toEntry(await read(tx, id)), booking: toBooking(row) };
     };
-    return withinLimits(asking, () => step(wait));
+    return withinLimits(asking, () => transact(context, { publish: "availability" }, wait));
   }
 
   /** An answer to an offer, or the end of waiting. Answering twice is answering once. */
   const respond = (entryId: string, answer: Answer, actor: Actor, may: (booking: BookingRow) => boolean) =>
-    step(async (tx) => {
+    transact(context, { publish: "availability" }, async (tx) => {
       const locked = await line.lock(tx, entryId);
       if (!locked || !may(locked.booking)) throw notFound();
       const { state, offerExpiresDate, start } = await read(tx, entryId);
@@ -198,7 +199,7 @@ export function waitlist(
       respond(await opened(key), answers[answer], caller ?? byLink, () => true),
 
     move: ({ entryId, position, reason }, { caller }) =>
-      step(async (tx) => {
+      transact(context, { publish: "availability" }, async (tx) => {
         const { entry, view } = await waiting(tx, entryId);
         const others = (await store.lockEntries(tx, siteId, entry.placesId)).filter(({ id }) => id !== entryId);
         const rank = rankAt(
@@ -221,7 +222,7 @@ export function waitlist(
       const found = await store.find(db, siteId, entryId);
       if (!found) throw notFound();
       const policy = await line.policyOf(found.serviceId);
-      return step(async (tx) => {
+      return transact(context, { publish: "availability" }, async (tx) => {
         const { entry, booking, view } = await waiting(tx, entryId);
         const expires = line.expiryOf(policy, view.start, timeZone);
         const { contactEmail, revision } = booking;
