@@ -1,7 +1,7 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import type { StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Call, type Context, issueSecret, Refusal, readSecret, useSecret } from "@uola/kernel";
+import { type Call, type Context, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
 import { blocked, identifier, refusing, stateOf } from "../members/members.ts";
 import type { SessionToken } from "../tokens/tokens.ts";
 import * as store from "./store.ts";
@@ -60,7 +60,7 @@ export function createEntries(context: Context) {
     if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areAskedOf(account.id)))
       throw secondFactorNeeded();
     if (state === "REQUIRE_EMAIL_VERIFICATION" && going.mails) await mailCode(account);
-    const given = await db.transaction().execute(async (tx) => {
+    const given = await transact(context, async (tx) => {
       await going.also?.(tx);
       if (state !== "SUCCESS") {
         const { provedDate: _, ...waiting } = entry;

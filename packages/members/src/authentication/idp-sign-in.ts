@@ -1,7 +1,7 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import type { contract, StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, type Handlers, Refusal, rememberSecret } from "@uola/kernel";
+import { type Context, type Handlers, Refusal, rememberSecret, transact } from "@uola/kernel";
 import type { Entries } from "./entry.ts";
 import { createProviders, invalidToken, type Trusted, type Vouched } from "./providers.ts";
 import * as store from "./store.ts";
@@ -58,7 +58,7 @@ export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken
     const { issuer, subject, email = "" } = person;
     const known = await accounts.findByEmail(email);
     const account = known ?? (await added(person, email, network));
-    const stateToken = await db.transaction().execute(async (tx) => {
+    const stateToken = await transact(context, async (tx) => {
       await spend(tx, person);
       return entries.wait(tx, { memberId: account.id, methods: ["fed"], link: { issuer, subject } });
     });

@@ -1,6 +1,6 @@
 import { AccountRefusal, type AccountRefusalCode } from "@uola/accounts";
 import type { contract, Security } from "@uola/contract";
-import { type Call, type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { type Call, type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { toString as drawn } from "qrcode";
 import { proofOfSelf } from "../authentication/authentication.ts";
@@ -60,7 +60,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     if ((await accounts.find(memberId))?.email === email) return;
     await accounts.changeEmail(memberId, email).catch((error: unknown) => {
       if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
-      return db.transaction().execute(async (tx) => {
+      return transact(context, async (tx) => {
         const proofId = await accounts.openProof(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
         const letters = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
         await letters.where(sql`payload->>'proofId'`, "=", proofId).execute();
@@ -73,7 +73,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     const account = await accounts.find(accountId);
     if (!account || account.emailVerified) return;
     const wish = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
-    await db.transaction().execute((tx) => accounts.openProof(tx, wish));
+    await transact(context, (tx) => accounts.openProof(tx, wish));
   }
 
   /** Does it for the member who calls, and says its refusals as the wire does. */

@@ -1,6 +1,6 @@
 import { AuthorizeRequest, Prompt } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, issueSecret, type Pages, Refusal, useSecret } from "@uola/kernel";
+import { type Context, issueSecret, type Pages, Refusal, transact, useSecret } from "@uola/kernel";
 import { z } from "zod";
 import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
@@ -109,7 +109,7 @@ export function authorizePages(context: Context): Pages {
     const account = await accounts.find(memberId);
     if (account?.status === "ACTIVE") {
       const { visitorId } = request;
-      return db.transaction().execute(async (tx) => {
+      return transact(context, async (tx) => {
         if (visitorId) for (const claim of signIns) await claim(tx, { visitorId, memberId });
         return { code: await codeFor(tx, request, { memberId, ...how, ...(visitorId && { visitorId }) }) };
       });

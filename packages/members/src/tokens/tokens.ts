@@ -10,6 +10,7 @@ import {
   Refusal,
   recent,
   sweepSecrets,
+  transact,
   useSecret,
   Violation,
 } from "@uola/kernel";
@@ -98,7 +99,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     authorization_code: async (wish, { from }) => {
       const { id: client } = await knownClient(wish.clientId);
       // Together, so that a second use finds the stay there that it has to end.
-      const stay = await db.transaction().execute((tx) => redeem(tx, client, wish, from));
+      const stay = await transact(context, (tx) => redeem(tx, client, wish, from));
       if ("refused" in stay) throw invalidGrant(stay.refused);
       if ("ended" in stay) {
         context.callers.forget(stay.ended);
