@@ -187,6 +187,11 @@ describe("a transaction has one connection", () => {
     ["the pool", "const f = (tx: Database, house: House) => house.connection.pool.query('select 1');"],
     ["the catalogue", "moving([], async (tx, rows) => { await moves.offering.service(rows[0].serviceId); });"],
     ["collections", "step(async (tx) => { const known = await collections.find('Prices'); });"],
+    [
+      "the callback of a transaction",
+      "transact(context, { lookUp }, async (on) => { await pool.query('select 1'); });",
+    ],
+    ["a transaction within", "const f = (tx: Database) => transact(context, { publish }, work);"],
     ["a function within", "step((tx) => [1].map(async () => db.selectFrom('x').execute()));"],
   ])("the rule finds %s", (_, text) => expect(secondConnections("a.ts", text)).toHaveLength(1));
 
@@ -195,6 +200,7 @@ describe("a transaction has one connection", () => {
     ["what may be given a transaction", "const run = ({ db }: House, tx?: Database) => (tx ?? db).selectFrom('x');"],
     ["a database without one given", "const rows = (tx: Database = db) => tx.selectFrom('x');"],
     ["a name", "step((tx) => audit({ ...house, db: tx }));"],
+    ["what is looked up before", "transact({ db }, { lookUp: () => read(db) }, (tx, known) => write(tx, known));"],
   ])("the rule lets %s be", (_, text) => expect(secondConnections("a.ts", text)).toEqual([]));
 
   test("in every source file", () => {
@@ -206,6 +212,19 @@ describe("a transaction has one connection", () => {
         ),
       );
     expect(asking).toEqual([]);
+  });
+
+  // The packages below the kernel have retries of their own.
+  const below = /^packages\/(database|accounts|identity)\//;
+  const opens = (text: string) => /\.transaction\(\)/.test(text);
+  test("the rule finds one that is opened by hand", () =>
+    expect(opens("await db.transaction().execute(work)")).toBe(true));
+  test("is opened by transact, which tries again and publishes", () => {
+    const opening = all
+      .filter((path) => /^(packages|apps)\//.test(relative(root, path)) && !below.test(relative(root, path)))
+      .filter((path) => !isProof(path) && !/\.testing\.ts$/.test(path) && opens(readFileSync(path, "utf8")))
+      .map((path) => relative(root, path));
+    expect(opening).toEqual(["packages/kernel/src/transact.ts"]);
   });
 });
 

@@ -10,19 +10,24 @@ type Node = { type: string; start: number; [key: string]: unknown };
 export type Asking = { line: number; asks: string };
 
 /**
- * Where code that is given a transaction (`tx`) asks for a second connection: as many at once as the pool has connections
- * would wait for one another for ever.
+ * Where code that is given a transaction (`tx`, or the callback of `transact`) asks for a second connection: as many at once
+ * as the pool has connections would wait for one another for ever.
  */
 export function secondConnections(path: string, text: string): Asking[] {
   const found: Asking[] = [];
-  const visit = (node: Node, within: boolean): void => {
+  const visit = (node: Node, within: boolean, opens = false): void => {
     if (isFunction(node)) {
       const names = parametersOf(node);
       // A function with a database of its own asks that one, whatever stands around it.
-      const inside = names.has("tx") || (within && !names.has("db"));
+      const inside = opens || names.has("tx") || (within && !names.has("db"));
       each(node, (child, key) => {
         if (key !== "params") visit(child, inside);
       });
+      return;
+    }
+    if (isTransact(node) && !within) {
+      const given = node.arguments as Node[];
+      for (const argument of given) visit(argument, false, argument === given.at(-1));
       return;
     }
     const asks = within ? askedBy(node) : undefined;
@@ -31,9 +36,12 @@ export function secondConnections(path: string, text: string): Asking[] {
       if (!isName(node, key)) visit(child, within);
     });
   };
-  if (text.includes("tx")) visit(parseSync(path, text).program as unknown as Node, false);
+  if (/\btx\b|\btransact\(/.test(text)) visit(parseSync(path, text).program as unknown as Node, false);
   return found;
 }
+
+const isTransact = ({ type, callee }: Node) =>
+  type === "CallExpression" && (callee as Node | undefined)?.name === "transact";
 
 const isFunction = ({ type }: Node) =>
   type === "ArrowFunctionExpression" || type === "FunctionExpression" || type === "FunctionDeclaration";
@@ -45,6 +53,7 @@ const isName = ({ type, computed }: Node, key: string) =>
   (computed !== true && type === "Property" && key === "key");
 
 function askedBy(node: Node): string | undefined {
+  if (isTransact(node)) return "transact";
   if (node.type === "Identifier") return databases.has(String(node.name)) ? String(node.name) : undefined;
   if (node.type !== "MemberExpression") return undefined;
   const [object, property] = [node.object as Node, node.property as Node];

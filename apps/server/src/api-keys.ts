@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { tellProcesses } from "@uola/accounts";
 import { contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
+import { transact } from "@uola/kernel";
 import { StartError } from "./start-errors.ts";
 
 type NewKey = {
@@ -37,7 +38,7 @@ export function replaceApiKey(
   { key, name }: { key: string | undefined; name: string },
   now: Date,
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     const revoked = await tx
       .updateTable("apiKey")
       .set({ revokedDate: now })
@@ -63,7 +64,7 @@ export const listApiKeys = (db: Database, siteId: string) =>
 
 /** Ends a key, at once in every process; false when there is none of this id that is not ended. */
 export function revokeApiKey(db: Database, siteId: string, id: string, now: Date): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     const revoked = await tx
       .updateTable("apiKey")
       .set({ revokedDate: now })

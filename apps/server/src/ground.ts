@@ -1,4 +1,5 @@
 import { type Database, json, newId } from "@uola/database";
+import { transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { isLoopback, type Part } from "./settings.ts";
 import { StartError } from "./start-errors.ts";
@@ -12,7 +13,7 @@ export type Ground = {
 
 /** The one site of this database; made at the first start. */
 export function ensureSite(db: Database, now: Date): Promise<{ id: string; demo: boolean }> {
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     // Of processes that start on a new database at once, one makes the site.
     await sql`lock table site in share row exclusive mode`.execute(tx);
     const site = await tx.selectFrom("site").select(["id", "demo"]).orderBy("createdDate").executeTakeFirst();
@@ -33,7 +34,7 @@ type Wish = {
 /** Makes the site's app on the platform and the platform's trust in identity what the addresses of this start ask for. */
 export function ensureGround(db: Database, siteId: string, wish: Wish, now: Date): Promise<Ground> {
   const { urls, identityClientId = "uola-site" } = wish;
-  return db.transaction().execute(async (tx) => {
+  return transact({ db }, async (tx) => {
     await tx.selectFrom("site").select("id").where("id", "=", siteId).forNoKeyUpdate().execute();
     const before = await tx
       .selectFrom("setting")

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { Accounts, Sealer } from "@uola/accounts";
 import { type Database, json } from "@uola/database";
+import { transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { z } from "zod";
 
@@ -127,7 +128,7 @@ export async function rotateKeyrings(place: KeyPlace): Promise<void> {
   const { db, siteId, now } = place;
   await sealKeys(place);
   const sealer = sealerOf(place);
-  await db.transaction().execute(async (tx) => {
+  await transact(place, async (tx) => {
     const at = now().getTime();
     const signsFrom = at + leadMs;
     for (const { name, value } of await settings(tx, siteId).forUpdate().execute()) {

@@ -1,7 +1,7 @@
 import type { holidayHours } from "@uola/booking";
 import { itemsOf } from "@uola/booking";
 import { createSiteLists, type ListName } from "@uola/data";
-import type { Context } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import { words } from "@uola/words/site";
 import { type PageName, pageNames } from "@uola/words/site/pages";
 import { details, type Trainer, trainers } from "./gym.ts";
@@ -139,7 +139,7 @@ export async function fillContent(context: Context, specialHours: ReturnType<typ
   const found = await Promise.all(
     Object.entries(items).map(async ([name, wanted]) => ({ list: await lists.find(name as ListName), wanted })),
   );
-  await context.db.transaction().execute(async (tx) => {
+  await transact(context, async (tx) => {
     for (const { list, wanted } of found) await list.replace(tx, wanted, system);
   });
   lists.tell();

@@ -14,7 +14,7 @@ import {
   type Rule,
 } from "@uola/booking";
 import { type Connection, type Database, json } from "@uola/database";
-import { type Context, createContext, recordChange } from "@uola/kernel";
+import { type Context, createContext, recordChange, transact } from "@uola/kernel";
 import { fillBookings, type Lesson } from "./bookings.ts";
 import { fillContent } from "./content.ts";
 import {
@@ -98,7 +98,7 @@ const isHalfFilled = async (db: Database, siteId: string): Promise<boolean> =>
 
 /** Takes away what an interrupted filling left. Nobody could book meanwhile: doors open when the gym is whole. */
 async function beginAnew(db: Database, siteId: string, at: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact({ db }, async (tx) => {
     if (await isHalfFilled(tx, siteId)) {
       for (const table of leftFirst) await tx.deleteFrom(table).where("siteId", "=", siteId).execute();
     }
@@ -159,7 +159,7 @@ const hoursOf = (shift: string) => {
 async function addServices(context: Context, trainerAccount: string | undefined) {
   const staff = new Map<Trainer, string>();
   const halls = new Map<Room, string>();
-  await context.db.transaction().execute(async (tx) => {
+  await transact(context, async (tx) => {
     for (const [sortOrder, { works, ...trainer }] of trainers.entries()) {
       const accountId = sortOrder === 0 ? (trainerAccount ?? null) : null;
       const workingHours = works.days.flatMap((weekday) =>
@@ -217,7 +217,7 @@ async function addLocation({ db, siteId, now }: Context) {
   const at = now();
   const dates = { createdDate: at, updatedDate: at };
   const row = { siteId, id: siteId, name: gymName, isDefault: true, kinds: ["BRANCH"], email, phone, ...dates };
-  await db.transaction().execute(async (tx) => {
+  await transact({ db }, async (tx) => {
     await tx
       .insertInto("location")
       .values({ ...row, address: json(address) })
