@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
     globalSetup: ["packages/database/src/testing-server.ts", "packages/kernel/src/answered.testing.ts"],
-    setupFiles: ["tools/chance.ts", "apps/server/src/hardened.ts"],
+    setupFiles: ["tools/chance.ts", "apps/server/src/close-prototype.ts"],
     env: {
       TZ: "UTC",
       // For the processes that tests start.

@@ -28,7 +28,7 @@ export default async function open() {
 
 /** As an owner lets a site in: by the command line, while Uola runs. */
 function register(dataDir: string) {
-  const command = resolve(import.meta.dirname, "../../apps/server/src/uola.ts");
+  const command = resolve(import.meta.dirname, "../../apps/server/src/command-line.ts");
   const env = {
     ...process.env,
     DATA_DIR: dataDir,

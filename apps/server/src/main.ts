@@ -1,4 +1,4 @@
-import "./hardened.ts";
+import "./close-prototype.ts";
 
 import { parseArgs } from "node:util";
 import { pino } from "pino";

@@ -1,18 +1,18 @@
 import type { Database } from "@uola/database";
-import { createFactors } from "./factors.ts";
-import { createLimits, defaultLimits, type Limits, type Subject } from "./limits.ts";
-import { createMails } from "./mails.ts";
-import { createOrigins } from "./origins.ts";
-import { createPauses, defaultPauses, type Pauses } from "./pauses.ts";
+import { createFactors } from "./second-factors.ts";
+import { createLimits, defaultLimits, type Limits, type Subject } from "./rate-limits.ts";
+import { createMails } from "./account-mails.ts";
+import { createOrigins } from "./familiar-origins.ts";
+import { createPauses, defaultPauses, type Pauses } from "./lockout.ts";
 import { createProfiles } from "./profile.ts";
-import { createProofs } from "./proofs.ts";
-import { createRecords } from "./records.ts";
+import { createProofs } from "./email-verification.ts";
+import { createRecords } from "./account-store.ts";
 import { createRecovery } from "./recovery.ts";
-import { createSealer } from "./seal.ts";
+import { createSealer } from "./encryption.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignUp } from "./sign-up.ts";
-import { createStanding } from "./standing.ts";
-import { createStays } from "./stays.ts";
+import { createStanding } from "./account-admin.ts";
+import { createStays } from "./sessions.ts";
 
 export type { Account, Actor } from "./account.ts";
 

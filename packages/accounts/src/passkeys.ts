@@ -11,7 +11,7 @@ import {
 } from "@simplewebauthn/server";
 import { type Database, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
-import { createTrail, lockAccount } from "./factor-changes.ts";
+import { createTrail, lockAccount } from "./factor-audit.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type PasskeyRow = { id: string; name: string; backedUp: boolean; createdDate: Date; usedDate: Date | null };

@@ -1,6 +1,6 @@
 import { json } from "@uola/database";
 import { type Account, type Actor, nameOf, theirs } from "./account.ts";
-import type { Records } from "./records.ts";
+import type { Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 /** Fields given are set, null clears, others stay. */

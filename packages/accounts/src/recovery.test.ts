@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, password, person } from "./house.testing.ts";
+import { type House, openHouse, outcomes, password, person } from "./accounts.testing.ts";
 import type { AccountRefusalCode } from "./index.ts";
 
 const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });

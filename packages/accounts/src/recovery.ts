@@ -11,15 +11,15 @@ import {
   without,
 } from "./account.ts";
 import { checkedEmail, normalEmail } from "./email.ts";
-import type { Limit, Limiter } from "./limits.ts";
-import type { Mails } from "./mails.ts";
-import type { Origins } from "./origins.ts";
+import type { Limit, Limiter } from "./rate-limits.ts";
+import type { Mails } from "./account-mails.ts";
+import type { Origins } from "./familiar-origins.ts";
 import { checkPassword, hashPassword, inTurn } from "./passwords.ts";
-import type { createPauses } from "./pauses.ts";
-import { invalid, type Proof, type ProofPurpose, type Proofs, tooManyMails } from "./proofs.ts";
-import type { Ground, Records } from "./records.ts";
+import type { createPauses } from "./lockout.ts";
+import { invalid, type Proof, type ProofPurpose, type Proofs, tooManyMails } from "./email-verification.ts";
+import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { endStays } from "./stays.ts";
+import { endStays } from "./sessions.ts";
 
 type Options = Ground & {
   records: Records;

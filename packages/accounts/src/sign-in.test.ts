@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, password, person } from "./house.testing.ts";
+import { type House, openHouse, outcomes, password, person } from "./accounts.testing.ts";
 
 let house: House;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { type Account, type Actor, isStorable, type Row, seen, theirs } from "./account.ts";
 import { normalEmail } from "./email.ts";
-import type { Origin, Origins } from "./origins.ts";
+import type { Origin, Origins } from "./familiar-origins.ts";
 import { hashPassword, inTurn, isDated, passwordFits } from "./passwords.ts";
-import type { createPauses } from "./pauses.ts";
-import type { Ground, Records } from "./records.ts";
+import type { createPauses } from "./lockout.ts";
+import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { shortNetwork } from "./stays.ts";
+import { shortNetwork } from "./sessions.ts";
 
 type Options = Ground & { records: Records; pauses: ReturnType<typeof createPauses>; origins: Origins };
 type Given = Origin & {

@@ -1,13 +1,13 @@
 import { type Database, json, newId } from "@uola/database";
 import { type Account, type Actor, itself, nameOf, needsApproval, needsVerification, seen } from "./account.ts";
 import { checkedEmail, normalEmail } from "./email.ts";
-import type { Limit, Limiter } from "./limits.ts";
-import type { Mails } from "./mails.ts";
+import type { Limit, Limiter } from "./rate-limits.ts";
+import type { Mails } from "./account-mails.ts";
 import { checkPassword, hashPassword, inTurn } from "./passwords.ts";
-import type { createPauses } from "./pauses.ts";
+import type { createPauses } from "./lockout.ts";
 import { storable } from "./profile.ts";
-import type { Proofs } from "./proofs.ts";
-import type { Ground, Records } from "./records.ts";
+import type { Proofs } from "./email-verification.ts";
+import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type NewAccount = {

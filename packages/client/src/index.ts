@@ -1,5 +1,5 @@
-export { type Across, acrossTabs } from "./across.ts";
-export { type All, all } from "./all.ts";
+export { type Across, acrossTabs } from "./cross-tab.ts";
+export { type All, all } from "./read-all-pages.ts";
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client.ts";
 export { type FieldViolation, PlatformError } from "./errors.ts";
 export { cookieName, cookieStorage, memoryStorage, type RefreshStorage } from "./storage.ts";

@@ -1,5 +1,5 @@
 import type { contract, Input } from "@uola/contract";
-import type { Across, Told } from "./across.ts";
+import type { Across, Told } from "./cross-tab.ts";
 import { type AccessTokens, type Client, createClient, type Fetch } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { memoryStorage, type RefreshStorage } from "./storage.ts";

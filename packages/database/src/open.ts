@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { NoConnection } from "./busy.ts";
+import { NoConnection } from "./connection-errors.ts";
 import { inTime } from "./deadline.ts";
 import type { Schema } from "./schema.ts";
 

@@ -9,15 +9,15 @@ import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "
 import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
 import { mailLinks } from "./mail-links.ts";
-import { notedSignIns } from "./noted-sign-ins.ts";
+import { notedSignIns } from "./record-sign-ins.ts";
 import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
 import { secondFactorGrant } from "./second-factor-grant.ts";
-import { giveWay, housekeeping, type Log } from "./service.ts";
+import { giveWay, housekeeping, type Log } from "./maintenance.ts";
 import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
-import type { ProofOfWork } from "./visit.ts";
+import type { ProofOfWork } from "./screen.ts";
 
 export type IdentityOptions = {
   connection: Connection;

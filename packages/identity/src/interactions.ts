@@ -1,15 +1,15 @@
 import type { Middleware } from "koa";
 import { errors } from "oidc-provider";
-import { changingSignIn } from "./changing-sign-in.ts";
-import { consenting } from "./consenting.ts";
+import { changingSignIn } from "./add-passkey-screen.ts";
+import { consenting } from "./consent-screen.ts";
 import { readForm } from "./forms.ts";
 import { localeOf } from "./locale.ts";
 import { noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
-import { proving } from "./proving.ts";
-import { registering } from "./registering.ts";
-import { signingIn } from "./signing-in.ts";
-import { createDesk, type Interaction, type Options, type Screen, type ScreenName, type Visit } from "./visit.ts";
+import { proving } from "./second-factor-screen.ts";
+import { registering } from "./register-screen.ts";
+import { signingIn } from "./sign-in-screen.ts";
+import { createDesk, type Interaction, type Options, type Screen, type ScreenName, type Visit } from "./screen.ts";
 
 const path =
   /^\/interaction\/([\w-]{1,64})(?:\/(login|register|mail|account|code|enrol|passkey|consent)(\/options)?)?$/;

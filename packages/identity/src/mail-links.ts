@@ -2,11 +2,11 @@ import { AccountRefusal, type Accounts } from "@uola/accounts";
 import type { Locale } from "@uola/words";
 import type { Context, Middleware } from "koa";
 import type { Clients } from "./clients.ts";
-import { formProofs } from "./form-proofs.ts";
+import { formProofs } from "./csrf.ts";
 import { readForm } from "./forms.ts";
 import { localeOf } from "./locale.ts";
-import type { FieldFlaws, Flaw } from "./pages/flaws.ts";
-import { flawOf } from "./pages/flaws.ts";
+import type { FieldFlaws, Flaw } from "./pages/form-errors.ts";
+import { flawOf } from "./pages/form-errors.ts";
 import type { Site } from "./pages/layout.ts";
 import {
   confirmPage,

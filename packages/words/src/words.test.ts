@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "vitest";
 import { areas, compile, parameters } from "../tools/compile.ts";
-import { broken } from "../tools/glossary.ts";
+import { broken } from "../tools/forbidden-words.ts";
 import { createWords } from "./index.ts";
 
 const catalog = (text: string) => ({ said: compileMessageOrThrow(text) as unknown[] });

@@ -22,7 +22,7 @@ import pg from "pg";
 import { appRole, giveToApp } from "./app-role.ts";
 import { findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
-import { endLeftover } from "./leftover.ts";
+import { endLeftover } from "./stale-process.ts";
 import { DataDirInUse, lockFolder } from "./lock.ts";
 import { canReach, isRoot, type Rights, rightsFor } from "./rights.ts";
 

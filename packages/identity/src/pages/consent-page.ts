@@ -1,6 +1,6 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";

@@ -1,6 +1,6 @@
 import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
-import { type Field, type Flaw, wholeMessage } from "./flaws.ts";
+import { type Field, type Flaw, wholeMessage } from "./form-errors.ts";
 import type { Markup } from "./markup.ts";
 
 type Input = {

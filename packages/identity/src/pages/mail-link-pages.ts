@@ -1,9 +1,9 @@
 import type { Locale } from "@uola/words";
 import { type IdentityWords, words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { FormProof } from "../form-proofs.ts";
+import type { FormProof } from "../csrf.ts";
 import { type Art, arrow } from "./art.ts";
-import type { Flaw } from "./flaws.ts";
+import type { Flaw } from "./form-errors.ts";
 import { input, summary } from "./form.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";

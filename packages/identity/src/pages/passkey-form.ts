@@ -1,6 +1,6 @@
 import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { input } from "./form.ts";
 import type { Markup } from "./markup.ts";

@@ -1,8 +1,8 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../visit.ts";
+import type { Visit } from "../screen.ts";
 import { arrow } from "./art.ts";
-import type { Flaw } from "./flaws.ts";
+import type { Flaw } from "./form-errors.ts";
 import { input, summary } from "./form.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";

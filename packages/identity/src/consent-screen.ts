@@ -1,6 +1,6 @@
 import { errors } from "oidc-provider";
 import { consentPage } from "./pages/consent-page.ts";
-import type { Desk, Screen } from "./visit.ts";
+import type { Desk, Screen } from "./screen.ts";
 
 /** Whether a site that is not ours may know who this is. */
 export function consenting({ provider, site, finish, send }: Desk) {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { acrossTabs } from "./across.ts";
+import { acrossTabs } from "./cross-tab.ts";
 import { memoryStorage, type RefreshStorage } from "./storage.ts";
 import { type Answer, platform } from "./testing.ts";
 import { createTokenStore } from "./token-store.ts";

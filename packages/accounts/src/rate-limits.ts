@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
-import { deleteInBatches } from "./batches.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
 import { networkOf } from "./networks.ts";
 
 /** At most so many within a window of `per` seconds. */

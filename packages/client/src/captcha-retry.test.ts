@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
-import { withProof } from "./proof.ts";
+import { withProof } from "./captcha-retry.ts";
 
 const needed = (captcha: string) =>
   new PlatformError("A proof is needed.", { kind: "application", status: 400, code: "-19971", data: { captcha } });

@@ -1,6 +1,6 @@
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ensureGround, ensureSite } from "./ground.ts";
+import { ensureGround, ensureSite } from "./bootstrap.ts";
 
 const now = new Date("2026-05-04T08:00:00Z");
 const urls = { site: "http://localhost:1", platform: "http://localhost:2", identity: "http://localhost:3" };

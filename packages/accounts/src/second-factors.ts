@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Database } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { appAddress, newAppSecret, newRecoveryCodes, recoveryHash, stepOf } from "./authenticator.ts";
-import { createTrail, lockAccount } from "./factor-changes.ts";
+import { createTrail, lockAccount } from "./factor-audit.ts";
 import { createPasskeys, type PasskeyRow } from "./passkeys.ts";
-import type { createPauses } from "./pauses.ts";
+import type { createPauses } from "./lockout.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { createSealer } from "./seal.ts";
+import { createSealer } from "./encryption.ts";
 
 type FactorOptions = {
   db: Database;

@@ -23,7 +23,7 @@ type Said = { code: number; out: string[]; err: string };
 
 /** Runs the command line as a person would, on this test's database. */
 function uola(...words: string[]): Promise<Said> {
-  const program = fileURLToPath(new URL("uola.ts", import.meta.url));
+  const program = fileURLToPath(new URL("command-line.ts", import.meta.url));
   const env = { ...process.env, DATABASE_URL: fresh.connection.url, DATA_DIR: dataDir };
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) => {

@@ -3,7 +3,7 @@ import type { Updateable } from "kysely";
 import { type Account, type Actor, isId, isStorable, type Row, seen } from "./account.ts";
 import { normalEmail } from "./email.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { endStays } from "./stays.ts";
+import { endStays } from "./sessions.ts";
 
 export type Ground = { db: Database; siteId: string; now: () => Date };
 

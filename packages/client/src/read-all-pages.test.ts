@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { all } from "./all.ts";
+import { all } from "./read-all-pages.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 /** A list of so many numbers, read by cursor as the platform's are. */

@@ -1,4 +1,4 @@
-import "./hardened.ts";
+import "./close-prototype.ts";
 
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -9,8 +9,8 @@ import { type KeyPlace, listKeyrings, rotateKeyrings } from "@uola/kernel";
 import { withFailedMails } from "@uola/messaging";
 import { pino } from "pino";
 import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
+import { addApp, ensureSite } from "./bootstrap.ts";
 import { fillDemo } from "./demo/demo.ts";
-import { addApp, ensureSite } from "./ground.ts";
 import { identitySecretOf } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartError, sentenceOf } from "./start-errors.ts";

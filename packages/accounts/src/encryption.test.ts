@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSealer } from "./seal.ts";
+import { createSealer } from "./encryption.ts";
 
 const { close, open } = createSealer("a secret of the test", "site", "purpose");
 

@@ -2,10 +2,10 @@ import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Database, newId } from "@uola/database";
 import { sql } from "kysely";
 import { type Account, seen } from "./account.ts";
-import { deleteInBatches } from "./batches.ts";
-import type { Limit, Limiter } from "./limits.ts";
-import type { AccountTemplate, Mails } from "./mails.ts";
-import type { Ground, Records } from "./records.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
+import type { Limit, Limiter } from "./rate-limits.ts";
+import type { AccountTemplate, Mails } from "./account-mails.ts";
+import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type ProofPurpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD" | "ACTIVATE" | "CHANGE_EMAIL";

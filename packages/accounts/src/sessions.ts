@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { Actor } from "./account.ts";
-import { createTrail } from "./factor-changes.ts";
+import { createTrail } from "./factor-audit.ts";
 import { networkOf } from "./networks.ts";
 import { AccountRefusal } from "./refusals.ts";
 

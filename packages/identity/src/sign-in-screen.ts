@@ -1,10 +1,10 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import { words } from "@uola/words/identity";
 import { credentialIn } from "./forms.ts";
-import type { FieldFlaws, Flaw } from "./pages/flaws.ts";
+import type { FieldFlaws, Flaw } from "./pages/form-errors.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import { methods } from "./second-factor.ts";
-import type { Desk, Screen, Visit } from "./visit.ts";
+import type { Desk, Screen, Visit } from "./screen.ts";
 
 /** By password or passkey. */
 export function signingIn({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, person } from "./house.testing.ts";
+import { type House, openHouse, outcomes, person } from "./accounts.testing.ts";
 import type { AccountRefusalCode } from "./index.ts";
 
 const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });

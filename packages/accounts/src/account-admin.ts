@@ -1,11 +1,11 @@
 import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
 import { type Account, type Actor, itself, needsApproval, needsVerification, seen, without } from "./account.ts";
-import type { Mails } from "./mails.ts";
-import type { Origins } from "./origins.ts";
-import type { createPauses } from "./pauses.ts";
-import type { Proofs } from "./proofs.ts";
-import type { Ground, Records } from "./records.ts";
+import type { Mails } from "./account-mails.ts";
+import type { Origins } from "./familiar-origins.ts";
+import type { createPauses } from "./lockout.ts";
+import type { Proofs } from "./email-verification.ts";
+import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 import type { SignUpRules } from "./sign-up.ts";
 

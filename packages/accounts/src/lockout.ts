@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
-import { deleteInBatches } from "./batches.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
 import { normalEmail } from "./email.ts";
 import { networkOf } from "./networks.ts";
-import type { Origin, Origins } from "./origins.ts";
+import type { Origin, Origins } from "./familiar-origins.ts";
 
 /** From the `after`th wrong guess in a row each further one pauses: `firstSeconds`, then twice as long, up to `maxSeconds`. */
 export type Pause = { after: number; firstSeconds: number; maxSeconds: number };

@@ -1,9 +1,9 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import { errors } from "oidc-provider";
-import type { FieldFlaws, Flaw } from "./pages/flaws.ts";
+import type { FieldFlaws, Flaw } from "./pages/form-errors.ts";
 import { registerPage } from "./pages/register-page.ts";
 import { approvalPage, checkMailPage } from "./pages/waiting-page.ts";
-import type { Desk, Screen, Visit } from "./visit.ts";
+import type { Desk, Screen, Visit } from "./screen.ts";
 
 type Given = { email: string; firstName: string; lastName: string };
 /** Who waits after registering; without an account of their own, when somebody else has the address. */

@@ -1,9 +1,9 @@
 import { credentialIn } from "./forms.ts";
-import type { Flaw } from "./pages/flaws.ts";
+import type { Flaw } from "./pages/form-errors.ts";
 import { suggestedName } from "./pages/passkey-form.ts";
 import { passkeyPage } from "./pages/passkey-page.ts";
-import { present } from "./proving.ts";
-import type { Desk, Screen, Visit } from "./visit.ts";
+import { present } from "./second-factor-screen.ts";
+import type { Desk, Screen, Visit } from "./screen.ts";
 
 /** What our own site sends people here for: a passkey more. */
 export function changingSignIn({ accounts, site, place, finish, send, flawFrom }: Desk) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "@uola/database";
 import { isStorable } from "./account.ts";
 import { networkOf } from "./networks.ts";
-import type { Ground } from "./records.ts";
+import type { Ground } from "./account-store.ts";
 
 /** Where a sign-in comes from: the network, and a mark only this browser has. */
 export type Origin = { network?: string | undefined; browser?: string | undefined };

@@ -2,11 +2,11 @@ import { errors, type InteractionResults } from "oidc-provider";
 import { credentialIn } from "./forms.ts";
 import { accountPage } from "./pages/account-page.ts";
 import { enrolPage, recoveryCodesPage } from "./pages/enrol-page.ts";
-import type { Flaw } from "./pages/flaws.ts";
+import type { Flaw } from "./pages/form-errors.ts";
 import { suggestedName } from "./pages/passkey-form.ts";
 import { secondFactorPage } from "./pages/second-factor-page.ts";
 import { methods, proved } from "./second-factor.ts";
-import type { Desk, Screen, Visit } from "./visit.ts";
+import type { Desk, Screen, Visit } from "./screen.ts";
 
 type App = { secret: string; address: string };
 

@@ -1,7 +1,7 @@
 import { get, type RequestListener } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { type Door, listenerOf, takePort, withSafeHeaders } from "./http.ts";
+import { type Door, listenerOf, takePort, withSafeHeaders } from "./listener.ts";
 import { addressBehind } from "./proxies.ts";
 
 const doors: Door[] = [];

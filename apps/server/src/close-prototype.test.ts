@@ -7,7 +7,7 @@ const here = import.meta.dirname;
 
 /** What a process says of an expression once it has started as ours do. */
 function told(expression: string): string {
-  const program = `import ${JSON.stringify(join(here, "hardened.ts"))};
+  const program = `import ${JSON.stringify(join(here, "close-prototype.ts"))};
     const attempt = (work) => { try { return String(work()); } catch (error) { return error.name; } };
     console.log(attempt(() => ${expression}));`;
   return execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }).trim();
@@ -26,9 +26,9 @@ describe("what all objects inherit", () => {
   });
 
   test("is closed before anything else is imported, however Uola starts", () => {
-    for (const file of ["main.ts", "uola.ts"]) {
+    for (const file of ["main.ts", "command-line.ts"]) {
       const [first] = /^import .*$/m.exec(readFileSync(join(here, file), "utf8")) ?? [];
-      expect(first, file).toBe('import "./hardened.ts";');
+      expect(first, file).toBe('import "./close-prototype.ts";');
     }
   });
 });
