@@ -33,7 +33,7 @@ setTimeout(() => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(4));
 
 const folder = freshFolder();
-const database = await startEmbedded({ dataDir: join(folder.path, "data"), makesDatabases: true });
+const database = await startEmbedded({ dataDir: join(folder.path, "data"), canCreateDatabases: true });
 const clientId = randomUUID();
 const serve = (
   { site, platform, identity }: typeof ports,

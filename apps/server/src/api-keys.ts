@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { tellProcesses } from "@uola/accounts";
+import { publishEndedSessions } from "@uola/accounts";
 import { contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { transact } from "@uola/kernel";
@@ -48,7 +48,7 @@ export function replaceApiKey(
       .where("revokedDate", "is", null)
       .executeTakeFirst();
     if (key !== undefined) await addApiKey(tx, siteId, { key, name }, now);
-    if (revoked.numUpdatedRows > 0n) await tellProcesses(tx, siteId);
+    if (revoked.numUpdatedRows > 0n) await publishEndedSessions(tx, siteId);
   });
 }
 
@@ -73,7 +73,7 @@ export function revokeApiKey(db: Database, siteId: string, id: string, now: Date
       .where("revokedDate", "is", null)
       .executeTakeFirst();
     if (revoked.numUpdatedRows === 0n) return false;
-    await tellProcesses(tx, siteId);
+    await publishEndedSessions(tx, siteId);
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { type AccountOptions, type Accounts, createAccounts, defaultPauses } from "@uola/accounts";
+import { type AccountOptions, type Accounts, createAccounts, defaultLockout } from "@uola/accounts";
 import { type Connection, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity } from "@uola/identity";
 import { type Changes, createChanges, type Platform } from "@uola/kernel";
@@ -116,10 +116,10 @@ async function openAll(
 /** What of the settings is about people. */
 function rulesOf({ secondFactorRequired, limits }: Settings): Omit<AccountOptions, "db" | "siteId" | "secret"> {
   const { registrationsPerMinute, guessesPerAccount, guessesPerNetwork } = limits;
-  const { account, network } = defaultPauses;
+  const { account, network } = defaultLockout;
   return {
     secondFactorRequired,
-    pauses: {
+    lockout: {
       account: { ...account, after: guessesPerAccount ?? account.after },
       network: { ...network, after: guessesPerNetwork ?? network.after },
     },

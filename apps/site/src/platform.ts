@@ -9,12 +9,12 @@ let connection: Promise<{ client: Client; tokens: TokenStore }> | undefined;
 /** The client and the contract it checks with weigh as much as half of React, so they come at the first call. */
 function connect({ platformUrl: url, clientId }: AppData) {
   connection ??= chunk(() => import("@uola/client")).then(
-    ({ acrossTabs, createClient, createTokenStore, cookieStorage }) => {
+    ({ crossTab, createClient, createTokenStore, cookieStorage }) => {
       const tokens = createTokenStore({
         url,
         clientId,
         storage: cookieStorage,
-        across: acrossTabs({ name: clientId }),
+        crossTab: crossTab({ name: clientId }),
       });
       return { client: createClient({ url, tokens }), tokens };
     },

@@ -1,29 +1,29 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, person } from "./accounts.testing.ts";
+import { openTestAccounts, outcomes, person, type TestAccounts } from "./accounts.testing.ts";
 import type { AccountRefusalCode } from "./index.ts";
 
 const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });
-let house: House;
+let harness: TestAccounts;
 beforeAll(async () => {
-  house = await openHouse();
+  harness = await openTestAccounts();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 
-const owners = async () => (await house.accounts().list({ role: "owner", status: "ACTIVE" })).accounts;
+const owners = async () => (await harness.accounts().list({ role: "owner", status: "ACTIVE" })).accounts;
 
-test("of two owners who demote, block or remove each other at once, one stays", async () => {
+test("two owners who demote, block or delete each other at the same time leave one owner", async () => {
   const act = [
-    (id: string) => house.accounts().setRole(id, "member"),
-    (id: string) => house.accounts().block(id),
-    (id: string) => house.accounts().remove(id),
+    (id: string) => harness.accounts().setRole(id, "member"),
+    (id: string) => harness.accounts().block(id),
+    (id: string) => harness.accounts().remove(id),
   ];
   for (const end of act) {
     for (const left of await owners())
-      await house.db.updateTable("account").set({ role: "member" }).where("id", "=", left.id).execute();
+      await harness.db.updateTable("account").set({ role: "member" }).where("id", "=", left.id).execute();
     const [one, two] = [
-      await house.accounts().create({ ...person(), role: "owner" }),
-      await house.accounts().create({ ...person(), role: "owner" }),
+      await harness.accounts().create({ ...person(), role: "owner" }),
+      await harness.accounts().create({ ...person(), role: "owner" }),
     ];
     const both = await outcomes([end(one.id), end(two.id)]);
     expect(both.sort()).toEqual(["LAST_OWNER", "done"]);
@@ -31,23 +31,25 @@ test("of two owners who demote, block or remove each other at once, one stays", 
   }
 });
 
-test("what is removed leaves nobody to be found: no name, no address, no way in, no stay; the address is free", async () => {
-  const wish = { ...person(), lastName: "Pavardenytė", profile: { company: "Slapta" }, verifyBy: "link" as const };
-  const { id, email } = await house.accounts().register(wish);
-  const secret = await house.secretFor(id);
-  const stay = await house.stay(id);
+test("deleting an account removes name, address, credentials and sessions, and frees the address", async () => {
+  const input = { ...person(), lastName: "Pavardenytė", profile: { company: "Slapta" }, verifyBy: "link" as const };
+  const { id, email } = await harness.accounts().register(input);
+  const secret = await harness.secretFor(id);
+  const session = await harness.startSession(id);
   const network = "203.0.113.7";
-  await house.accounts().noteSignIn(id, { methods: ["pwd"], network, device: "Mozilla/5.0" });
-  await house.accounts().stays.noteIdentitySession({ uid: "uid-1", accountId: id, device: "Mozilla/5.0", network });
-  const row = { siteId: house.siteId, accountId: id, createdDate: house.now() };
-  await house.db
+  await harness.accounts().recordSignIn(id, { methods: ["pwd"], network, device: "Mozilla/5.0" });
+  await harness
+    .accounts()
+    .sessions.recordIdentitySession({ uid: "uid-1", accountId: id, device: "Mozilla/5.0", network });
+  const row = { siteId: harness.siteId, accountId: id, createdDate: harness.now() };
+  await harness.db
     .insertInto("externalIdentity")
     .values({ ...row, issuer: "https://x.example/", subject: "s" })
     .execute();
 
-  const gone = await house.accounts().remove(id, { kind: "member", id: newId() });
+  const gone = await harness.accounts().remove(id, { kind: "member", id: newId() });
   expect(gone).toMatchObject({ status: "DELETED", email: `${id}@deleted.invalid`, firstName: null, profile: {} });
-  expect(await house.ended(stay)).toEqual(house.now());
+  expect(await harness.endedDate(session)).toEqual(harness.now());
   const tables = [
     "account",
     "audit",
@@ -57,43 +59,43 @@ test("what is removed leaves nobody to be found: no name, no address, no way in,
     "identitySession",
     "signInFailure",
   ] as const;
-  const left = await Promise.all(tables.map((table) => house.db.selectFrom(table).selectAll().execute()));
+  const left = await Promise.all(tables.map((table) => harness.db.selectFrom(table).selectAll().execute()));
   const everything = JSON.stringify(left);
   for (const personal of [email, "Pavardenytė", "Slapta", "Mozilla", "203.0.113"])
     expect(everything).not.toContain(personal);
-  const actions = (await house.trail(id)).map(({ action }) => action);
+  const actions = (await harness.auditEntries(id)).map(({ action }) => action);
   expect(actions).toEqual(["account.create", "account.signIn", "account.remove"]);
-  await expect(house.accounts().verifyEmailByLink(secret)).rejects.toEqual(refused("PROOF_INVALID"));
-  const { unblock, setRole, remove } = house.accounts();
+  await expect(harness.accounts().verifyEmailByLink(secret)).rejects.toEqual(refused("PROOF_INVALID"));
+  const { unblock, setRole, remove } = harness.accounts();
   for (const change of [unblock, remove, (gone: string) => setRole(gone, "owner")])
     await expect(change(id)).rejects.toEqual(refused("ACCOUNT_NOT_FOUND"));
-  await expect(house.accounts().register(wish)).resolves.toMatchObject({ status: "ACTIVE" });
+  await expect(harness.accounts().register(input)).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
-test("unblocking leads back to where the rules want a person", async () => {
-  const { id } = await house.accounts().register(person());
-  await house.accounts().setSignUpRules({ emailVerification: true });
-  await house.accounts().block(id);
-  expect(await house.accounts().unblock(id)).toMatchObject({
+test("unblocking puts a person back where the sign-up rules require", async () => {
+  const { id } = await harness.accounts().register(person());
+  await harness.accounts().setSignUpRules({ emailVerification: true });
+  await harness.accounts().block(id);
+  expect(await harness.accounts().unblock(id)).toMatchObject({
     status: "PENDING",
     statusReasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED"],
   });
-  await house.accounts().setSignUpRules({ emailVerification: false });
-  expect(await house.accounts().unblock(id)).toMatchObject({ status: "PENDING" });
+  await harness.accounts().setSignUpRules({ emailVerification: false });
+  expect(await harness.accounts().unblock(id)).toMatchObject({ status: "PENDING" });
 });
 
-test("people are listed by status, role and part of a name, whatever is typed, page by page", async () => {
+test("accounts are listed by status, role and part of a name, page by page, whatever the text", async () => {
   const marked = `Ž${newId()}`;
   for (const lastName of [`${marked} a`, `${marked} b`, `${marked} 100%`])
-    await house.accounts().create({ ...person(), lastName });
-  const all = await house.accounts().list({ text: `ona ${marked.toLowerCase()}` });
+    await harness.accounts().create({ ...person(), lastName });
+  const all = await harness.accounts().list({ text: `ona ${marked.toLowerCase()}` });
   expect(all).toMatchObject({ total: 3, accounts: [{}, {}, {}] });
-  expect(await house.accounts().list({ text: marked, offset: 2, limit: 2 })).toMatchObject({
+  expect(await harness.accounts().list({ text: marked, offset: 2, limit: 2 })).toMatchObject({
     total: 3,
     accounts: [{}],
   });
-  expect(await house.accounts().list({ text: "100%" })).toMatchObject({ total: 1 });
-  for (const text of ["'", "\\", "_%\0", "ne čia"]) expect((await house.accounts().list({ text })).total).toBe(0);
-  expect((await house.accounts().list({ text: marked, role: "owner" })).total).toBe(0);
+  expect(await harness.accounts().list({ text: "100%" })).toMatchObject({ total: 1 });
+  for (const text of ["'", "\\", "_%\0", "ne čia"]) expect((await harness.accounts().list({ text })).total).toBe(0);
+  expect((await harness.accounts().list({ text: marked, role: "owner" })).total).toBe(0);
   expect(JSON.stringify(all)).not.toContain("argon2");
 });

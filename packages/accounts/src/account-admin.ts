@@ -1,38 +1,46 @@
 import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
-import { type Account, type Actor, itself, needsApproval, needsVerification, seen, without } from "./account.ts";
+import {
+  type Account,
+  type Actor,
+  needsApproval,
+  needsVerification,
+  publicAccount,
+  systemActor,
+  withoutStatusReason,
+} from "./account.ts";
 import type { Mails } from "./account-mails.ts";
+import type { AccountStore, AccountsDeps } from "./account-store.ts";
+import type { EmailVerifications } from "./email-verification.ts";
 import type { Origins } from "./familiar-origins.ts";
-import type { createPauses } from "./lockout.ts";
-import type { Proofs } from "./email-verification.ts";
-import type { Ground, Records } from "./account-store.ts";
+import type { createLockout } from "./lockout.ts";
 import { AccountRefusal } from "./refusals.ts";
 import type { SignUpRules } from "./sign-up.ts";
 
-type Options = Ground & {
-  records: Records;
-  proofs: Proofs;
+type Options = AccountsDeps & {
+  store: AccountStore;
+  verifications: EmailVerifications;
   mails: Mails;
-  pauses: ReturnType<typeof createPauses>;
+  lockout: ReturnType<typeof createLockout>;
   origins: Origins;
   signUpRules: (tx?: Database) => Promise<SignUpRules>;
 };
 export type AccountQuery = {
   status?: Account["status"] | undefined;
   role?: Account["role"] | undefined;
-  /** Part of the address or the name. */
+  /** Part of the e-mail address or of the name. */
   text?: string | undefined;
   offset?: number;
   limit?: number;
 };
 
-/** What the house decides of people: approved, blocked, in what role, or gone. */
-export function createStanding({ siteId, records, proofs, mails, pauses, origins, signUpRules }: Options) {
-  const { change } = records;
+/** What owners decide about accounts: approve, block, change the role, delete. */
+export function createAccountAdmin({ siteId, store, verifications, mails, lockout, origins, signUpRules }: Options) {
+  const { change } = store;
 
-  /** The owners who can act, held until the end of the transaction, so that two of them cannot step back at once. */
+  /** Locks the active owners until the transaction ends, so that two of them cannot step down at the same time. */
   async function keepAnOwner(tx: Database, id: string) {
-    const owners = await records
+    const owners = await store
       .rows(tx)
       .where("role", "=", "owner")
       .where("status", "=", "ACTIVE")
@@ -43,7 +51,7 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
       throw new AccountRefusal("LAST_OWNER", "Somebody has to stay owner.");
   }
 
-  /** Everything personal, but what bookings and sales hold. */
+  /** Deletes everything personal, except what bookings and sales hold. */
   async function erase(tx: Database, id: string, email: string) {
     const tables = [
       "passkey",
@@ -65,41 +73,42 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
       .where("siteId", "=", siteId)
       .where("accountId", "=", id)
       .execute();
-    // What the team wrote down about them, as a guest with that address, too.
+    // Staff notes can also be filed under the guest with the same e-mail address.
     const guest = sql<string>`guest_id(${siteId}::uuid, ${`e ${email}`})`;
     await tx
       .deleteFrom("personNote")
       .where("siteId", "=", siteId)
       .where((eb) => eb.or([eb("personId", "=", id), eb("personId", "=", guest)]))
       .execute();
-    await pauses.forget(tx, email);
+    await lockout.forget(tx, email);
     await origins.forget(tx, id);
-    await mails.takeBack(tx, id);
+    await mails.dequeue(tx, id);
     await tx
       .deleteFrom("mail")
       .where("siteId", "=", siteId)
       .where("recipient", "=", email)
       .where("template", "like", "account-%")
       .execute();
-    // What happened and when stays; who it was does not.
+    // The audit keeps what happened and when, but no longer who it was.
     const personal = sql`array['email', 'firstName', 'lastName', 'profile', 'network', 'device', 'name']`;
     await sql`update audit set before = before - ${personal}, after = after - ${personal}
       where site_id = ${siteId} and entity = 'account' and entity_id = ${id}`.execute(tx);
   }
 
   return {
-    /** A member who waits for approval is let in, and told. */
-    approve: (id: string, actor: Actor = itself): Promise<Account> =>
+    /** Lets in a member who waits for approval and mails them. */
+    approve: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.approve",
         actor,
-        set: (before) => (before.statusReasons.includes(needsApproval) ? without(needsApproval, before) : undefined),
+        set: (before) =>
+          before.statusReasons.includes(needsApproval) ? withoutStatusReason(needsApproval, before) : undefined,
         also: (tx, _, { email: to, language }) =>
-          mails.order(tx, { template: "account-approved", accountId: id, to, language }),
+          mails.enqueue(tx, { template: "account-approved", accountId: id, to, language }),
       }),
 
-    /** Blocked people cannot sign in and are out everywhere at once. Errors: LAST_OWNER, ACCOUNT_NOT_FOUND. */
-    block: (id: string, actor: Actor = itself, reasons: string[] = []): Promise<Account> =>
+    /** A blocked person cannot sign in, and all their sessions end at once. Errors: LAST_OWNER, ACCOUNT_NOT_FOUND. */
+    block: (id: string, actor: Actor = systemActor, reasons: string[] = []): Promise<Account> =>
       change(id, {
         action: "account.block",
         actor,
@@ -108,8 +117,8 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
         ends: true,
       }),
 
-    /** Who was blocked comes in again, but still verifies an address where the rules ask for it. */
-    async unblock(id: string, actor: Actor = itself): Promise<Account> {
+    /** The person may sign in again, but still has to verify the e-mail address if the sign-up rules ask for it. */
+    async unblock(id: string, actor: Actor = systemActor): Promise<Account> {
       const { emailVerification } = await signUpRules();
       return change(id, {
         action: "account.unblock",
@@ -123,7 +132,7 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
     },
 
     /** Errors: LAST_OWNER, ACCOUNT_NOT_FOUND. */
-    setRole: (id: string, role: Account["role"], actor: Actor = itself): Promise<Account> =>
+    setRole: (id: string, role: Account["role"], actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.setRole",
         actor,
@@ -133,23 +142,26 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
         set: (before) => (before.role === role ? undefined : { role }),
       }),
 
-    /** The present password is good no more: stays end, and a link to choose another is mailed. */
-    requireNewPassword: (id: string, actor: Actor = itself): Promise<Account> =>
+    /** Expires the password: all sessions end, and a link to choose a new one is mailed. */
+    requireNewPassword: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.requireNewPassword",
         actor,
         set: () => ({ passwordExpired: true }),
         ends: true,
         also: async (tx, _, { email, language }) => {
-          await proofs.openUncounted(tx, { accountId: id, purpose: "RESET_PASSWORD", email, language });
+          await verifications.openUnlimited(tx, { accountId: id, purpose: "RESET_PASSWORD", email, language });
         },
       }),
 
-    signOutEverywhere: (id: string, actor: Actor = itself): Promise<Account> =>
+    signOutEverywhere: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, { action: "account.signOutEverywhere", actor, set: () => ({}), ends: true }),
 
-    /** The person is gone: everything personal is erased, the address is free. Errors: LAST_OWNER, ACCOUNT_NOT_FOUND. */
-    remove: (id: string, actor: Actor = itself): Promise<Account> =>
+    /**
+     * Deletes the person: personal data are erased and the e-mail address becomes free. Errors: LAST_OWNER,
+     * ACCOUNT_NOT_FOUND.
+     */
+    remove: (id: string, actor: Actor = systemActor): Promise<Account> =>
       change(id, {
         action: "account.remove",
         actor,
@@ -170,7 +182,7 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
         also: (tx, { email }) => erase(tx, id, email),
       }),
 
-    /** The newest first; the deleted only when asked for. */
+    /** Newest first. Deleted accounts are listed only when asked for by status. */
     async list({
       status,
       role,
@@ -178,9 +190,9 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
       offset = 0,
       limit = 50,
     }: AccountQuery = {}): Promise<{ accounts: Account[]; total: number }> {
-      // With a collation that knows all letters: the database's own folds A to Z only.
+      // This collation folds all letters; the database's own folds only A to Z.
       const part = `%${(text ?? "").replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
-      const found = records
+      const found = store
         .rows()
         .where("status", status ? "=" : "!=", status ?? "DELETED")
         .$if(role !== undefined, (query) => query.where("role", "=", role as string))
@@ -196,7 +208,7 @@ export function createStanding({ siteId, records, proofs, mails, pauses, origins
           .select((eb) => eb.fn.countAll<number>().as("total"))
           .executeTakeFirstOrThrow(),
       ]);
-      return { accounts: rows.map(seen), total: Number(total) };
+      return { accounts: rows.map(publicAccount), total: Number(total) };
     },
   };
 }

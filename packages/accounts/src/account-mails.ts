@@ -14,10 +14,10 @@ export type AccountTemplate =
   | "account-approved"
   | "account-waiting";
 
-/** An order for a mail about an account. It holds no secret: that is made by `mintProof` when the mail is written. */
+/** A queued mail about an account. It holds no secret: `issueVerificationSecret` makes one when the mail is written. */
 export type AccountMail = {
   template: AccountTemplate;
-  /** Whose mailbox it goes to. */
+  /** The account whose mailbox it goes to. */
   accountId: string;
   to: string;
   language: string;
@@ -27,16 +27,16 @@ export type AccountMail = {
 
 export type Mails = ReturnType<typeof createMails>;
 
-/** Orders mails in the transaction that is the reason for them. */
+/** Queues mails in the transaction that causes them. */
 export function createMails(siteId: string, now: () => Date) {
   return {
-    async order(tx: Database, mail: AccountMail): Promise<void> {
+    async enqueue(tx: Database, mail: AccountMail): Promise<void> {
       const row = { siteId, id: newId(), kind: "mail", payload: json(mail), createdDate: now() };
       await tx.insertInto("outbox").values(row).execute();
     },
 
-    /** Orders that were not taken up yet are taken back. */
-    async takeBack(tx: Database, accountId: string): Promise<void> {
+    /** Deletes queued mails that nobody has taken up yet. */
+    async dequeue(tx: Database, accountId: string): Promise<void> {
       await tx
         .deleteFrom("outbox")
         .where("siteId", "=", siteId)

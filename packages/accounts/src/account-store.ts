@@ -1,35 +1,35 @@
-import { type Database, json, newId, retrying, type Schema } from "@uola/database";
+import { type Database, json, newId, type Schema, withRetry } from "@uola/database";
 import type { Updateable } from "kysely";
-import { type Account, type Actor, isId, isStorable, type Row, seen } from "./account.ts";
+import { type Account, type Actor, isId, isStorable, publicAccount, type Row } from "./account.ts";
 import { normalEmail } from "./email.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { endStays } from "./sessions.ts";
+import { endSessions } from "./sessions.ts";
 
-export type Ground = { db: Database; siteId: string; now: () => Date };
+export type AccountsDeps = { db: Database; siteId: string; now: () => Date };
 
 type Change = {
   action: string;
   actor: Actor;
-  /** What becomes of the account; nothing given = it is so already, and nothing is written. */
+  /** The columns to change; undefined means that the account is in this state already, and nothing is written. */
   set: (before: Row, tx: Database) => Updateable<Schema["account"]> | undefined;
-  /** What has to hold first; locks that come before the account's own. */
+  /** Checks and locks that must come before the account's own lock. */
   first?: (tx: Database) => Promise<void>;
-  /** Ends every stay, but the one to `keep`. */
+  /** Ends every session, except the one to `keep`. */
   ends?: boolean | { keep: string | undefined };
-  /** What else belongs to the change. */
+  /** Other writes that belong to the same transaction. */
   also?: (tx: Database, before: Account, after: Account) => Promise<void>;
 };
 
-export type Records = ReturnType<typeof createRecords>;
+export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The rows of people: read, and changed one at a time, each change in one transaction with its line in the audit trail. */
-export function createRecords({ db, siteId, now }: Ground) {
+/** Reads and changes account rows. Each change is one transaction with its audit entry. */
+export function createAccountStore({ db, siteId, now }: AccountsDeps) {
   const rows = (tx: Database = db) => tx.selectFrom("account").selectAll().where("siteId", "=", siteId);
 
   async function find(id: string): Promise<Account | undefined> {
     if (!isId(id)) return undefined;
     const row = await rows().where("id", "=", id).executeTakeFirst();
-    return row && seen(row);
+    return row && publicAccount(row);
   }
 
   const rowByEmail = (email: string, tx?: Database) => rows(tx).where("email", "=", email).executeTakeFirst();
@@ -37,10 +37,10 @@ export function createRecords({ db, siteId, now }: Ground) {
   async function findByEmail(text: string): Promise<Account | undefined> {
     const email = normalEmail(text);
     const row = isStorable(email) ? await rowByEmail(email) : undefined;
-    return row && seen(row);
+    return row && publicAccount(row);
   }
 
-  async function note(
+  async function recordAudit(
     tx: Database,
     entityId: string,
     line: { actor: Actor; action: string; entity?: string; before?: object; after: object },
@@ -53,15 +53,15 @@ export function createRecords({ db, siteId, now }: Ground) {
       .execute();
   }
 
-  /** Errors: ACCOUNT_NOT_FOUND, for the deleted too. */
+  /** Errors: ACCOUNT_NOT_FOUND, also for deleted accounts. */
   const change = (id: string, { action, actor, set, first, ends = false, also }: Change): Promise<Account> =>
-    retrying(() =>
+    withRetry(() =>
       db.transaction().execute(async (tx) => {
         await first?.(tx);
         const before = isId(id) ? await rows(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst() : undefined;
         if (!before || before.status === "DELETED") throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
         const values = set(before, tx);
-        if (!values) return seen(before);
+        if (!values) return publicAccount(before);
         const after = await tx
           .updateTable("account")
           .set((eb) => ({ ...values, revision: eb("revision", "+", 1), updatedDate: now() }))
@@ -69,12 +69,12 @@ export function createRecords({ db, siteId, now }: Ground) {
           .where("id", "=", id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (ends) await endStays(tx, { siteId, accountId: id, at: now(), ...(ends !== true && ends) });
-        await note(tx, id, { actor, action, before: seen(before), after: seen(after) });
-        await also?.(tx, seen(before), seen(after));
-        return seen(after);
+        if (ends) await endSessions(tx, { siteId, accountId: id, at: now(), ...(ends !== true && ends) });
+        await recordAudit(tx, id, { actor, action, before: publicAccount(before), after: publicAccount(after) });
+        await also?.(tx, publicAccount(before), publicAccount(after));
+        return publicAccount(after);
       }),
     );
 
-  return { rows, find, findByEmail, rowByEmail, note, change };
+  return { rows, find, findByEmail, rowByEmail, recordAudit, change };
 }

@@ -3,37 +3,37 @@ import type { Selectable } from "kysely";
 
 export type Row = Selectable<Schema["account"]>;
 
-/** A person as everybody but this package sees them: no password, not even its hash. */
+/** A person as other packages see them: without the password, even without its hash. */
 export type Account = Omit<Row, "siteId" | "passwordHash" | "role" | "status" | "profile"> & {
   role: "member" | "trainer" | "owner";
   status: "PENDING" | "ACTIVE" | "DELETED" | "BLOCKED" | "OFFLINE";
-  /** What the contract's `IdentityProfile` holds beside first name, last name and language. */
+  /** The fields of the contract's `IdentityProfile`, except first name, last name and language. */
   profile: Record<string, unknown>;
 };
 
-/** Who makes a change, as the audit trail names it. */
+/** Who makes a change, as the audit names them. */
 export type Actor = { kind: string; id: string };
 
-export const itself: Actor = { kind: "system", id: "accounts" };
-export const theirs = (id: string): Actor => ({ kind: "member", id });
+export const systemActor: Actor = { kind: "system", id: "accounts" };
+export const selfActor = (id: string): Actor => ({ kind: "member", id });
 
 export const needsVerification = "PENDING_EMAIL_VERIFICATION_REQUIRED";
 export const needsApproval = "PENDING_ADMIN_APPROVAL_REQUIRED";
 
-export const seen = ({ siteId: _, passwordHash: __, ...rest }: Row): Account => rest as Account;
+export const publicAccount = ({ siteId: _, passwordHash: __, ...rest }: Row): Account => rest as Account;
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-// PostgreSQL keeps no NUL in text
+// PostgreSQL cannot store NUL in text.
 export const isStorable = (text: string): boolean => !text.includes("\0");
 
-/** A name as it is kept: one line, no control characters, at most a hundred characters. */
+/** A name as it is stored: one line, no control characters, at most a hundred characters. */
 export function nameOf(text: string | null | undefined): string | null {
   const line = (text ?? "").normalize("NFC").replace(/[\p{Cc}\p{Cf}\s]+/gu, " ");
   return [...line.trim()].slice(0, 100).join("") || null;
 }
 
-/** What somebody who waits for less than before is now: whoever waits for nothing more is active. */
-export function without(reason: string, { status, statusReasons }: Pick<Row, "status" | "statusReasons">) {
+/** The status after one reason to wait is gone. An account with no reason left becomes active. */
+export function withoutStatusReason(reason: string, { status, statusReasons }: Pick<Row, "status" | "statusReasons">) {
   if (status !== "PENDING") return {};
   const left = statusReasons.filter((each) => each !== reason);
   return { statusReasons: left, status: left.length === 0 ? "ACTIVE" : "PENDING" };

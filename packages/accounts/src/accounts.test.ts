@@ -23,25 +23,25 @@ const secret = "a secret of the test";
 const password = "Į viršų lipam 7";
 const person = () => ({ email: `${newId()}@example.lt`, password, firstName: "Ona" });
 
-test("a person registers, signs in with any case of the address, and the password is nowhere to be seen", async () => {
-  const wish = { ...person(), email: `  ONA.${newId()}@Example.LT `, lastName: "  Ona \n Onaitė " };
-  const made = await accounts().register(wish);
+test("a person registers and signs in with any case of the address, and the password is stored nowhere", async () => {
+  const input = { ...person(), email: `  ONA.${newId()}@Example.LT `, lastName: "  Ona \n Onaitė " };
+  const made = await accounts().register(input);
   expect(made).toMatchObject({ role: "member", status: "ACTIVE", emailVerified: false, language: "lt", revision: 1 });
-  expect(made).toMatchObject({ email: wish.email.trim().toLowerCase(), lastName: "Ona Onaitė" });
-  expect(await accounts().authenticate({ email: wish.email, password })).toEqual(made);
-  // the same characters typed on another keyboard: composed and decomposed
-  expect(await accounts().authenticate({ email: wish.email, password: password.normalize("NFD") })).toEqual(made);
+  expect(made).toMatchObject({ email: input.email.trim().toLowerCase(), lastName: "Ona Onaitė" });
+  expect(await accounts().authenticate({ email: input.email, password })).toEqual(made);
+  // The same characters from another keyboard: composed and decomposed.
+  expect(await accounts().authenticate({ email: input.email, password: password.normalize("NFD") })).toEqual(made);
   expect(JSON.stringify(made)).not.toContain("argon2");
-  const trail = await db.selectFrom("audit").selectAll().where("entityId", "=", made.id).execute();
-  expect(trail.map(({ action }) => action)).toEqual(["account.create"]);
-  expect(JSON.stringify(trail)).not.toContain("argon2");
+  const auditEntries = await db.selectFrom("audit").selectAll().where("entityId", "=", made.id).execute();
+  expect(auditEntries.map(({ action }) => action)).toEqual(["account.create"]);
+  expect(JSON.stringify(auditEntries)).not.toContain("argon2");
 });
 
-test("an address has one account, even when two ask at the same moment", async () => {
-  const wish = person();
-  const both = await Promise.allSettled([accounts().register(wish), accounts().register(wish)]);
+test("an address has one account, even when two people register it at the same time", async () => {
+  const input = person();
+  const both = await Promise.allSettled([accounts().register(input), accounts().register(input)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await expect(accounts().register(wish)).rejects.toEqual(refused("EMAIL_TAKEN"));
+  await expect(accounts().register(input)).rejects.toEqual(refused("EMAIL_TAKEN"));
 });
 
 test.each([
@@ -56,8 +56,8 @@ test.each([
   ["mylimasis-jonas", "PASSWORD_TOO_COMMON"],
   ["vardenis123", "PASSWORD_TOO_COMMON"],
 ])("the password %s is refused", async (weak, code) => {
-  const wish = { ...person(), email: "vardenis@example.lt", password: weak };
-  await expect(accounts().register(wish)).rejects.toEqual(refused(code as AccountRefusal["code"]));
+  const input = { ...person(), email: "vardenis@example.lt", password: weak };
+  await expect(accounts().register(input)).rejects.toEqual(refused(code as AccountRefusal["code"]));
 });
 
 test.each([
@@ -68,12 +68,12 @@ test.each([
   "8203746195",
   "9283746x5610",
   "ąąąąąb7kd2",
-])("the password %s will do", async (strong) => {
+])("the password %s is accepted", async (strong) => {
   await expect(accounts().register({ ...person(), password: strong })).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
 test.each(["", "ona", "ona@localhost", "ona@@a.lt", "o na@a.lt", "ona\0@a.lt", `${"a".repeat(250)}@a.lt`])(
-  "%j is no address",
+  "%j is not an e-mail address",
   async (email) => {
     await expect(accounts().register({ ...person(), email })).rejects.toEqual(refused("EMAIL_INVALID"));
   },
@@ -92,28 +92,28 @@ test("an unknown person, a wrong password, a deleted account and an account with
     { email: passwordless.email, password },
     { email: gone.email, password },
   ];
-  const answers = await Promise.allSettled(tries.map((given) => accounts().authenticate(given)));
+  const answers = await Promise.allSettled(tries.map((linkFields) => accounts().authenticate(linkFields)));
   const messages = new Set(answers.map((answer) => answer.status === "rejected" && answer.reason.message));
   expect(messages.size).toBe(1);
   expect(answers[0]).toMatchObject({ reason: { code: "WRONG_CREDENTIALS" } });
 });
 
-test("from the tenth wrong guess pauses grow, hold for the right password too, and end; success starts anew", async () => {
+test("from the tenth wrong guess on lockouts grow, refuse the right password too, and end; success resets them", async () => {
   const { email } = await accounts().register(person());
-  const guess = (given = "wrong guess") => accounts().authenticate({ email, password: given });
-  const paused = (retryAfterSeconds: number) => expect.objectContaining({ code: "PAUSED", retryAfterSeconds });
+  const guess = (linkFields = "wrong guess") => accounts().authenticate({ email, password: linkFields });
+  const lockedOut = (retryAfterSeconds: number) => expect.objectContaining({ code: "PAUSED", retryAfterSeconds });
   for (let count = 1; count <= 10; count++) await expect(guess()).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  await expect(guess(password)).rejects.toEqual(paused(5));
+  await expect(guess(password)).rejects.toEqual(lockedOut(5));
   later(5);
   await expect(guess()).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  await expect(guess(password)).rejects.toEqual(paused(10));
+  await expect(guess(password)).rejects.toEqual(lockedOut(10));
   later(10);
   await expect(guess(password)).resolves.toMatchObject({ email });
   await expect(guess()).rejects.toEqual(refused("WRONG_CREDENTIALS"));
   await expect(guess(password)).resolves.toMatchObject({ email });
 });
 
-test("guesses sent all at once do not slip past the pause", async () => {
+test("simultaneous guesses do not slip past the lockout", async () => {
   const { email } = await accounts().register(person());
   const one = accounts();
   const guesses = Array.from({ length: 40 }, () => one.authenticate({ email, password: "wrong guess" }));
@@ -123,13 +123,13 @@ test("guesses sent all at once do not slip past the pause", async () => {
   expect(tried.length).toBeLessThan(30);
 });
 
-test("a network that guesses at many accounts is paused; honest people behind one address are not", async () => {
+test("a network that guesses at many accounts is locked out; honest people behind one address are not", async () => {
   const network = "2001:db8:1:2::7";
   const few = {
     account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
     network: { after: 4, firstSeconds: 5, maxSeconds: 900 },
   };
-  const strict = createAccounts({ db, siteId, secret, now, pauses: few });
+  const strict = createAccounts({ db, siteId, secret, now, lockout: few });
   const honest = await accounts().register(person());
   for (let count = 1; count <= 12; count++) {
     const first = strict.authenticate({ email: honest.email, password: "mistyped it", network });
@@ -146,19 +146,19 @@ test("a network that guesses at many accounts is paused; honest people behind on
   await expect(strict.authenticate(elsewhere)).resolves.toMatchObject({ id: honest.id });
 });
 
-test("a hundred honest sign-ins of one address pass", async () => {
+test("a hundred honest sign-ins from one address succeed", async () => {
   const { email } = await accounts().register(person());
   const all = Array.from({ length: 100 }, () => accounts().authenticate({ email, password, network: "10.0.0.1" }));
   await expect(Promise.all(all)).resolves.toHaveLength(100);
 });
 
-test("blocking ends every stay and shows only to who knows the password", async () => {
+test("blocking ends every session, and is told only to a person who knows the password", async () => {
   const { id, email } = await accounts().register(person());
-  const stay = { siteId, id: newId(), accountId: id, createdDate: now(), expiresDate: now() };
-  await db.insertInto("memberSession").values(stay).execute();
+  const session = { siteId, id: newId(), accountId: id, createdDate: now(), expiresDate: now() };
+  await db.insertInto("memberSession").values(session).execute();
   const blocked = await accounts().block(id, { kind: "member", id: newId() }, ["SPAM"]);
   expect(blocked).toMatchObject({ status: "BLOCKED", statusReasons: ["SPAM"], revision: 2 });
-  const ended = db.selectFrom("memberSession").select("endedDate").where("id", "=", stay.id);
+  const ended = db.selectFrom("memberSession").select("endedDate").where("id", "=", session.id);
   expect(await ended.executeTakeFirstOrThrow()).toEqual({ endedDate: now() });
   await expect(accounts().authenticate({ email, password: "a wrong one" })).rejects.toEqual(
     refused("WRONG_CREDENTIALS"),
@@ -168,11 +168,11 @@ test("blocking ends every stay and shows only to who knows the password", async 
   await expect(accounts().authenticate({ email, password })).resolves.toMatchObject({ status: "ACTIVE" });
 });
 
-test("a new password replaces the old one; a hash of another cost is renewed at the next sign-in", async () => {
+test("a new password replaces the old one; a hash with other costs is renewed at the next sign-in", async () => {
   const { id, email } = await accounts().register(person());
   await accounts().setPassword(id, "another good one 5");
   await expect(accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  // "another good one 5" under m=8 MiB, t=1
+  // "another good one 5" with m=8 MiB, t=1
   const { hash } = await import("@node-rs/argon2");
   const weak = await hash("another good one 5", { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   await db.updateTable("account").set({ passwordHash: weak }).where("id", "=", id).execute();
@@ -186,7 +186,7 @@ test("a new password replaces the old one; a hash of another cost is renewed at 
   await expect(accounts().authenticate({ email, password: "another good one 5" })).resolves.toMatchObject({ id });
 });
 
-test("another site's people are strangers", async () => {
+test("an account of another site is unknown here", async () => {
   const { id, email } = await accounts().register(person());
   const otherSite = { id: newId(), name: "Kita salė", createdDate: now() };
   await db.insertInto("site").values(otherSite).execute();

@@ -7,10 +7,10 @@ export const person = () => ({ email: `${newId()}@example.lt`, password, firstNa
 export const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).map((each) => (each.status === "fulfilled" ? "done" : (each.reason.code as string)));
 
-export type House = Awaited<ReturnType<typeof openHouse>>;
+export type TestAccounts = Awaited<ReturnType<typeof openTestAccounts>>;
 
-/** A database of one's own, a clock that is moved by hand, and what lies in the outbox. */
-export async function openHouse() {
+/** A database of its own, a clock that the test moves, and the mails in the outbox. */
+export async function openTestAccounts() {
   const { connection, db, siteId, close } = await freshDatabase();
   let clock = new Date("2026-09-02T10:00:00Z");
   const now = () => clock;
@@ -20,16 +20,16 @@ export async function openHouse() {
     const rows = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
     return rows.map(({ payload }) => payload as AccountMail).filter((mail) => mail.accountId === accountId);
   };
-  /** The secret of the newest mail of a person, as the mail would hold it. */
+  /** The secret of a person's newest mail, as the mail would show it. */
   const secretFor = async (accountId: string): Promise<string> => {
     const proofId = (await mails(accountId)).findLast((mail) => mail.proofId)?.proofId;
-    const minted = proofId ? await accounts().mintProof(proofId) : undefined;
-    if (!minted) throw new Error("No mail with a living secret.");
+    const minted = proofId ? await accounts().issueVerificationSecret(proofId) : undefined;
+    if (!minted) throw new Error("No mail with a valid secret.");
     return minted.secret;
   };
-  const trail = async (entityId: string, tx: Database = db) =>
+  const auditEntries = async (entityId: string, tx: Database = db) =>
     tx.selectFrom("audit").selectAll().where("entityId", "=", entityId).orderBy("id").execute();
-  const stay = async (accountId: string) => {
+  const startSession = async (accountId: string) => {
     const row = {
       siteId,
       id: newId(),
@@ -40,10 +40,23 @@ export async function openHouse() {
     await db.insertInto("memberSession").values(row).execute();
     return row.id;
   };
-  const ended = async (id: string) =>
+  const endedDate = async (id: string) =>
     (await db.selectFrom("memberSession").select("endedDate").where("id", "=", id).executeTakeFirstOrThrow()).endedDate;
-  const later = (seconds: number) => {
+  const advance = (seconds: number) => {
     clock = new Date(clock.getTime() + seconds * 1000);
   };
-  return { connection, db, siteId, close, now, later, accounts, mails, secretFor, trail, stay, ended };
+  return {
+    connection,
+    db,
+    siteId,
+    close,
+    now,
+    advance,
+    accounts,
+    mails,
+    secretFor,
+    auditEntries,
+    startSession,
+    endedDate,
+  };
 }

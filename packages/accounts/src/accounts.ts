@@ -1,87 +1,92 @@
 import type { Database } from "@uola/database";
-import { createFactors } from "./second-factors.ts";
-import { createLimits, defaultLimits, type Limits, type Subject } from "./rate-limits.ts";
+import { createAccountAdmin } from "./account-admin.ts";
 import { createMails } from "./account-mails.ts";
-import { createOrigins } from "./familiar-origins.ts";
-import { createPauses, defaultPauses, type Pauses } from "./lockout.ts";
-import { createProfiles } from "./profile.ts";
-import { createProofs } from "./email-verification.ts";
-import { createRecords } from "./account-store.ts";
-import { createRecovery } from "./recovery.ts";
+import { createAccountStore } from "./account-store.ts";
+import { createEmailVerifications } from "./email-verification.ts";
 import { createSealer } from "./encryption.ts";
+import { createOrigins } from "./familiar-origins.ts";
+import { createLockout, defaultLockout, type LockoutRules } from "./lockout.ts";
+import { createProfiles } from "./profile.ts";
+import { createLimits, defaultLimits, type Limits, type Subject } from "./rate-limits.ts";
+import { createRecovery } from "./recovery.ts";
+import { createFactors } from "./second-factors.ts";
+import { createSessions } from "./sessions.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignUp } from "./sign-up.ts";
-import { createStanding } from "./account-admin.ts";
-import { createStays } from "./sessions.ts";
 
 export type { Account, Actor } from "./account.ts";
 
 export type AccountOptions = {
   db: Database;
   siteId: string;
-  /** Seals what has to be read again, such as the secret of a code app; kept outside of the database. */
+  /**
+   * Encrypts what must be readable again, such as the secret of an authenticator app. It is stored outside the
+   * database.
+   */
   secret: string;
   now?: () => Date;
-  pauses?: Partial<Pauses>;
+  lockout?: Partial<LockoutRules>;
   limits?: Partial<Limits>;
-  /** Whether owner and trainers have to have a second factor; they do unless it is turned off. */
+  /** Whether owners and trainers need a second factor. Default: they do. */
   secondFactorRequired?: boolean;
 };
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The people of a site and their credentials: the one place that knows a password. */
+/** The people of a site and their credentials: the only package that knows a password. */
 export function createAccounts(options: AccountOptions) {
   const { db, siteId, secret, now = () => new Date(), secondFactorRequired = true } = options;
-  const ground = { db, siteId, now };
+  const deps = { db, siteId, now };
   const { registrations, mails: mailLimits, networkMails, causedMails } = { ...defaultLimits, ...options.limits };
 
-  const origins = createOrigins(ground);
-  const pauses = createPauses(db, siteId, { ...defaultPauses, ...options.pauses }, origins, now);
-  const limits = createLimits(ground);
+  const origins = createOrigins(deps);
+  const lockout = createLockout(db, siteId, { ...defaultLockout, ...options.lockout }, origins, now);
+  const limits = createLimits(deps);
   const mails = createMails(siteId, now);
-  const records = createRecords(ground);
-  const proofs = createProofs({ ...ground, secret, mails, records, limits, mailLimits });
-  const people = { ...ground, records, proofs, mails, limits, pauses, origins };
+  const store = createAccountStore(deps);
+  const verifications = createEmailVerifications({ ...deps, secret, mails, store, limits, mailLimits });
+  const people = { ...deps, store, verifications, mails, limits, lockout, origins };
   const signUp = createSignUp({ ...people, registrations });
-  const stays = createStays(ground);
+  const sessions = createSessions(deps);
 
-  const { find, findByEmail } = records;
-  const { openProof, mintProof, readProof, useProof, pendingEmail } = proofs;
+  const { find, findByEmail } = store;
+  const { openVerification, issueVerificationSecret, readVerification, useVerification, pendingEmail } = verifications;
   return {
     find,
     findByEmail,
     ...signUp,
     ...createSignIn(people),
     ...createRecovery({ ...people, mailLimits, networkMails }),
-    ...createProfiles(records),
-    ...createStanding({ ...people, signUpRules: signUp.signUpRules }),
-    openProof,
-    mintProof,
-    readProof,
-    useProof,
+    ...createProfiles(store),
+    ...createAccountAdmin({ ...people, signUpRules: signUp.signUpRules }),
+    openVerification,
+    issueVerificationSecret,
+    readVerification,
+    useVerification,
     pendingEmail,
-    failures: pauses.failures,
-    takesWork: pauses.takesWork,
+    failures: lockout.failures,
+    requiresProofOfWork: lockout.requiresProofOfWork,
     rememberOrigin: origins.remember,
-    factors: createFactors({ ...ground, secret, pauses, find, secondFactorRequired }),
-    stays,
+    factors: createFactors({ ...deps, secret, lockout, find, secondFactorRequired }),
+    sessions,
     limits: {
       take: limits.take,
       takeAll: limits.takeAll,
       count: limits.count,
       countAll: limits.countAll,
-      /** Seconds until a mail that people caused may go to an address; 0 = it counts as sent. */
+      /**
+       * Seconds until a mail caused by other people may go to an address; 0 means that it may go now and is counted.
+       */
       async takeMail({ address, network }: { address: string; network: Subject | undefined }): Promise<number> {
         const seconds = network ? await limits.take("mail of a network", network, networkMails) : 0;
         return seconds || limits.takeAll("mail that was caused", address, causedMails);
       },
     },
-    /** Seals, for a purpose, what another part of the house has to read again. */
+    /** Encrypts, for one purpose, what another package must be able to read again. */
     sealer: (purpose: string) => createSealer(secret, siteId, purpose),
 
-    /** Forgets what is over: links, windows of limits, wrong guesses, browsers. */
+    /** Deletes expired links, rate-limit windows, wrong guesses and browsers. */
     async sweep(): Promise<void> {
-      for (const { sweep } of [proofs, limits, pauses, origins, stays]) await sweep();
+      for (const { sweep } of [verifications, limits, lockout, origins, sessions]) await sweep();
     },
   };
 }

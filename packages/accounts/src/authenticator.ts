@@ -5,14 +5,14 @@ const period = 30;
 const app = (secret: string, label = "") =>
   new TOTP({ issuer: "Uola", label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
 
-/** A new secret for an app that shows codes, base32. */
+/** A new secret for an authenticator app, in base32. */
 export const newAppSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** `otpauth://`, as such apps read it from a picture. */
-export const appAddress = (secret: string, email: string): string => app(secret, email).toString();
+/** An `otpauth://` address, which the app reads from a QR code. */
+export const otpauthUri = (secret: string, email: string): string => app(secret, email).toString();
 
-/** The 30-second step whose code this is, the ones just before and after now included; undefined for a wrong code. */
-export function stepOf(secret: string, code: string, at: Date): number | undefined {
+/** The 30-second step of a valid code; the steps just before and after now count too. Undefined for a wrong code. */
+export function totpStep(secret: string, code: string, at: Date): number | undefined {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = at.getTime();
@@ -20,10 +20,10 @@ export function stepOf(secret: string, code: string, at: Date): number | undefin
   return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta;
 }
 
-// no letters that look like digits: what is misread can be put right
+// No letters that look like digits, so that a misread code can be corrected.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ten codes for a lost app, 60 bits each, to be written down. */
+/** Ten codes of 60 bits for a lost app, to be written down. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () =>
     [...randomBytes(12)]
@@ -32,7 +32,7 @@ export const newRecoveryCodes = (): string[] =>
       .replace(/(.{4})(?=.)/g, "$1-"),
   );
 
-/** What is kept of a recovery code: however it is typed, the same. */
+/** The stored hash of a recovery code. It does not depend on how the code is typed. */
 export function recoveryHash(accountId: string, code: string): Buffer {
   const plain = code
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Words people build passwords from here and everywhere. A password is common when, with its digits, signs and
- * look-alike characters taken away, nothing but a few such words is left.
+ * Words from which people build passwords, Lithuanian and international. A password is common when only a few such
+ * words are left of it after digits, signs and look-alike characters are removed.
  */
 const words = new Set(
   `
@@ -56,7 +56,10 @@ const lookAlikes: Record<string, string> = { "@": "a", "4": "a", "0": "o", "1": 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "01234567890123456789"];
 const walks = rows.flatMap((row) => [row, [...row].reverse().join("")]);
 
-/** Too easily guessed: a few common words, the person's own address, one piece repeated, or a walk along a row of keys. */
+/**
+ * Whether a password is too easily guessed: a few common words, the person's own address, one repeated piece, or a walk
+ * along a row of keys.
+ */
 export function isCommon(password: string, email = ""): boolean {
   const text = bare(password);
   const core = text.replace(/^[^a-z]+|[^a-z]+$/g, "");
@@ -66,10 +69,10 @@ export function isCommon(password: string, email = ""): boolean {
   return isOwn || isSimple(text) || [text, read].some((form) => isFewWords(form.replace(/[^a-z]+/g, "")));
 }
 
-/** Lower case, without the marks of š or é. */
+/** In lower case, without diacritics. */
 const bare = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** At most four different characters, one piece over and over, or mostly a walk along a row of keys. */
+/** At most four different characters, one repeated piece, or mostly a walk along a row of keys. */
 function isSimple(text: string): boolean {
   if (new Set(text).size <= 4 || /^(.{1,8}?)\1+$/.test(text)) return true;
   let walked = 0;
@@ -79,7 +82,7 @@ function isSimple(text: string): boolean {
   return walked >= Math.ceil((text.length - 3) * 0.6);
 }
 
-/** Can the whole of it be cut into at most three common words? Four and more make a passphrase. */
+/** Whether at most three common words make up the whole text. Four or more are a passphrase. */
 function isFewWords(letters: string): boolean {
   const fewest = [0];
   for (let end = 1; end <= letters.length; end++) {

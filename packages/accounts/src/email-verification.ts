@@ -1,35 +1,35 @@
 import { createHash, createHmac, randomBytes, randomInt } from "node:crypto";
 import { type Database, newId } from "@uola/database";
 import { sql } from "kysely";
-import { type Account, seen } from "./account.ts";
+import { type Account, publicAccount } from "./account.ts";
+import type { AccountTemplate, Mails } from "./account-mails.ts";
+import type { AccountStore, AccountsDeps } from "./account-store.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Limit, Limiter } from "./rate-limits.ts";
-import type { AccountTemplate, Mails } from "./account-mails.ts";
-import type { Ground, Records } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-export type ProofPurpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD" | "ACTIVATE" | "CHANGE_EMAIL";
-export type Proof = {
+export type VerificationPurpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD" | "ACTIVATE" | "CHANGE_EMAIL";
+export type EmailVerification = {
   id: string;
   accountId: string;
-  purpose: ProofPurpose;
-  /** The address that is proved. */
+  purpose: VerificationPurpose;
+  /** The address to verify. */
   email: string;
   expiresDate: Date;
   returnTo: string | null;
 };
-export type ProofWish = {
+export type EmailVerificationInput = {
   accountId: string;
-  purpose: ProofPurpose;
+  purpose: VerificationPurpose;
   email: string;
   language?: string | undefined;
   returnTo?: string | undefined;
 };
-export type Proofs = ReturnType<typeof createProofs>;
+export type EmailVerifications = ReturnType<typeof createEmailVerifications>;
 
 const minutes = 60_000;
 const hours = 60 * minutes;
-const purposes: Record<ProofPurpose, { template: AccountTemplate; lifeMs: number }> = {
+const purposes: Record<VerificationPurpose, { template: AccountTemplate; lifeMs: number }> = {
   VERIFY_LINK: { template: "account-verify-link", lifeMs: 24 * hours },
   VERIFY_CODE: { template: "account-verify-code", lifeMs: 15 * minutes },
   RESET_PASSWORD: { template: "account-reset-password", lifeMs: hours },
@@ -39,13 +39,22 @@ const purposes: Record<ProofPurpose, { template: AccountTemplate; lifeMs: number
 const codeTries = 5;
 const columns = ["id", "accountId", "purpose", "email", "expiresDate", "returnTo"] as const;
 
-type Options = Ground & { secret: string; mails: Mails; records: Records; limits: Limiter; mailLimits: Limit[] };
+type Options = AccountsDeps & {
+  secret: string;
+  mails: Mails;
+  store: AccountStore;
+  limits: Limiter;
+  mailLimits: Limit[];
+};
 
-/** Letters that prove who reads an address: a link, or a code of six digits. Each is good once, and only the newest of its purpose. */
-export function createProofs({ db, siteId, now, secret, mails, records, limits, mailLimits }: Options) {
-  /** What is kept of a link. */
+/**
+ * Mailed links and six-digit codes that verify who reads an address. Each works once, and only the newest of each
+ * purpose.
+ */
+export function createEmailVerifications({ db, siteId, now, secret, mails, store, limits, mailLimits }: Options) {
+  /** The stored form of a link. */
   const linkHash = (link: string) => createHash("sha256").update(link).digest();
-  /** What is kept of a code: a million hashes are soon tried out, so it takes a key that is not in the database. */
+  /** The stored form of a code. A million hashes are quickly tried out, so the key for them is not in the database. */
   const codeHash = (accountId: string, code: string) =>
     createHmac("sha256", secret).update(`uola code ${siteId} ${accountId} ${code}`).digest();
 
@@ -57,21 +66,24 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       .where("usedDate", "is", null)
       .where("expiresDate", ">", now());
 
-  const endOlder = (tx: Database, accountId: string, purpose?: ProofPurpose) =>
+  const endOlder = (tx: Database, accountId: string, purpose?: VerificationPurpose) =>
     tx
       .deleteFrom("emailProof")
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId)
       .where("usedDate", "is", null)
-      .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as ProofPurpose))
+      .$if(purpose !== undefined, (query) => query.where("purpose", "=", purpose as VerificationPurpose))
       .execute();
 
-  /** Seconds until another mail of this purpose may go to this address; 0 = it counts as sent. */
-  const takeMail = (tx: Database, purpose: ProofPurpose, email: string) =>
+  /** Seconds until another mail of this purpose may go to this address; 0 means that it may go now and is counted. */
+  const takeMail = (tx: Database, purpose: VerificationPurpose, email: string) =>
     limits.takeAll(`mail ${purpose}`, email, mailLimits, tx);
 
-  /** Opens a proof and orders its mail, whatever the limits. Gives its id. */
-  async function openUncounted(tx: Database, { accountId, purpose, email, language, returnTo }: ProofWish) {
+  /** Opens a verification and queues its mail without asking the rate limits. Returns its id. */
+  async function openUnlimited(
+    tx: Database,
+    { accountId, purpose, email, language, returnTo }: EmailVerificationInput,
+  ) {
     const { template, lifeMs } = purposes[purpose];
     const id = newId();
     const at = now();
@@ -81,13 +93,13 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       .insertInto("emailProof")
       .values({ siteId, id, accountId, purpose, email, returnTo: returnTo ?? null, createdDate: at, expiresDate })
       .execute();
-    const spoken = language ?? (await records.rows(tx).where("id", "=", accountId).executeTakeFirstOrThrow()).language;
-    await mails.order(tx, { template, accountId, to: email, language: spoken, proofId: id });
+    const spoken = language ?? (await store.rows(tx).where("id", "=", accountId).executeTakeFirstOrThrow()).language;
+    await mails.enqueue(tx, { template, accountId, to: email, language: spoken, proofId: id });
     return id;
   }
 
-  /** Uses a link up. Of any number of simultaneous uses one gets it. Errors: PROOF_INVALID. */
-  async function spend(tx: Database, link: string, wanted: ProofPurpose[]): Promise<Proof> {
+  /** Uses up a link. Of several simultaneous uses only one succeeds. Errors: PROOF_INVALID. */
+  async function consume(tx: Database, link: string, purposes: VerificationPurpose[]): Promise<EmailVerification> {
     const used = await tx
       .updateTable("emailProof")
       .set({ usedDate: now() })
@@ -95,15 +107,18 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       .where("secretHash", "=", linkHash(link))
       .where("usedDate", "is", null)
       .where("expiresDate", ">", now())
-      .where("purpose", "in", wanted)
+      .where("purpose", "in", purposes)
       .returning(columns)
       .executeTakeFirst();
-    if (!used) throw invalid();
-    return used as Proof;
+    if (!used) throw invalidVerification();
+    return used as EmailVerification;
   }
 
-  /** Tries a code, and counts the try in the same statement: at most five at one code. Gives nothing when it is wrong. */
-  async function tryCode(tx: Database, accountId: string, code: string): Promise<Proof | undefined> {
+  /**
+   * Tries a code and counts the try in the same statement; each code allows five tries. Returns nothing for a wrong
+   * code.
+   */
+  async function tryCode(tx: Database, accountId: string, code: string): Promise<EmailVerification | undefined> {
     const fits = codeHash(accountId, code);
     const tried = await tx
       .updateTable("emailProof")
@@ -120,31 +135,31 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       .returning([...columns, "usedDate"])
       .executeTakeFirst();
     if (!tried?.usedDate) return undefined;
-    const { usedDate: _, ...proof } = tried;
-    return proof as Proof;
+    const { usedDate: _, ...verification } = tried;
+    return verification as EmailVerification;
   }
 
-  /** What a link is good for; uses nothing up. */
-  async function readProof(link: string): Promise<Proof | undefined> {
-    return (await open().where("secretHash", "=", linkHash(link)).executeTakeFirst()) as Proof | undefined;
+  /** What a link is valid for. Does not use it up. */
+  async function readVerification(link: string): Promise<EmailVerification | undefined> {
+    return (await open().where("secretHash", "=", linkHash(link)).executeTakeFirst()) as EmailVerification | undefined;
   }
 
   return {
     takeMail,
-    openUncounted,
-    spend,
+    openUnlimited,
+    consume,
     tryCode,
-    readProof,
+    readVerification,
     endAll: (tx: Database, accountId: string) => endOlder(tx, accountId),
 
-    /** Opens a proof, which ends the older ones of its purpose, and orders its mail. Errors: TOO_MANY_MAILS. */
-    async openProof(tx: Database, wish: ProofWish): Promise<string> {
-      const seconds = await takeMail(tx, wish.purpose, wish.email);
+    /** Opens a verification, which ends older ones of the same purpose, and queues its mail. Errors: TOO_MANY_MAILS. */
+    async openVerification(tx: Database, input: EmailVerificationInput): Promise<string> {
+      const seconds = await takeMail(tx, input.purpose, input.email);
       if (seconds > 0) throw tooManyMails(seconds);
-      return openUncounted(tx, wish);
+      return openUnlimited(tx, input);
     },
 
-    /** As many statements and as much written as by `openUncounted`, and nothing of it stays. */
+    /** Runs as many statements and writes as much as `openUnlimited`, and leaves nothing behind. */
     async pretend(tx: Database): Promise<void> {
       await endOlder(tx, newId(), "RESET_PASSWORD");
       const id = newId();
@@ -152,38 +167,47 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
       await tx.deleteFrom("outbox").where("siteId", "=", siteId).where("id", "=", id).execute();
     },
 
-    /** Makes the secret when its mail is written; another one takes its place. Nothing for a proof that is over. */
-    async mintProof(id: string, of: Database = db): Promise<(Proof & { secret: string }) | undefined> {
-      const proof = await open(of).where("id", "=", id).executeTakeFirst();
-      if (!proof) return undefined;
-      const isCode = proof.purpose === "VERIFY_CODE";
+    /**
+     * Makes the secret when its mail is written; a newer secret replaces it. Returns nothing for an expired
+     * verification.
+     */
+    async issueVerificationSecret(
+      id: string,
+      of: Database = db,
+    ): Promise<(EmailVerification & { secret: string }) | undefined> {
+      const verification = await open(of).where("id", "=", id).executeTakeFirst();
+      if (!verification) return undefined;
+      const isCode = verification.purpose === "VERIFY_CODE";
       const minted = isCode ? String(randomInt(1_000_000)).padStart(6, "0") : randomBytes(32).toString("base64url");
-      const secretHash = isCode ? codeHash(proof.accountId, minted) : linkHash(minted);
-      const kept = await of
+      const secretHash = isCode ? codeHash(verification.accountId, minted) : linkHash(minted);
+      const updated = await of
         .updateTable("emailProof")
         .set({ secretHash })
         .where("siteId", "=", siteId)
         .where("id", "=", id)
         .where("usedDate", "is", null)
         .executeTakeFirst();
-      return kept.numUpdatedRows === 0n ? undefined : { ...(proof as Proof), secret: minted };
+      return updated.numUpdatedRows === 0n ? undefined : { ...(verification as EmailVerification), secret: minted };
     },
 
     /** Errors: PROOF_INVALID. */
-    useProof: (link: string, wanted: ProofPurpose[]): Promise<Proof & { account: Account }> =>
+    useVerification: (
+      link: string,
+      purposes: VerificationPurpose[],
+    ): Promise<EmailVerification & { account: Account }> =>
       db.transaction().execute(async (tx) => {
-        const proof = await spend(tx, link, wanted);
-        const row = await records.rows(tx).where("id", "=", proof.accountId).executeTakeFirstOrThrow();
-        return { ...proof, account: seen(row) };
+        const verification = await consume(tx, link, purposes);
+        const row = await store.rows(tx).where("id", "=", verification.accountId).executeTakeFirstOrThrow();
+        return { ...verification, account: publicAccount(row) };
       }),
 
-    /** The address a person is changing to, until its link is opened. */
+    /** The address a person is changing to, until the mailed link is opened. */
     async pendingEmail(accountId: string): Promise<string | undefined> {
-      const wish = open().where("accountId", "=", accountId).where("purpose", "=", "CHANGE_EMAIL");
-      return (await wish.executeTakeFirst())?.email;
+      const input = open().where("accountId", "=", accountId).where("purpose", "=", "CHANGE_EMAIL");
+      return (await input.executeTakeFirst())?.email;
     },
 
-    /** Forgets proofs that are over. */
+    /** Deletes expired verifications. */
     async sweep(): Promise<void> {
       await deleteInBatches((size) =>
         sql`delete from email_proof where ctid in
@@ -195,6 +219,6 @@ export function createProofs({ db, siteId, now, secret, mails, records, limits, 
   };
 }
 
-export const invalid = () => new AccountRefusal("PROOF_INVALID", "This link or code is good no more.");
+export const invalidVerification = () => new AccountRefusal("PROOF_INVALID", "This link or code is good no more.");
 export const tooManyMails = (seconds: number) =>
   new AccountRefusal("TOO_MANY_MAILS", `Wait ${seconds} s for another mail.`, seconds);

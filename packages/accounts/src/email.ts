@@ -1,9 +1,9 @@
 import { AccountRefusal } from "./refusals.ts";
 
-// no quoted local parts, no bare hosts: what the contract's e-mail check lets out again
+// Excludes quoted local parts and bare hosts, because the contract's e-mail check would reject them in a response.
 const shape = /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
-/** The one form under which an address is stored and compared. */
+/** The normalized form in which an address is stored and compared. */
 export const normalEmail = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
 
 /** Errors: EMAIL_INVALID. */

@@ -5,11 +5,11 @@ const tagLength = 16;
 
 export type Sealer = {
   close(text: string): Buffer;
-  /** Throws when it was sealed with another secret, for another site or purpose, or was changed since. */
+  /** Throws if the value was encrypted with another secret, site or purpose, or was changed since. */
   open(sealed: Buffer): string;
 };
 
-/** AES-256-GCM under a key of its own for each site and purpose, derived from the secret. */
+/** AES-256-GCM with one key for each site and purpose, derived from the secret. */
 export function createSealer(secret: string, siteId: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync("sha256", secret, siteId, purpose, 32));
   return {

@@ -2,7 +2,7 @@ import { type Database, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** What a person is told by mail about a change of their second factors; also the audit's `after`. */
+/** What the person is told by mail about a change of their second factors; also the `after` of the audit entry. */
 export type FactorChange =
   | "PASSKEY_ADDED"
   | "PASSKEY_REMOVED"
@@ -10,31 +10,43 @@ export type FactorChange =
   | "AUTHENTICATOR_REMOVED"
   | "RECOVERY_CODES_RENEWED"
   | "RECOVERY_CODE_USED";
-export type Noted = { change: FactorChange; action: string; actor: Actor; facts?: Record<string, string> };
+export type AuditedFactorChange = {
+  change: FactorChange;
+  action: string;
+  actor: Actor;
+  facts?: Record<string, string>;
+};
 
-/** Writes changes of somebody's ways in down, in the transaction that makes them. */
-export function createTrail(siteId: string, now: () => Date) {
+/** Records changes of a person's credentials, in the transaction that makes them. */
+export function createFactorAudit(siteId: string, now: () => Date) {
   async function audit(tx: Database, accountId: string, action: string, actor: Actor, after: object) {
-    const trail = { siteId, id: newId(), actor: JSON.stringify(actor), action, entity: "account", entityId: accountId };
+    const auditEntries = {
+      siteId,
+      id: newId(),
+      actor: JSON.stringify(actor),
+      action,
+      entity: "account",
+      entityId: accountId,
+    };
     await tx
       .insertInto("audit")
-      .values({ ...trail, after: JSON.stringify(after), createdDate: now() })
+      .values({ ...auditEntries, after: JSON.stringify(after), createdDate: now() })
       .execute();
   }
 
   return {
     audit,
 
-    /** To the person as well, by mail. */
-    async noteChange(
+    /** Also queues a mail to the person. */
+    async recordFactorChange(
       tx: Database,
       { id, email, language }: Pick<Account, "id" | "email" | "language">,
-      { change, action, actor, facts = {} }: Noted,
+      { change, action, actor, facts = {} }: AuditedFactorChange,
     ) {
-      const told = { change, ...facts };
-      await audit(tx, id, action, actor, told);
+      const mailFacts = { change, ...facts };
+      await audit(tx, id, action, actor, mailFacts);
       const template = "account-second-factor-changed";
-      const payload = JSON.stringify({ template, accountId: id, to: email, language, facts: told });
+      const payload = JSON.stringify({ template, accountId: id, to: email, language, facts: mailFacts });
       await tx
         .insertInto("outbox")
         .values({ siteId, id: newId(), kind: "mail", payload, createdDate: now() })
@@ -43,7 +55,7 @@ export function createTrail(siteId: string, now: () => Date) {
   };
 }
 
-/** One change of a person's factors at a time: which one is the last is decided under this lock. */
+/** Allows one change of a person's factors at a time: under this lock it is decided which factor is the last one. */
 export async function lockAccount(tx: Database, siteId: string, accountId: string) {
   const account = await tx
     .selectFrom("account")

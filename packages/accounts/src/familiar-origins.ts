@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@uola/database";
 import { isStorable } from "./account.ts";
+import type { AccountsDeps } from "./account-store.ts";
 import { networkOf } from "./networks.ts";
-import type { Ground } from "./account-store.ts";
 
-/** Where a sign-in comes from: the network, and a mark only this browser has. */
+/** Where a sign-in comes from: the network, and a cookie that only this browser has. */
 export type Origin = { network?: string | undefined; browser?: string | undefined };
-export type Familiar = { browser: boolean; network: boolean };
+export type Familiarity = { browser: boolean; network: boolean };
 export type Origins = ReturnType<typeof createOrigins>;
 
-/** A place nobody has signed in from for so long is strange again. */
-const memoryMs = 90 * 86_400_000;
+/** An origin without sign-ins for this long is unfamiliar again. */
+const retentionMs = 90 * 86_400_000;
 
-/** Where people have signed in from before. Kept as hashes: this is no list of whereabouts. */
-export function createOrigins({ db, siteId, now }: Ground) {
+/** Where people have signed in before. Only hashes are stored, so it cannot be read as a list of whereabouts. */
+export function createOrigins({ db, siteId, now }: AccountsDeps) {
   const hashesOf = ({ network, browser }: Origin) => [
     ...(network ? [{ kind: "NETWORK", originHash: hash(networkOf(network)) }] : []),
     ...(browser ? [{ kind: "BROWSER", originHash: hash(browser) }] : []),
   ];
 
   return {
-    /** The person of this account has just shown here who they are. */
+    /** Call this after the person of this account has authenticated from here. */
     async remember(accountId: string, origin: Origin, tx: Database = db): Promise<void> {
       const rows = hashesOf(origin).map((each) => ({ siteId, accountId, ...each, usedDate: now() }));
       if (rows.length === 0) return;
@@ -33,9 +33,9 @@ export function createOrigins({ db, siteId, now }: Ground) {
         .execute();
     },
 
-    /** How familiar this origin is for whoever has the address; for nobody's address it is strange. */
-    async familiarity(tx: Database, email: string, origin: Origin): Promise<Familiar> {
-      // costs the same for an address nobody could have
+    /** Whether the owner of this address has signed in from here before. An unknown address is never familiar. */
+    async familiarity(tx: Database, email: string, origin: Origin): Promise<Familiarity> {
+      // The statement costs the same for an address that cannot exist.
       const address = isStorable(email) ? email : "";
       const known = await tx
         .selectFrom("familiarOrigin")
@@ -47,7 +47,7 @@ export function createOrigins({ db, siteId, now }: Ground) {
         .select(["familiarOrigin.kind", "familiarOrigin.originHash"])
         .where("account.siteId", "=", siteId)
         .where("account.email", "=", address)
-        .where("familiarOrigin.usedDate", ">", new Date(now().getTime() - memoryMs))
+        .where("familiarOrigin.usedDate", ">", new Date(now().getTime() - retentionMs))
         .where((is) =>
           is.or([
             is.val(false),
@@ -61,12 +61,12 @@ export function createOrigins({ db, siteId, now }: Ground) {
       return { browser: has("BROWSER"), network: has("NETWORK") };
     },
 
-    /** Nothing is familiar any more: a new password is a new beginning. */
+    /** A new password makes every origin unfamiliar. */
     forget: (tx: Database, accountId: string) =>
       tx.deleteFrom("familiarOrigin").where("siteId", "=", siteId).where("accountId", "=", accountId).execute(),
 
     async sweep(): Promise<void> {
-      const old = new Date(now().getTime() - memoryMs);
+      const old = new Date(now().getTime() - retentionMs);
       await db.deleteFrom("familiarOrigin").where("siteId", "=", siteId).where("usedDate", "<", old).execute();
     },
   };

@@ -6,77 +6,80 @@ import { normalEmail } from "./email.ts";
 import { networkOf } from "./networks.ts";
 import type { Origin, Origins } from "./familiar-origins.ts";
 
-/** From the `after`th wrong guess in a row each further one pauses: `firstSeconds`, then twice as long, up to `maxSeconds`. */
-export type Pause = { after: number; firstSeconds: number; maxSeconds: number };
-export type Pauses = { account: Pause; network: Pause; secondFactor?: Pause };
+/**
+ * From the `after`th wrong guess in a row each further one is delayed: by `firstSeconds`, then twice as long each time,
+ * up to `maxSeconds`.
+ */
+export type LockoutRule = { after: number; firstSeconds: number; maxSeconds: number };
+export type LockoutRules = { account: LockoutRule; network: LockoutRule; secondFactor?: LockoutRule };
 
 /**
- * `account` is for guesses at one account from one place: somebody elsewhere cannot hold its person up. A network is a whole
- * school or gym behind one address, so it is given more room than one account.
+ * `account` counts guesses at one account from one origin, so that a stranger elsewhere cannot lock the person out. A
+ * network can be a whole school or gym behind one address, so it is allowed more guesses than one account.
  */
-export const defaultPauses: Pauses = {
+export const defaultLockout: LockoutRules = {
   account: { after: 10, firstSeconds: 5, maxSeconds: 900 },
   network: { after: 100, firstSeconds: 5, maxSeconds: 900 },
 };
-// six digits are fewer than any password
-const secondFactorPause: Pause = { after: 5, firstSeconds: 5, maxSeconds: 900 };
+// Six digits are easier to guess than any password.
+const secondFactorLockout: LockoutRule = { after: 5, firstSeconds: 5, maxSeconds: 900 };
 
 /** Wrong guesses are forgotten after a day without another one. */
-const memoryMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 
-type SignInGuesser = Origin & {
+type SignInAttempt = Origin & {
   email: string;
-  /** Whose address it is, for the audit trail. */
+  /** The account with this address, for the audit. */
   accountId?: string | undefined;
-  /** The stay of somebody who is signed in already: a place of its own. */
-  stay?: string | undefined;
+  /** The session of a person who is signed in already. It counts as an origin of its own. */
+  sessionId?: string | undefined;
 };
-export type Guesser = SignInGuesser | { secondFactorOf: string };
+export type Attempt = SignInAttempt | { secondFactorOf: string };
 
-/** Whom a pause is noted for when it is for no account. */
-const nobody = "00000000-0000-0000-0000-000000000000";
+/** The audit files a lockout without an account under this id. */
+const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const actor = json({ kind: "system", id: "accounts" });
 
 type Subject = {
   kind: "ACCOUNT" | "ACCOUNT_ORIGIN" | "NETWORK" | "SECOND_FACTOR";
   subjectHash: Buffer;
-  /** Whose guesses they are, so that they can be forgotten together. */
+  /** The address the guesses were made at, so that they can be forgotten together. */
   accountHash?: Buffer;
-  /** None: they are only counted. */
-  pause?: Pause;
-  /** For the audit trail. */
+  /** Without a rule, guesses are counted but cause no delay. */
+  rule?: LockoutRule;
+  /** For the audit. */
   entityId: string;
 };
 
 /**
- * Counts wrong guesses for every process on the database alike: at an account from one place, from a network at whatever
- * accounts, and at an account from everywhere. The first two pause. The last one does not, or anybody could keep anybody
- * out; it makes strangers work for each further try. A browser the person has signed in with before is a place of its own,
- * so that it matters nothing to it what others in the same network do.
+ * Counts wrong guesses, shared by all processes on the database: at an account from one origin, from a network at any
+ * account, and at an account from everywhere. The first two cause a delay. The third does not, or anybody could lock
+ * anybody out; instead it makes unfamiliar origins do a proof of work. A browser the person has signed in with before
+ * is an origin of its own, so what others in the same network do does not affect it.
  */
-export function createPauses(db: Database, siteId: string, pauses: Pauses, origins: Origins, now: () => Date) {
-  async function subjects(tx: Database, guesser: Guesser): Promise<Subject[]> {
-    if ("secondFactorOf" in guesser) {
-      const pause = pauses.secondFactor ?? secondFactorPause;
-      const { secondFactorOf: entityId } = guesser;
-      return [{ kind: "SECOND_FACTOR", subjectHash: hash(entityId), pause, entityId }];
+export function createLockout(db: Database, siteId: string, lockout: LockoutRules, origins: Origins, now: () => Date) {
+  async function subjects(tx: Database, attempt: Attempt): Promise<Subject[]> {
+    if ("secondFactorOf" in attempt) {
+      const rule = lockout.secondFactor ?? secondFactorLockout;
+      const { secondFactorOf: entityId } = attempt;
+      return [{ kind: "SECOND_FACTOR", subjectHash: hash(entityId), rule, entityId }];
     }
-    const { email, browser, stay, accountId: entityId = nobody } = guesser;
-    const familiar = await origins.familiarity(tx, email, guesser);
-    const network = guesser.network ? networkOf(guesser.network) : undefined;
-    const own = stay ?? (familiar.browser ? browser : undefined);
+    const { email, browser, sessionId, accountId: entityId = unknownAccountId } = attempt;
+    const familiar = await origins.familiarity(tx, email, attempt);
+    const network = attempt.network ? networkOf(attempt.network) : undefined;
+    const own = sessionId ?? (familiar.browser ? browser : undefined);
     const accountHash = hash(email);
     const everywhere: Subject = { kind: "ACCOUNT", subjectHash: accountHash, accountHash, entityId };
     const here = (place: string): Subject => ({
       kind: "ACCOUNT_ORIGIN",
       subjectHash: hash(`${email} ${place}`),
       accountHash,
-      pause: pauses.account,
+      rule: lockout.account,
       entityId,
     });
     if (own) return [here(`browser ${own}`), everywhere];
     const wide: Subject[] = network
-      ? [{ kind: "NETWORK", subjectHash: hash(network), pause: pauses.network, entityId: nobody }]
+      ? [{ kind: "NETWORK", subjectHash: hash(network), rule: lockout.network, entityId: unknownAccountId }]
       : [];
     return [here(`network ${network ?? ""}`), ...wide, everywhere];
   }
@@ -89,8 +92,8 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
       .where("kind", "=", kind)
       .where("subjectHash", "=", subjectHash);
 
-  async function countOne(tx: Database, { kind, subjectHash, accountHash, pause, entityId }: Subject, at: Date) {
-    const forgotten = new Date(at.getTime() - memoryMs);
+  async function countOne(tx: Database, { kind, subjectHash, accountHash, rule, entityId }: Subject, at: Date) {
+    const forgotten = new Date(at.getTime() - retentionMs);
     const { failures } = await tx
       .insertInto("signInFailure")
       .values({ siteId, kind, subjectHash, accountHash: accountHash ?? null, failures: 1, lastFailureDate: at })
@@ -103,10 +106,10 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
       )
       .returning("failures")
       .executeTakeFirstOrThrow();
-    const seconds = pause ? pauseAfter(failures, pause) : 0;
-    if (!pause || seconds === 0) return;
-    // Once for a row of guesses, and for an unknown address just as for a known one, so that both cost the same.
-    if (failures === pause.after) {
+    const seconds = rule ? lockoutSeconds(failures, rule) : 0;
+    if (!rule || seconds === 0) return;
+    // Audited once for a row of guesses, and for unknown addresses too, so that both cost the same.
+    if (failures === rule.after) {
       const line = {
         siteId,
         id: newId(),
@@ -130,51 +133,56 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
       .execute();
   }
 
-  async function lately(kind: Subject["kind"], subjectHash: Buffer): Promise<number> {
+  async function recentFailures(kind: Subject["kind"], subjectHash: Buffer): Promise<number> {
     const row = await rowOf(db, { kind, subjectHash }).executeTakeFirst();
-    return row && row.lastFailureDate.getTime() >= now().getTime() - memoryMs ? row.failures : 0;
+    return row && row.lastFailureDate.getTime() >= now().getTime() - retentionMs ? row.failures : 0;
   }
 
   return {
-    /** Wrong guesses lately, at the account from everywhere and from the network, so that whoever asks may ask for more. */
+    /**
+     * Recent wrong guesses, at the account from everywhere and from the network, so that the caller may ask for a
+     * captcha.
+     */
     async failures({ email, network }: { email: string; network?: string | undefined }) {
-      const account = await lately("ACCOUNT", hash(normalEmail(email)));
-      return { account, network: network ? await lately("NETWORK", hash(networkOf(network))) : 0 };
+      const account = await recentFailures("ACCOUNT", hash(normalEmail(email)));
+      return { account, network: network ? await recentFailures("NETWORK", hash(networkOf(network))) : 0 };
     },
 
     /**
-     * Whether a sign-in from here should take some work: as many wrong guesses as bring a pause have come from everywhere
-     * together, and nobody has signed in to this account from here before.
+     * Whether a sign-in from here needs a proof of work: there were as many wrong guesses from everywhere as cause a
+     * lockout, and nobody has signed in to this account from here before.
      */
-    async takesWork({ email, ...origin }: { email: string } & Origin): Promise<boolean> {
+    async requiresProofOfWork({ email, ...origin }: { email: string } & Origin): Promise<boolean> {
       const address = normalEmail(email);
       const familiar = await origins.familiarity(db, address, origin);
-      const failures = await lately("ACCOUNT", hash(address));
-      return failures >= pauses.account.after && !familiar.browser && !familiar.network;
+      const failures = await recentFailures("ACCOUNT", hash(address));
+      return failures >= lockout.account.after && !familiar.browser && !familiar.network;
     },
 
-    /** Forgets what was counted against an address: its person is gone, or has just shown that it is theirs. */
+    /**
+     * Forgets what was counted against an address: its account is gone, or its owner has just proved that it is theirs.
+     */
     forget: (tx: Database, email: string) =>
       tx.deleteFrom("signInFailure").where("siteId", "=", siteId).where("accountHash", "=", hash(email)).execute(),
 
-    /** Seconds left of the longest pause that holds for this guesser; 0 when there is none. */
-    async secondsLeft(guesser: Guesser): Promise<number> {
-      const paused = (await subjects(db, guesser)).filter(({ pause }) => pause);
-      const rows = await Promise.all(paused.map((subject) => rowOf(db, subject).executeTakeFirst()));
+    /** Seconds left of the longest lockout for this attempt; 0 without one. */
+    async secondsLeft(attempt: Attempt): Promise<number> {
+      const limited = (await subjects(db, attempt)).filter(({ rule }) => rule);
+      const rows = await Promise.all(limited.map((subject) => rowOf(db, subject).executeTakeFirst()));
       const until = Math.max(...rows.map((row) => row?.pausedUntilDate?.getTime() ?? 0));
       return Math.max(0, Math.ceil((until - now().getTime()) / 1000));
     },
 
     /**
-     * Counts an attempt as wrong before it is looked at, unless a pause holds: then gives the seconds left of it. Attempts
-     * made all at once, in whatever process, are counted one after another; `countSuccess` takes a right one back.
+     * Counts an attempt as wrong before it is checked, unless it is locked out: then returns the seconds left.
+     * Simultaneous attempts, in any process, are counted one after another. `countSuccess` takes back a correct one.
      */
-    countAttempt: (guesser: Guesser): Promise<number> =>
+    countAttempt: (attempt: Attempt): Promise<number> =>
       db.transaction().execute(async (tx) => {
         const at = now();
-        const all = await subjects(tx, guesser);
+        const all = await subjects(tx, attempt);
         let left = 0;
-        for (const subject of all.filter(({ pause }) => pause)) {
+        for (const subject of all.filter(({ rule }) => rule)) {
           const { kind, subjectHash, accountHash = null } = subject;
           const fresh = { siteId, kind, subjectHash, accountHash, failures: 0, lastFailureDate: at };
           await tx
@@ -190,15 +198,15 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
         return Math.max(0, left);
       }),
 
-    countFailure: (guesser: Guesser): Promise<void> =>
+    countFailure: (attempt: Attempt): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        for (const subject of await subjects(tx, guesser)) await countOne(tx, subject, now());
+        for (const subject of await subjects(tx, attempt)) await countOne(tx, subject, now());
       }),
 
-    /** This place starts anew with the account; the others are given back what it had counted against them, and no more. */
-    countSuccess: (guesser: Guesser): Promise<void> =>
+    /** Resets this origin's count. The other counts lose only what this origin had added to them. */
+    countSuccess: (attempt: Attempt): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        const [here, ...others] = await subjects(tx, guesser);
+        const [here, ...others] = await subjects(tx, attempt);
         if (!here) return;
         const counted = await tx
           .deleteFrom("signInFailure")
@@ -218,9 +226,9 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
             .execute();
       }),
 
-    /** Forgets old guesses. */
+    /** Deletes old guesses. */
     async sweep(): Promise<void> {
-      const old = new Date(now().getTime() - memoryMs);
+      const old = new Date(now().getTime() - retentionMs);
       await deleteInBatches((size) =>
         sql`delete from sign_in_failure where ctid in
           (select ctid from sign_in_failure where site_id = ${siteId} and last_failure_date < ${old} limit ${size})`.execute(
@@ -231,8 +239,8 @@ export function createPauses(db: Database, siteId: string, pauses: Pauses, origi
   };
 }
 
-/** Seconds of pause the `failures`th wrong guess in a row brings. */
-export const pauseAfter = (failures: number, { after, firstSeconds, maxSeconds }: Pause): number =>
+/** Seconds of delay after the `failures`th wrong guess in a row. */
+export const lockoutSeconds = (failures: number, { after, firstSeconds, maxSeconds }: LockoutRule): number =>
   failures < after ? 0 : Math.min(maxSeconds, firstSeconds * 2 ** (failures - after));
 
 const hash = (text: string) => createHash("sha256").update(text).digest();

@@ -1,6 +1,9 @@
 import { isIP } from "node:net";
 
-/** One household or one server has a /64 of IPv6 to itself, and an IPv4 address may come in IPv6 dress. */
+/**
+ * The network of an address. One household or server has a whole /64 of IPv6. An IPv4 address may come mapped into
+ * IPv6.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (isIP(plain) !== 6) return plain;

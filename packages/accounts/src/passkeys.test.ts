@@ -2,7 +2,7 @@ import { type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, type AccountRefusal, type Accounts, createAccounts } from "./index.ts";
-import { atOnce, createSoftPasskey, type Odd } from "./passkeys.testing.ts";
+import { concurrently, createSoftPasskey, type PasskeyQuirks } from "./passkeys.testing.ts";
 
 const place = { rpId: "localhost", origin: "http://localhost:3002" };
 const password = "Į viršų lipam 7";
@@ -19,44 +19,44 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const refused = (code: AccountRefusal["code"]) => expect.objectContaining({ code });
-const person = (wish: { password?: string; role?: Account["role"] } = { password }) =>
-  accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona", ...wish });
+const person = (input: { password?: string; role?: Account["role"] } = { password }) =>
+  accounts.create({ email: `${newId()}@example.lt`, firstName: "Ona", ...input });
 const passkeys = () => accounts.factors.passkeys;
 
-/** A person who has a passkey. */
-async function holder(wish?: Parameters<typeof person>[0]) {
-  const account = await person(wish);
+/** A person with a passkey. */
+async function holder(input?: Parameters<typeof person>[0]) {
+  const account = await person(input);
   const key = createSoftPasskey(place);
   const answer = key.register(await passkeys().registrationOptions(account.id, place));
   const kept = await passkeys().register(account.id, answer, { ...place, name: "  Onos \n telefonas " });
   return { account, key, kept };
 }
-const signIn = async (key: ReturnType<typeof createSoftPasskey>, odd: Odd = {}) =>
-  passkeys().signIn(key.signIn(await passkeys().signInOptions(place), odd), place);
+const signIn = async (key: ReturnType<typeof createSoftPasskey>, quirks: PasskeyQuirks = {}) =>
+  passkeys().signIn(key.signIn(await passkeys().signInOptions(place), quirks), place);
 
-const lettersOf = async ({ id }: Account) => {
+const mailsOf = async ({ id }: Account) => {
   const rows = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
-  type Letter = { accountId: string; template: string; facts: Record<string, string> };
-  return rows.map(({ payload }) => payload as Letter).filter(({ accountId }) => accountId === id);
+  type Mail = { accountId: string; template: string; facts: Record<string, string> };
+  return rows.map(({ payload }) => payload as Mail).filter(({ accountId }) => accountId === id);
 };
 const actionsOf = async ({ id }: Account) => {
   const rows = await db.selectFrom("audit").select("action").where("entityId", "=", id).orderBy("id").execute();
   return rows.map(({ action }) => action);
 };
 
-test("a passkey is kept, lets in without a name being typed, and the person is told", async () => {
+test("a passkey is stored, signs in without an e-mail address being typed, and the person is notified", async () => {
   const { account, key, kept } = await holder();
   expect(kept).toMatchObject({ name: "Onos telefonas", usedDate: null, backedUp: false });
   expect((await signIn(key)).id).toBe(account.id);
   expect((await signIn(key, { userHandle: account.id })).id).toBe(account.id);
   expect((await passkeys().list(account.id))[0]?.usedDate).toEqual(clock);
-  expect(await lettersOf(account)).toMatchObject([
+  expect(await mailsOf(account)).toMatchObject([
     { template: "account-second-factor-changed", facts: { change: "PASSKEY_ADDED", name: "Onos telefonas" } },
   ]);
   expect(await actionsOf(account)).toEqual(["account.create", "account.addPasskey"]);
 });
 
-test("a browser is asked for a key it keeps itself, opened by its person, and not for one that is here already", async () => {
+test("the browser is asked for a discoverable key with user verification, and not for a registered one", async () => {
   const { account, key } = await holder();
   const options = await passkeys().registrationOptions(account.id, place);
   expect(options).toMatchObject({
@@ -70,23 +70,23 @@ test("a browser is asked for a key it keeps itself, opened by its person, and no
   expect(signingIn.allowCredentials ?? []).toEqual([]);
 });
 
-test.each<[string, Odd]>([
+test.each<[string, PasskeyQuirks]>([
   ["another origin", { origin: "http://localhost:3002.example.com" }],
   ["another port", { origin: "http://localhost:3000" }],
-  ["another host's key", { rpId: "uola.example" }],
-  ["nobody's finger", { userVerified: false }],
-])("an answer with %s is refused, for a new passkey and for signing in", async (_, odd) => {
+  ["a key of another host", { rpId: "uola.example" }],
+  ["no user verification", { userVerified: false }],
+])("a response with %s is refused, for a new passkey and for signing in", async (_, quirks) => {
   const { account, key } = await holder();
   const fresh = createSoftPasskey(place);
-  const made = fresh.register(await passkeys().registrationOptions(account.id, place), odd);
+  const made = fresh.register(await passkeys().registrationOptions(account.id, place), quirks);
   await expect(passkeys().register(account.id, made, { ...place, name: "x" })).rejects.toEqual(
     refused("PASSKEY_REFUSED"),
   );
-  await expect(signIn(key, odd)).rejects.toEqual(refused("PASSKEY_REFUSED"));
+  await expect(signIn(key, quirks)).rejects.toEqual(refused("PASSKEY_REFUSED"));
   expect(await passkeys().list(account.id)).toHaveLength(1);
 });
 
-test("a challenge is answered once, in its time, for what it was given, by whom it was given to", async () => {
+test("a challenge is answered once, in time, for its purpose, and by its own person", async () => {
   const { account, key } = await holder();
   const options = await passkeys().signInOptions(place);
   await passkeys().signIn(key.signIn(options), place);
@@ -109,25 +109,25 @@ test("a challenge is answered once, in its time, for what it was given, by whom 
   );
 });
 
-test("of many who bring one answer at the same moment one is let in", async () => {
+test("of many simultaneous uses of one response one signs in", async () => {
   const { key } = await holder();
   const answer = key.signIn(await passkeys().signInOptions(place), { counter: 0 });
   const all = await Promise.allSettled(Array.from({ length: 10 }, () => passkeys().signIn(answer, place)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a passkey that is not here, of somebody else, or under another's name lets nobody in", async () => {
+test("a passkey that is unknown, or used under another person's id, signs nobody in", async () => {
   const { key } = await holder();
   const other = await person();
   await expect(signIn(createSoftPasskey(place))).rejects.toEqual(refused("PASSKEY_REFUSED"));
   await expect(signIn(key, { userHandle: other.id })).rejects.toEqual(refused("PASSKEY_REFUSED"));
-  // another key that says it is this one
+  // Another key that claims to be this one.
   const forger = createSoftPasskey(place);
   const forged = { ...forger.signIn(await passkeys().signInOptions(place)), id: key.id, rawId: key.id };
   await expect(passkeys().signIn(forged, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
 });
 
-test("a count that went back or stood still is a copy: refused and written down", async () => {
+test("a counter that went back or stood still means a copy: refused and audited", async () => {
   const { account, key } = await holder();
   await signIn(key, { counter: 7 });
   for (const counter of [7, 6, 0]) {
@@ -137,13 +137,13 @@ test("a count that went back or stood still is a copy: refused and written down"
   expect((await actionsOf(account)).filter((action) => action === "account.refusePasskey")).toHaveLength(3);
 });
 
-test("one that never counts goes on working", async () => {
+test("a passkey that never counts goes on working", async () => {
   const { account, key } = await holder();
   await signIn(key, { counter: 0 });
   expect((await signIn(key, { counter: 0 })).id).toBe(account.id);
 });
 
-test("one passkey is of one person, once", async () => {
+test("one passkey belongs to one person, once", async () => {
   const { account, key } = await holder();
   const other = await person();
   for (const { id } of [account, other]) {
@@ -154,7 +154,7 @@ test("one passkey is of one person, once", async () => {
 });
 
 test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: "%" } }, { id: "\0", response: 7 }])(
-  "what is no answer (%j) is refused, not an accident",
+  "%j is refused as a response and does not crash",
   async (nonsense) => {
     const { id } = await person();
     await expect(passkeys().signIn(nonsense as never, place)).rejects.toEqual(refused("PASSKEY_REFUSED"));
@@ -164,7 +164,7 @@ test.each([undefined, null, {}, { response: {} }, { response: { clientDataJSON: 
   },
 );
 
-test("an answer whose challenge is right but whose rest is nonsense is refused, not an accident", async () => {
+test("a response with the right challenge and nonsense otherwise is refused and does not crash", async () => {
   const { account, key } = await holder();
   const broken: ((good: ReturnType<typeof key.signIn>) => unknown)[] = [
     (good) => ({ ...good, id: "\0" }),
@@ -186,7 +186,7 @@ test("an answer whose challenge is right but whose rest is nonsense is refused, 
   }
 });
 
-test("what a browser says of its ways to a key is kept as far as it is words", async () => {
+test("transports are stored only if they are words", async () => {
   const { id } = await person();
   const key = createSoftPasskey(place);
   const { response, ...rest } = key.register(await passkeys().registrationOptions(id, place));
@@ -196,7 +196,7 @@ test("what a browser says of its ways to a key is kept as far as it is words", a
   expect(excludeCredentials).toMatchObject([{ id: key.id, transports: ["hybrid"] }]);
 });
 
-test("a blocked person's passkey says so; a passkey is renamed and removed by its own person only", async () => {
+test("a blocked person's passkey says so; only its own person renames and removes a passkey", async () => {
   const { account, key, kept } = await holder();
   const other = await person();
   for (const act of [
@@ -212,10 +212,10 @@ test("a blocked person's passkey says so; a passkey is renamed and removed by it
   await expect(signIn(key)).rejects.toEqual(refused("BLOCKED"));
   await passkeys().remove(account.id, kept.id);
   await expect(signIn(key)).rejects.toEqual(refused("PASSKEY_REFUSED"));
-  expect((await lettersOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
+  expect((await mailsOf(account)).map(({ facts }) => facts.change)).toEqual(["PASSKEY_ADDED", "PASSKEY_REMOVED"]);
 });
 
-test("the only way in stays, and so does the second factor somebody has to have", async () => {
+test("the last credential cannot be removed, nor the last second factor of a person who needs one", async () => {
   const bare = await holder({});
   await expect(passkeys().remove(bare.account.id, bare.kept.id)).rejects.toEqual(refused("LAST_WAY_IN"));
   const owner = await holder({ password, role: "owner" });
@@ -223,7 +223,7 @@ test("the only way in stays, and so does the second factor somebody has to have"
   for (const { account, key } of [bare, owner]) expect((await signIn(key)).id).toBe(account.id);
 });
 
-test("of two last passkeys removed at the same moment one stays", async () => {
+test("of two last passkeys removed at the same time one stays", async () => {
   const { account, kept } = await holder({});
   const second = createSoftPasskey(place).register(await passkeys().registrationOptions(account.id, place));
   const other = await passkeys().register(account.id, second, { ...place, name: "kitas" });
@@ -232,7 +232,7 @@ test("of two last passkeys removed at the same moment one stays", async () => {
       () =>
         passkeys().remove(account.id, id),
   );
-  const both = await atOnce(db, account.id, removals);
+  const both = await concurrently(db, account.id, removals);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await passkeys().list(account.id)).toHaveLength(1);
 });

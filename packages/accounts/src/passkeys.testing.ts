@@ -5,11 +5,11 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 
-/** What an authenticator does otherwise than it was asked, or a page that is not ours. */
-export type Odd = {
+/** How the authenticator deviates from what it was asked, or which foreign page asked it. */
+export type PasskeyQuirks = {
   origin?: string;
   rpId?: string;
-  /** Whether it asked for a finger, a face or a PIN. */
+  /** Whether it verified the user with a finger, a face or a PIN. */
   userVerified?: boolean;
   counter?: number;
   userHandle?: string;
@@ -19,17 +19,20 @@ type Cbor = Parameters<typeof isoCBOR.encode>[0];
 
 const flag = { userPresent: 0x01, userVerified: 0x04, hasCredential: 0x40 };
 
-/** A passkey in memory (ES256, attestation "none") that answers for a browser. */
+/** A passkey in memory (ES256, attestation "none") that responds as a browser would. */
 export function createSoftPasskey(place: { rpId: string; origin: string }) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credentialId = randomBytes(32);
   const id = credentialId.toString("base64url");
   let uses = 0;
 
-  const clientData = (type: string, challenge: string, { origin = place.origin }: Odd) =>
+  const clientData = (type: string, challenge: string, { origin = place.origin }: PasskeyQuirks) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-  function authenticatorData({ rpId = place.rpId, userVerified = true, counter = uses }: Odd, credential?: Buffer) {
+  function authenticatorData(
+    { rpId = place.rpId, userVerified = true, counter = uses }: PasskeyQuirks,
+    credential?: Buffer,
+  ) {
     const head = Buffer.alloc(5);
     const verified = userVerified ? flag.userVerified : 0;
     head.writeUInt8(flag.userPresent | verified | (credential ? flag.hasCredential : 0));
@@ -56,8 +59,8 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
   return {
     id,
 
-    register({ challenge }: { challenge: string }, odd: Odd = {}): RegistrationResponseJSON {
-      const authData = new Uint8Array(authenticatorData(odd, attestedCredential()));
+    register({ challenge }: { challenge: string }, quirks: PasskeyQuirks = {}): RegistrationResponseJSON {
+      const authData = new Uint8Array(authenticatorData(quirks, attestedCredential()));
       const attestation: Cbor = new Map<string, Cbor>([
         ["fmt", "none"],
         ["attStmt", new Map()],
@@ -69,17 +72,17 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
         type: "public-key",
         clientExtensionResults: {},
         response: {
-          clientDataJSON: clientData("webauthn.create", challenge, odd).toString("base64url"),
+          clientDataJSON: clientData("webauthn.create", challenge, quirks).toString("base64url"),
           attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString("base64url"),
           transports: ["internal"],
         },
       };
     },
 
-    signIn({ challenge }: { challenge: string }, odd: Odd = {}): AuthenticationResponseJSON {
+    signIn({ challenge }: { challenge: string }, quirks: PasskeyQuirks = {}): AuthenticationResponseJSON {
       uses += 1;
-      const data = authenticatorData(odd);
-      const client = clientData("webauthn.get", challenge, odd);
+      const data = authenticatorData(quirks);
+      const client = clientData("webauthn.get", challenge, quirks);
       return {
         id,
         rawId: id,
@@ -89,15 +92,15 @@ export function createSoftPasskey(place: { rpId: string; origin: string }) {
           clientDataJSON: client.toString("base64url"),
           authenticatorData: data.toString("base64url"),
           signature: sign("sha256", Buffer.concat([data, sha256(client)]), privateKey).toString("base64url"),
-          ...(odd.userHandle !== undefined && { userHandle: Buffer.from(odd.userHandle).toString("base64url") }),
+          ...(quirks.userHandle !== undefined && { userHandle: Buffer.from(quirks.userHandle).toString("base64url") }),
         },
       };
     },
   };
 }
 
-/** Lets several who want the same rows of a person go on at the same moment: they are held until all have come that far. */
-export async function atOnce<Result>(
+/** Runs several actions on the same rows at the same moment: all wait for a lock until the last has come that far. */
+export async function concurrently<Result>(
   db: Database,
   accountId: string,
   acts: (() => Promise<Result>)[],

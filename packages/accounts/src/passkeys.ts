@@ -11,12 +11,12 @@ import {
 } from "@simplewebauthn/server";
 import { type Database, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
-import { createTrail, lockAccount } from "./factor-audit.ts";
+import { createFactorAudit, lockAccount } from "./factor-audit.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type PasskeyRow = { id: string; name: string; backedUp: boolean; createdDate: Date; usedDate: Date | null };
-/** Where a passkey is used: `rpId` is the host, `origin` without a slash at the end. */
-export type PasskeyPlace = { rpId: string; origin: string };
+/** Where a passkey is used: `rpId` is the host, `origin` has no trailing slash. */
+export type RelyingParty = { rpId: string; origin: string };
 
 type Options = {
   db: Database;
@@ -31,14 +31,14 @@ const challengeMs = 5 * 60_000;
 const purpose = "passkey_challenge";
 const columns = ["id", "name", "backedUp", "createdDate", "usedDate"] as const;
 
-/** Keys that a device keeps and opens by a finger, a face or a PIN: each alone is two factors. */
+/** Passkeys (WebAuthn). A device unlocks them with a finger, a face or a PIN, so each alone counts as two factors. */
 export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
-  const { audit, noteChange } = createTrail(siteId, now);
+  const { audit, recordFactorChange } = createFactorAudit(siteId, now);
   const rows = (tx: Database = db) => tx.selectFrom("passkey").where("siteId", "=", siteId);
   const list = (accountId: string, tx: Database = db): Promise<PasskeyRow[]> =>
     rows(tx).select(columns).where("accountId", "=", accountId).orderBy("createdDate").orderBy("id").execute();
 
-  const keepChallenge = (challenge: string, payload: Challenge) =>
+  const storeChallenge = (challenge: string, payload: Challenge) =>
     db
       .insertInto("oneTimeSecret")
       .values({
@@ -50,7 +50,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
       })
       .execute();
 
-  /** The challenge that was answered, used up whether or not the answer is right. */
+  /** The answered challenge. It is used up whether or not the response is valid. */
   async function useChallenge(response: unknown, expected: Challenge): Promise<string> {
     const challenge = challengeIn(response);
     const used = await db
@@ -67,24 +67,24 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
     const fits =
       asked?.kind === expected.kind &&
       (expected.kind === "signIn" || (asked.kind === "register" && asked.accountId === expected.accountId));
-    if (!fits) throw refused("nobody asked for it, or it was answered before");
+    if (!fits) throw passkeyRefused("nobody asked for it, or it was answered before");
     return challenge;
   }
 
-  async function one(tx: Database, accountId: string, passkeyId: string) {
-    const mine = rows(tx).select("name").where("accountId", "=", accountId).where("id", "=", passkeyId);
-    const found = await mine.forUpdate().executeTakeFirst();
-    if (!found) throw new AccountRefusal("PASSKEY_NOT_FOUND", `No passkey ${passkeyId}.`);
-    return found;
+  async function lockPasskey(tx: Database, accountId: string, passkeyId: string) {
+    const row = rows(tx).select("name").where("accountId", "=", accountId).where("id", "=", passkeyId);
+    const locked = await row.forUpdate().executeTakeFirst();
+    if (!locked) throw new AccountRefusal("PASSKEY_NOT_FOUND", `No passkey ${passkeyId}.`);
+    return locked;
   }
 
-  const noteCopy = (accountId: string, after: object) =>
+  const auditClonedPasskey = (accountId: string, after: object) =>
     audit(db, accountId, "account.refusePasskey", { kind: "system", id: "passkeys" }, after);
 
   return {
     list,
 
-    /** What a browser needs to make a passkey. */
+    /** The options a browser needs to create a passkey. */
     async registrationOptions(
       accountId: string,
       { rpId }: { rpId: string },
@@ -103,15 +103,15 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
       });
-      await keepChallenge(options.challenge, { kind: "register", accountId });
+      await storeChallenge(options.challenge, { kind: "register", accountId });
       return options;
     },
 
-    /** Keeps the passkey a browser made. Errors: PASSKEY_REFUSED. */
+    /** Stores the passkey that a browser created. Errors: PASSKEY_REFUSED. */
     async register(
       accountId: string,
       response: RegistrationResponseJSON,
-      { rpId, origin, name }: PasskeyPlace & { name: string },
+      { rpId, origin, name }: RelyingParty & { name: string },
       actor: Actor = { kind: "member", id: accountId },
     ): Promise<PasskeyRow> {
       const expectedChallenge = await useChallenge(response, { kind: "register", accountId });
@@ -122,13 +122,13 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         expectedRPID: rpId,
         requireUserVerification: true,
       }).catch((cause) => {
-        throw refused("the answer does not fit", cause);
+        throw passkeyRefused("the answer does not fit", cause);
       });
-      if (!verified.verified) throw refused("the answer does not fit");
+      if (!verified.verified) throw passkeyRefused("the answer does not fit");
       const { credential, credentialBackedUp } = verified.registrationInfo;
       return db.transaction().execute(async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
-        const made = await tx
+        const passkey = await tx
           .insertInto("passkey")
           .values({
             siteId,
@@ -145,47 +145,47 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
           .onConflict((conflict) => conflict.columns(["siteId", "credentialId"]).doNothing())
           .returning(columns)
           .executeTakeFirst();
-        if (!made) throw refused("it is here already");
-        const facts = { name: made.name };
-        await noteChange(tx, account, { change: "PASSKEY_ADDED", action: "account.addPasskey", actor, facts });
-        return made;
+        if (!passkey) throw passkeyRefused("it is here already");
+        const facts = { name: passkey.name };
+        await recordFactorChange(tx, account, { change: "PASSKEY_ADDED", action: "account.addPasskey", actor, facts });
+        return passkey;
       });
     },
 
-    /** What a browser needs to sign in whoever has a passkey for this host. */
+    /** The options a browser needs to sign in with any passkey for this host. */
     async signInOptions({ rpId }: { rpId: string }): Promise<PublicKeyCredentialRequestOptionsJSON> {
       const options = await generateAuthenticationOptions({
         rpID: rpId,
         userVerification: "required",
         timeout: challengeMs,
       });
-      await keepChallenge(options.challenge, { kind: "signIn" });
+      await storeChallenge(options.challenge, { kind: "signIn" });
       return options;
     },
 
-    /** Whose passkey it is that answered. Errors: PASSKEY_REFUSED, BLOCKED. */
-    async signIn(response: AuthenticationResponseJSON, { rpId, origin }: PasskeyPlace): Promise<Account> {
+    /** The account whose passkey responded. Errors: PASSKEY_REFUSED, BLOCKED. */
+    async signIn(response: AuthenticationResponseJSON, { rpId, origin }: RelyingParty): Promise<Account> {
       const expectedChallenge = await useChallenge(response, { kind: "signIn" });
       const isNamed = typeof response.id === "string" && /^[\w-]+$/.test(response.id);
       const known = isNamed ? rows().selectAll().where("credentialId", "=", response.id) : undefined;
       const row = await known?.executeTakeFirst();
-      if (!row) throw refused("nobody here has it");
+      if (!row) throw passkeyRefused("nobody here has it");
       const { userHandle } = response.response;
       if (userHandle && Buffer.from(String(userHandle), "base64url").toString() !== row.accountId) {
-        throw refused("it names somebody else");
+        throw passkeyRefused("it names somebody else");
       }
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response,
         expectedChallenge,
         expectedOrigin: origin,
         expectedRPID: rpId,
-        // The count is compared below, in the statement that moves it on.
+        // The counter is compared below, in the statement that advances it.
         credential: { id: row.credentialId, publicKey: new Uint8Array(row.publicKey), counter: 0 },
         requireUserVerification: true,
       }).catch((cause) => {
-        throw refused("the answer does not fit", cause);
+        throw passkeyRefused("the answer does not fit", cause);
       });
-      if (!verified) throw refused("the answer does not fit");
+      if (!verified) throw passkeyRefused("the answer does not fit");
       const { newCounter, credentialBackedUp } = authenticationInfo;
       const moved = await db
         .updateTable("passkey")
@@ -195,11 +195,15 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         .where((eb) => (newCounter === 0 ? eb("signCount", "=", 0) : eb("signCount", "<", newCounter)))
         .executeTakeFirst();
       if (moved.numUpdatedRows === 0n) {
-        await noteCopy(row.accountId, { passkeyId: row.id, signCount: newCounter, expectedAbove: row.signCount });
-        throw refused("its count went back: there is a copy of it");
+        await auditClonedPasskey(row.accountId, {
+          passkeyId: row.id,
+          signCount: newCounter,
+          expectedAbove: row.signCount,
+        });
+        throw passkeyRefused("its count went back: there is a copy of it");
       }
       const account = await find(row.accountId);
-      if (!account || account.status === "DELETED") throw refused("nobody here has it");
+      if (!account || account.status === "DELETED") throw passkeyRefused("nobody here has it");
       if (account.status === "BLOCKED") throw new AccountRefusal("BLOCKED", "The account is blocked.");
       return account;
     },
@@ -207,7 +211,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
     /** Errors: PASSKEY_NOT_FOUND. */
     rename: (accountId: string, passkeyId: string, name: string, actor: Actor = { kind: "member", id: accountId }) =>
       db.transaction().execute(async (tx) => {
-        const before = await one(tx, accountId, passkeyId);
+        const before = await lockPasskey(tx, accountId, passkeyId);
         await tx
           .updateTable("passkey")
           .set({ name: nameOf(name) })
@@ -221,7 +225,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
     remove: (accountId: string, passkeyId: string, actor: Actor = { kind: "member", id: accountId }): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
-        const { name } = await one(tx, accountId, passkeyId);
+        const { name } = await lockPasskey(tx, accountId, passkeyId);
         if ((await list(accountId, tx)).length === 1) {
           if (!account.passwordHash) {
             throw new AccountRefusal("LAST_WAY_IN", "Without a password this passkey is the only way in.");
@@ -239,29 +243,36 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         }
         await tx.deleteFrom("passkey").where("siteId", "=", siteId).where("id", "=", passkeyId).execute();
         const facts = { name };
-        await noteChange(tx, account, { change: "PASSKEY_REMOVED", action: "account.removePasskey", actor, facts });
+        await recordFactorChange(tx, account, {
+          change: "PASSKEY_REMOVED",
+          action: "account.removePasskey",
+          actor,
+          facts,
+        });
       }),
   };
 }
 
-const refused = (why: string, cause?: unknown) =>
+const passkeyRefused = (why: string, cause?: unknown) =>
   Object.assign(new AccountRefusal("PASSKEY_REFUSED", `The passkey was refused: ${why}.`), { cause });
 
-/** The challenge that a browser says it answered; the signature over it is checked afterwards. */
+/** The challenge that the browser claims to have answered. Its signature is checked afterwards. */
 function challengeIn(response: unknown): string {
   try {
     const { clientDataJSON } = (response as RegistrationResponseJSON).response;
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
     if (typeof challenge === "string") return challenge;
   } catch {
-    // said below
+    // Thrown below.
   }
-  throw refused("it is not an answer");
+  throw passkeyRefused("it is not an answer");
 }
 
-// as the browser says them, unsigned
-const transportsOf = (said: unknown): string[] =>
-  Array.isArray(said) ? said.filter((way) => typeof way === "string" && /^[a-z-]{1,20}$/.test(way)).slice(0, 10) : [];
+// Transports come from the browser and are not signed.
+const transportsOf = (transports: unknown): string[] =>
+  Array.isArray(transports)
+    ? transports.filter((way) => typeof way === "string" && /^[a-z-]{1,20}$/.test(way)).slice(0, 10)
+    : [];
 
 const nameOf = (text: string) =>
   [

@@ -10,10 +10,10 @@ const current = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost
 
 export const passwordLength = { min: 10, max: 128 } as const;
 
-// the same password typed on two keyboards is one password
+// The same password typed on two keyboards must be one password.
 const form = (password: string) => password.normalize("NFKC");
 
-/** Length as people count it: characters, not UTF-16 units. */
+/** Length in characters, as people count it, not in UTF-16 units. */
 export const lengthOf = (password: string): number => [...form(password)].length;
 
 /** Errors: PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON. */
@@ -25,8 +25,8 @@ export function checkPassword(password: string, email: string): void {
   if (isCommon(password, email)) throw new AccountRefusal("PASSWORD_TOO_COMMON", "This password is easily guessed.");
 }
 
-/** Each hash takes a core and 19 MiB, so no more run at once than there are cores; the others wait in line. */
-function createTurns(size: number) {
+/** Each hash takes a core and 19 MiB, so only as many run at once as there are cores. The others wait in line. */
+function createConcurrencyLimit(size: number) {
   const waiting: (() => void)[] = [];
   let free = size;
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -42,19 +42,22 @@ function createTurns(size: number) {
   };
 }
 
-export const inTurn = createTurns(availableParallelism());
+export const runLimited = createConcurrencyLimit(availableParallelism());
 
-/** A PHC string; call it `inTurn`. */
+/** Returns a PHC string. Call it inside `runLimited`. */
 export const hashPassword = (password: string): Promise<string> => argon2(form(password), cost);
 
-let decoy: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-/** True when the password belongs to the hash. No hash costs the same time as a wrong password; call it `inTurn`. */
-export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString("base64"));
-  const fits = await argon2Verify(stored ?? (await decoy), form(password).slice(0, 2 * passwordLength.max));
+/**
+ * Whether the password matches the hash. Without a hash it takes as long as a wrong password. Call it inside
+ * `runLimited`.
+ */
+export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
+  dummyHash ??= hashPassword(randomBytes(16).toString("base64"));
+  const fits = await argon2Verify(stored ?? (await dummyHash), form(password).slice(0, 2 * passwordLength.max));
   return fits && Boolean(stored);
 }
 
-/** Made with another cost than today's? */
-export const isDated = (stored: string): boolean => !stored.startsWith(current);
+/** Whether the hash was made with other costs than today's. */
+export const needsRehash = (stored: string): boolean => !stored.startsWith(current);

@@ -1,24 +1,24 @@
 import { json } from "@uola/database";
-import { type Account, type Actor, nameOf, theirs } from "./account.ts";
-import type { Records } from "./account-store.ts";
+import { type Account, type Actor, nameOf, selfActor } from "./account.ts";
+import type { AccountStore } from "./account-store.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** Fields given are set, null clears, others stay. */
+/** Fields with a value are set, null clears a field, missing fields stay. */
 export type ProfilePatch = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   language?: string | null | undefined;
-  /** Field by field as well. */
+  /** Merged field by field too. */
   profile?: Record<string, unknown> | undefined;
 };
 
-/** What people say of themselves. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
-export const createProfiles = ({ change }: Records) => ({
+/** What people write about themselves. Errors: ACCOUNT_NOT_FOUND, REVISION_CONFLICT. */
+export const createProfiles = ({ change }: AccountStore) => ({
   updateProfile: (
     id: string,
     { firstName, lastName, language, profile = {} }: ProfilePatch,
     expectedRevision?: number,
-    actor: Actor = theirs(id),
+    actor: Actor = selfActor(id),
   ): Promise<Account> =>
     change(id, {
       action: "account.updateProfile",
@@ -36,10 +36,10 @@ export const createProfiles = ({ change }: Records) => ({
     }),
 });
 
-/** A profile as a jsonb column takes it: no NUL and no half of a character in any text, and no field without a value. */
+/** A profile that fits a jsonb column: no NUL and no lone surrogate in any text, and no field without a value. */
 export function storable(fields: Record<string, unknown>): unknown {
-  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return JSON.parse(JSON.stringify(Object.fromEntries(given)), (_, value) =>
+  const linkFields = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return JSON.parse(JSON.stringify(Object.fromEntries(linkFields)), (_, value) =>
     typeof value === "string"
       ? plain(value)
       : value && typeof value === "object" && !Array.isArray(value)

@@ -5,20 +5,20 @@ import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { networkOf } from "./networks.ts";
 
-/** At most so many within a window of `per` seconds. */
+/** At most this many within a window of `per` seconds. */
 export type Limit = { per: number; atMost: number };
 export type Limits = {
   /** Registrations from one network. */
   registrations: Limit;
-  /** Mails of one purpose to one address: every limit holds, the shortest first. */
+  /** Mails of one purpose to one address. All limits apply, the shortest first. */
   mails: Limit[];
-  /** Mails that one network asks for, to whatever addresses. */
+  /** Mails that one network requests, to any address. */
   networkMails: Limit;
-  /** Mails to one address that people cause otherwise, as by booking for it. */
+  /** Mails to one address that other actions cause, such as booking for it. */
   causedMails: Limit[];
 };
 
-/** What is counted for: itself, or only its hash where it is not to be kept. */
+/** What is counted: the text itself, or only its hash if it must not be stored. */
 export type Subject = string | { hash: string };
 
 export const defaultLimits: Limits = {
@@ -34,13 +34,16 @@ export const defaultLimits: Limits = {
   ],
 };
 
-const memoryMs = 2 * 86_400_000;
+const retentionMs = 2 * 86_400_000;
 
 export type Limiter = ReturnType<typeof createLimits>;
 
-/** Counts how often something was asked for, for every process on the database alike. Subjects are kept as hashes. */
+/** Counts requests, shared by all processes on the database. Subjects are stored as hashes. */
 export function createLimits({ db, siteId, now }: { db: Database; siteId: string; now: () => Date }) {
-  /** Counts `by` more, or one, within the present window of `per` seconds; gives how many that makes. An address counts as its network. */
+  /**
+   * Adds `by` (default 1) to the current window of `per` seconds and returns the sum. An IP address counts as its
+   * network.
+   */
   async function count(
     kind: string,
     subject: Subject,
@@ -67,17 +70,17 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     return counted.count;
   }
 
-  /** The same for many subjects in one statement; each is given once. */
+  /** The same for many subjects in one statement. Each subject may occur once. */
   async function countAll(
     kind: string,
     subjects: ReadonlyMap<string, number>,
     { per }: Pick<Limit, "per">,
   ): Promise<Map<string, number>> {
-    // In one order everywhere, so that two who count the same never wait for each other in a ring.
-    const counted = [...subjects]
+    // The same order everywhere, so that two callers with the same subjects cannot deadlock.
+    const hashed = [...subjects]
       .map(([subject, by]) => ({ subject, by, hash: hashOf(subject) }))
       .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
-    const rows = counted.map(({ hash, by }) => ({
+    const rows = hashed.map(({ hash, by }) => ({
       siteId,
       kind: `${kind}/${per}`,
       subjectHash: hash,
@@ -94,10 +97,10 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
       )
       .returning("count")
       .execute();
-    return new Map(counted.map(({ subject }, index) => [subject, totals[index]?.count ?? 0]));
+    return new Map(hashed.map(({ subject }, index) => [subject, totals[index]?.count ?? 0]));
   }
 
-  /** Seconds to wait; 0 = go. */
+  /** Seconds to wait; 0 means allowed. */
   async function take(kind: string, subject: Subject, limit: Limit, tx: Database = db): Promise<number> {
     if ((await count(kind, subject, limit, tx)) <= limit.atMost) return 0;
     const at = now();
@@ -109,7 +112,7 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
     countAll,
     take,
 
-    /** The same for several limits: what a shorter one refuses does not count against the longer ones. */
+    /** The same for several limits. What a shorter limit refuses does not count against the longer ones. */
     async takeAll(kind: string, subject: Subject, limits: Limit[], tx: Database = db): Promise<number> {
       for (const limit of limits) {
         const seconds = await take(kind, subject, limit, tx);
@@ -118,9 +121,9 @@ export function createLimits({ db, siteId, now }: { db: Database; siteId: string
       return 0;
     },
 
-    /** Forgets windows that are over, some thousands at a time. */
+    /** Deletes old windows in batches. */
     async sweep(): Promise<void> {
-      const old = new Date(now().getTime() - memoryMs);
+      const old = new Date(now().getTime() - retentionMs);
       await deleteInBatches((size) =>
         sql`delete from rate_window where ctid in
           (select ctid from rate_window where site_id = ${siteId} and window_date < ${old} limit ${size})`.execute(db),
@@ -133,8 +136,8 @@ const hashOf = (subject: string) =>
   createHash("sha256")
     .update(isIP(subject) ? networkOf(subject) : subject)
     .digest();
-/** By which a subject is counted without being kept. */
-export const counted = (subject: string): Subject & object => ({ hash: hashOf(subject).toString("base64url") });
+/** Lets a subject be counted without being stored. */
+export const hashedSubject = (subject: string): Subject & object => ({ hash: hashOf(subject).toString("base64url") });
 
 const windowOf = (at: Date, perSeconds: number) =>
   new Date(Math.floor(at.getTime() / (perSeconds * 1000)) * perSeconds * 1000);

@@ -1,36 +1,36 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, password, person } from "./accounts.testing.ts";
+import { openTestAccounts, outcomes, password, person, type TestAccounts } from "./accounts.testing.ts";
 import type { AccountRefusalCode } from "./index.ts";
 
 const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });
-let house: House;
+let harness: TestAccounts;
 beforeAll(async () => {
-  house = await openHouse();
+  harness = await openTestAccounts();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 
 const another = "another good one 5";
-const templates = async (id: string) => (await house.mails(id)).map(({ template }) => template);
+const templates = async (id: string) => (await harness.mails(id)).map(({ template }) => template);
 
-/** One of each other way in, set by whoever registered. */
+/** One of each other credential, set by the person who registered. */
 async function addWaysIn(accountId: string) {
-  const row = { siteId: house.siteId, accountId, createdDate: house.now() };
+  const row = { siteId: harness.siteId, accountId, createdDate: harness.now() };
   const key = { ...row, id: newId(), credentialId: newId(), publicKey: Buffer.of(1), signCount: 0, name: "Raktas" };
-  await house.db.insertInto("passkey").values(key).execute();
-  const app = { ...row, sealedSecret: Buffer.of(1), confirmedDate: house.now() };
-  await house.db.insertInto("authenticator").values(app).execute();
-  await house.db
+  await harness.db.insertInto("passkey").values(key).execute();
+  const app = { ...row, sealedSecret: Buffer.of(1), confirmedDate: harness.now() };
+  await harness.db.insertInto("authenticator").values(app).execute();
+  await harness.db
     .insertInto("recoveryCode")
     .values({ ...row, hash: Buffer.of(1) })
     .execute();
   const linked = { ...row, issuer: "https://other.example/", subject: newId() };
-  await house.db.insertInto("externalIdentity").values(linked).execute();
+  await harness.db.insertInto("externalIdentity").values(linked).execute();
 }
 async function waysIn(accountId: string): Promise<number> {
   const tables = ["passkey", "authenticator", "recoveryCode", "externalIdentity"] as const;
   const counts = tables.map((table) =>
-    house.db
+    harness.db
       .selectFrom(table as "passkey")
       .select("accountId")
       .where("accountId", "=", accountId)
@@ -39,55 +39,55 @@ async function waysIn(accountId: string): Promise<number> {
   return (await Promise.all(counts)).flat().length;
 }
 
-test("a forgotten password is replaced by the mailed link: out everywhere, told by mail, the link good once", async () => {
-  const { id, email } = await house.accounts().register({ ...person(), emailVerified: true });
+test("a mailed link replaces a forgotten password once, signs out everywhere, and a mail tells about it", async () => {
+  const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
   await addWaysIn(id);
-  const stay = await house.stay(id);
-  await house.accounts().requestPasswordReset(` ${email.toUpperCase()} `, { language: "en", returnTo: "/toliau" });
-  const secret = await house.secretFor(id);
-  await expect(house.accounts().resetPassword(secret, "1234567890")).rejects.toEqual(refused("PASSWORD_TOO_COMMON"));
-  const tries = await outcomes([another, another].map((chosen) => house.accounts().resetPassword(secret, chosen)));
+  const session = await harness.startSession(id);
+  await harness.accounts().requestPasswordReset(` ${email.toUpperCase()} `, { language: "en", returnTo: "/toliau" });
+  const secret = await harness.secretFor(id);
+  await expect(harness.accounts().resetPassword(secret, "1234567890")).rejects.toEqual(refused("PASSWORD_TOO_COMMON"));
+  const tries = await outcomes([another, another].map((chosen) => harness.accounts().resetPassword(secret, chosen)));
   expect(tries.sort()).toEqual(["PROOF_INVALID", "done"]);
-  expect(await house.ended(stay)).toEqual(house.now());
+  expect(await harness.endedDate(session)).toEqual(harness.now());
   expect(await waysIn(id)).toBe(4);
-  await expect(house.accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  await expect(house.accounts().authenticate({ email, password: another })).resolves.toMatchObject({ id });
+  await expect(harness.accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
+  await expect(harness.accounts().authenticate({ email, password: another })).resolves.toMatchObject({ id });
   expect(await templates(id)).toEqual(["account-reset-password", "account-password-changed"]);
 });
 
-test("whoever registers another's address in advance is out when its owner proves it", async () => {
-  const { id } = await house.accounts().register({ ...person(), mustVerify: true });
+test("a stranger who registered an address in advance loses access when its owner verifies it", async () => {
+  const { id } = await harness.accounts().register({ ...person(), mustVerify: true });
   await addWaysIn(id);
-  const stay = await house.stay(id);
-  await house.accounts().changeEmail(id, `${newId()}@thief.example`);
-  const theft = await house.secretFor(id);
-  await house.accounts().sendActivation(id);
-  const owner = await house.accounts().activate(await house.secretFor(id), another);
+  const session = await harness.startSession(id);
+  await harness.accounts().changeEmail(id, `${newId()}@thief.example`);
+  const theft = await harness.secretFor(id);
+  await harness.accounts().sendActivation(id);
+  const owner = await harness.accounts().activate(await harness.secretFor(id), another);
   expect(owner).toMatchObject({ status: "ACTIVE", statusReasons: [], emailVerified: true });
   expect(await waysIn(id)).toBe(0);
-  expect(await house.ended(stay)).toEqual(house.now());
-  await expect(house.accounts().confirmEmailChange(theft)).rejects.toEqual(refused("PROOF_INVALID"));
+  expect(await harness.endedDate(session)).toEqual(harness.now());
+  await expect(harness.accounts().confirmEmailChange(theft)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("a claimed address leaves nothing of who had it unverified; a verified one is left as it is", async () => {
-  const { id, email } = await house.accounts().register(person());
+test("claiming an unverified address deletes its credentials; a verified one keeps them", async () => {
+  const { id, email } = await harness.accounts().register(person());
   await addWaysIn(id);
-  const stay = await house.stay(id);
-  expect(await house.accounts().claimEmail(id)).toMatchObject({ emailVerified: true });
+  const session = await harness.startSession(id);
+  expect(await harness.accounts().claimEmail(id)).toMatchObject({ emailVerified: true });
   expect(await waysIn(id)).toBe(0);
-  expect(await house.ended(stay)).toEqual(house.now());
-  await expect(house.accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
-  await house.accounts().setPassword(id, password);
-  await house.accounts().claimEmail(id);
-  await expect(house.accounts().authenticate({ email, password })).resolves.toMatchObject({ id });
+  expect(await harness.endedDate(session)).toEqual(harness.now());
+  await expect(harness.accounts().authenticate({ email, password })).rejects.toEqual(refused("WRONG_CREDENTIALS"));
+  await harness.accounts().setPassword(id, password);
+  await harness.accounts().claimEmail(id);
+  await expect(harness.accounts().authenticate({ email, password })).resolves.toMatchObject({ id });
 });
 
-test("asking for a reset costs the same number of statements for known, unknown, blocked and strange addresses", async () => {
-  const known = await house.accounts().register(person());
-  const blocked = await house.accounts().register(person());
-  await house.accounts().block(blocked.id);
+test("a reset request costs the same number of statements for known, unknown, blocked and strange addresses", async () => {
+  const known = await harness.accounts().register(person());
+  const blocked = await harness.accounts().register(person());
+  await harness.accounts().block(blocked.id);
   let statements = 0;
-  const counted = house.db.withPlugin({
+  const counted = harness.db.withPlugin({
     transformQuery: ({ node }) => {
       statements++;
       return node;
@@ -97,107 +97,109 @@ test("asking for a reset costs the same number of statements for known, unknown,
   const costs: number[] = [];
   for (const email of [known.email, `${newId()}@example.lt`, blocked.email, "ne adresas"]) {
     statements = 0;
-    expect(await house.accounts({ db: counted }).requestPasswordReset(email, { network: "10.0.0.1" })).toBeUndefined();
+    expect(
+      await harness.accounts({ db: counted }).requestPasswordReset(email, { network: "10.0.0.1" }),
+    ).toBeUndefined();
     costs.push(statements);
   }
   expect(new Set(costs).size).toBe(1);
   expect(costs[0]).toBeGreaterThan(3);
   expect(await templates(known.id)).toEqual(["account-reset-password"]);
   expect(await templates(blocked.id)).toEqual([]);
-  expect(await house.db.selectFrom("outbox").select("id").where("payload", "=", "{}").execute()).toEqual([]);
+  expect(await harness.db.selectFrom("outbox").select("id").where("payload", "=", "{}").execute()).toEqual([]);
 });
 
-test("beyond five mails asking for a reset goes on answering the same, and nothing is mailed", async () => {
-  const { id, email } = await house.accounts().register(person());
-  for (let count = 1; count <= 8; count++) expect(await house.accounts().requestPasswordReset(email)).toBeUndefined();
+test("after five mails a reset request gets the same response, and nothing is mailed", async () => {
+  const { id, email } = await harness.accounts().register(person());
+  for (let count = 1; count <= 8; count++) expect(await harness.accounts().requestPasswordReset(email)).toBeUndefined();
   expect(await templates(id)).toHaveLength(5);
 });
 
-test("a new address is verified first, the old one is told, and links to the old one are good no more", async () => {
-  const { id, email } = await house.accounts().register({ ...person(), emailVerified: true });
-  await house.accounts().requestPasswordReset(email);
-  const reset = await house.secretFor(id);
+test("a new address is verified first, the old one is notified, and links to the old one end", async () => {
+  const { id, email } = await harness.accounts().register({ ...person(), emailVerified: true });
+  await harness.accounts().requestPasswordReset(email);
+  const reset = await harness.secretFor(id);
   const next = `${newId()}@example.lt`;
-  await house.accounts().changeEmail(id, next.toUpperCase());
-  expect(await house.accounts().pendingEmail(id)).toBe(next);
-  expect(await house.accounts().find(id)).toMatchObject({ email });
-  const changed = await house.accounts().confirmEmailChange(await house.secretFor(id));
+  await harness.accounts().changeEmail(id, next.toUpperCase());
+  expect(await harness.accounts().pendingEmail(id)).toBe(next);
+  expect(await harness.accounts().find(id)).toMatchObject({ email });
+  const changed = await harness.accounts().confirmEmailChange(await harness.secretFor(id));
   expect(changed).toMatchObject({ email: next, emailVerified: true });
-  const [, asked, told] = await house.mails(id);
+  const [, asked, facts] = await harness.mails(id);
   expect(asked).toMatchObject({ template: "account-change-email", to: next });
-  expect(told).toMatchObject({ template: "account-email-changed", to: email });
-  expect(await house.accounts().pendingEmail(id)).toBeUndefined();
-  await expect(house.accounts().resetPassword(reset, another)).rejects.toEqual(refused("PROOF_INVALID"));
+  expect(facts).toMatchObject({ template: "account-email-changed", to: email });
+  expect(await harness.accounts().pendingEmail(id)).toBeUndefined();
+  await expect(harness.accounts().resetPassword(reset, another)).rejects.toEqual(refused("PROOF_INVALID"));
 });
 
-test("two who change to one address: one gets it, the other is told it is taken", async () => {
+test("of two people who change to one address one succeeds, the other is told that it is taken", async () => {
   const next = `${newId()}@example.lt`;
   const secrets = await Promise.all(
     [1, 2].map(async () => {
-      const { id } = await house.accounts().register(person());
-      await house.accounts().changeEmail(id, next);
-      return house.secretFor(id);
+      const { id } = await harness.accounts().register(person());
+      await harness.accounts().changeEmail(id, next);
+      return harness.secretFor(id);
     }),
   );
-  const both = await outcomes(secrets.map((secret) => house.accounts().confirmEmailChange(secret)));
+  const both = await outcomes(secrets.map((secret) => harness.accounts().confirmEmailChange(secret)));
   expect(both.sort()).toEqual(["EMAIL_TAKEN", "done"]);
-  const third = await house.accounts().register(person());
-  await expect(house.accounts().changeEmail(third.id, next)).rejects.toEqual(refused("EMAIL_TAKEN"));
+  const third = await harness.accounts().register(person());
+  await expect(harness.accounts().changeEmail(third.id, next)).rejects.toEqual(refused("EMAIL_TAKEN"));
 });
 
-test("trying out whose addresses are known by changing to them ends soon", async () => {
-  const { id } = await house.accounts().register(person());
-  const { email } = await house.accounts().register(person());
+test("nobody can try out many addresses by changing to them", async () => {
+  const { id } = await harness.accounts().register(person());
+  const { email } = await harness.accounts().register(person());
   const tries = [];
-  for (let count = 1; count <= 7; count++) tries.push(...(await outcomes([house.accounts().changeEmail(id, email)])));
+  for (let count = 1; count <= 7; count++) tries.push(...(await outcomes([harness.accounts().changeEmail(id, email)])));
   expect(tries).toEqual([...Array(5).fill("EMAIL_TAKEN"), "TOO_MANY_MAILS", "TOO_MANY_MAILS"]);
 });
 
-test("a new password keeps the stay it was set from, and ends the others", async () => {
-  const { id } = await house.accounts().register(person());
-  const [own, other] = [await house.stay(id), await house.stay(id)];
-  await house.accounts().setPassword(id, another, { kind: "member", id }, own);
-  expect(await house.ended(own)).toBeNull();
-  expect(await house.ended(other)).toEqual(house.now());
-  expect(JSON.stringify(await house.trail(id))).not.toContain("argon2");
+test("a new password keeps the session that set it and ends the others", async () => {
+  const { id } = await harness.accounts().register(person());
+  const [own, other] = [await harness.startSession(id), await harness.startSession(id)];
+  await harness.accounts().setPassword(id, another, { kind: "member", id }, own);
+  expect(await harness.endedDate(own)).toBeNull();
+  expect(await harness.endedDate(other)).toEqual(harness.now());
+  expect(JSON.stringify(await harness.auditEntries(id))).not.toContain("argon2");
 });
 
-test("a password the house accepts no more: right, and refused, until another is chosen by the mailed link", async () => {
-  const { id, email } = await house.accounts().register(person());
-  const stay = await house.stay(id);
-  await house.accounts().requireNewPassword(id);
-  expect(await house.ended(stay)).toEqual(house.now());
-  await expect(house.accounts().authenticate({ email, password })).rejects.toEqual(refused("PASSWORD_EXPIRED"));
-  await expect(house.accounts().authenticate({ email, password: another })).rejects.toEqual(
+test("an expired password is recognised and refused, until a mailed link sets another", async () => {
+  const { id, email } = await harness.accounts().register(person());
+  const session = await harness.startSession(id);
+  await harness.accounts().requireNewPassword(id);
+  expect(await harness.endedDate(session)).toEqual(harness.now());
+  await expect(harness.accounts().authenticate({ email, password })).rejects.toEqual(refused("PASSWORD_EXPIRED"));
+  await expect(harness.accounts().authenticate({ email, password: another })).rejects.toEqual(
     refused("WRONG_CREDENTIALS"),
   );
-  await house.accounts().resetPassword(await house.secretFor(id), another);
-  await expect(house.accounts().authenticate({ email, password: another })).resolves.toMatchObject({ id });
+  await harness.accounts().resetPassword(await harness.secretFor(id), another);
+  await expect(harness.accounts().authenticate({ email, password: another })).resolves.toMatchObject({ id });
 });
 
-test("a blocked person gets nowhere by links", async () => {
-  const { id, email } = await house.accounts().register(person());
-  await house.accounts().requestPasswordReset(email);
-  const secret = await house.secretFor(id);
-  await house.accounts().block(id);
-  await expect(house.accounts().resetPassword(secret, another)).rejects.toEqual(refused("BLOCKED"));
-  expect(await house.accounts().find(id)).toMatchObject({ status: "BLOCKED", emailVerified: false });
+test("a blocked person cannot use mailed links", async () => {
+  const { id, email } = await harness.accounts().register(person());
+  await harness.accounts().requestPasswordReset(email);
+  const secret = await harness.secretFor(id);
+  await harness.accounts().block(id);
+  await expect(harness.accounts().resetPassword(secret, another)).rejects.toEqual(refused("BLOCKED"));
+  expect(await harness.accounts().find(id)).toMatchObject({ status: "BLOCKED", emailVerified: false });
 });
 
-test("a password chosen by mail ends the secret addresses of calendars, and the mail says so", async () => {
-  const accounts = house.accounts();
+test("a password set by mail ends the secret calendar addresses, and the mail says so", async () => {
+  const accounts = harness.accounts();
   const { id, email } = await accounts.register(person());
-  const feed = { siteId: house.siteId, accountId: id, kind: "PERSON", createdDate: house.now() };
-  const feeds = () => house.db.selectFrom("calendarFeed").select("id").where("accountId", "=", id).execute();
-  await house.db
+  const feed = { siteId: harness.siteId, accountId: id, kind: "PERSON", createdDate: harness.now() };
+  const feeds = () => harness.db.selectFrom("calendarFeed").select("id").where("accountId", "=", id).execute();
+  await harness.db
     .insertInto("calendarFeed")
     .values([1, 2].map((n) => ({ ...feed, id: newId(), keyHash: Buffer.from(`${id} ${n}`) })))
     .execute();
   await accounts.setPassword(id, "trys nauji kibirai");
   expect(await feeds()).toHaveLength(2);
   await accounts.requestPasswordReset(email);
-  await accounts.resetPassword(await house.secretFor(id), "keturi nauji kibirai");
+  await accounts.resetPassword(await harness.secretFor(id), "keturi nauji kibirai");
   expect(await feeds()).toEqual([]);
-  const told = (await house.mails(id)).filter(({ template }) => template === "account-password-changed");
-  expect(told.map(({ facts }) => facts)).toEqual([{}, { calendars: "2" }]);
+  const facts = (await harness.mails(id)).filter(({ template }) => template === "account-password-changed");
+  expect(facts.map(({ facts }) => facts)).toEqual([{}, { calendars: "2" }]);
 });

@@ -1,66 +1,72 @@
 import type { Database } from "@uola/database";
-import { retrying } from "@uola/database";
+import { withRetry } from "@uola/database";
 import {
   type Account,
   type Actor,
   isStorable,
-  itself,
   needsVerification,
   type Row,
-  theirs,
-  without,
+  selfActor,
+  systemActor,
+  withoutStatusReason,
 } from "./account.ts";
-import { checkedEmail, normalEmail } from "./email.ts";
-import type { Limit, Limiter } from "./rate-limits.ts";
 import type { Mails } from "./account-mails.ts";
+import type { AccountStore, AccountsDeps } from "./account-store.ts";
+import { checkedEmail, normalEmail } from "./email.ts";
+import {
+  type EmailVerification,
+  type EmailVerifications,
+  invalidVerification,
+  tooManyMails,
+  type VerificationPurpose,
+} from "./email-verification.ts";
 import type { Origins } from "./familiar-origins.ts";
-import { checkPassword, hashPassword, inTurn } from "./passwords.ts";
-import type { createPauses } from "./lockout.ts";
-import { invalid, type Proof, type ProofPurpose, type Proofs, tooManyMails } from "./email-verification.ts";
-import type { Ground, Records } from "./account-store.ts";
+import type { createLockout } from "./lockout.ts";
+import { checkPassword, hashPassword, runLimited } from "./passwords.ts";
+import type { Limit, Limiter } from "./rate-limits.ts";
 import { AccountRefusal } from "./refusals.ts";
-import { endStays } from "./sessions.ts";
+import { endSessions } from "./sessions.ts";
 
-type Options = Ground & {
-  records: Records;
-  proofs: Proofs;
+type Options = AccountsDeps & {
+  store: AccountStore;
+  verifications: EmailVerifications;
   mails: Mails;
   limits: Limiter;
   mailLimits: Limit[];
   networkMails: Limit;
-  pauses: ReturnType<typeof createPauses>;
+  lockout: ReturnType<typeof createLockout>;
   origins: Origins;
 };
-type Going = { returnTo?: string | undefined; language?: string | undefined };
-type Asking = Going & { network?: string | undefined };
+type LinkOptions = { returnTo?: string | undefined; language?: string | undefined };
+type LinkRequest = LinkOptions & { network?: string | undefined };
 
-/** What mailed links and codes do: verify an address, replace a password, change the address. */
+/** What mailed links and codes do: verify an address, reset a password, change the address. */
 export function createRecovery(options: Options) {
-  const { db, siteId, now, records, proofs, mails, limits, mailLimits, networkMails, pauses, origins } = options;
-  const verified = (before: Row) => ({ emailVerified: true, ...without(needsVerification, before) });
+  const { db, siteId, now, store, verifications, mails, limits, mailLimits, networkMails, lockout, origins } = options;
+  const verified = (before: Row) => ({ emailVerified: true, ...withoutStatusReason(needsVerification, before) });
 
-  async function existing(id: string): Promise<Account> {
-    const account = await records.find(id);
+  async function requireAccount(id: string): Promise<Account> {
+    const account = await store.find(id);
     if (!account || account.status === "DELETED") throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
     return account;
   }
 
-  async function proofOf(secret: string, purposes: ProofPurpose[]): Promise<Proof> {
-    const proof = await proofs.readProof(secret);
-    if (!proof || !purposes.includes(proof.purpose)) throw invalid();
-    return proof;
+  async function verificationOf(secret: string, purposes: VerificationPurpose[]): Promise<EmailVerification> {
+    const verification = await verifications.readVerification(secret);
+    if (!verification || !purposes.includes(verification.purpose)) throw invalidVerification();
+    return verification;
   }
 
-  /** Who holds the address may be kept out all the same. */
+  /** A blocked person may still read the mail of the address. */
   const refuseBlocked = ({ status }: Pick<Row, "status">) => {
     if (status === "BLOCKED") throw new AccountRefusal("BLOCKED", "The account is blocked.");
   };
 
   /**
-   * Ways in from before anybody had shown to own the address may be somebody else's, who registered it in advance and
-   * waits for its owner: passkeys, code app and its codes, other providers.
+   * Credentials from before the address was verified may belong to a stranger who registered it in advance and waits
+   * for its owner: passkeys, authenticator app, recovery codes, other identity providers.
    */
-  async function discardWaysIn(tx: Database, accountId: string) {
+  async function discardCredentials(tx: Database, accountId: string) {
     for (const table of ["passkey", "authenticator", "recoveryCode"] as const)
       await tx
         .deleteFrom(table as "passkey")
@@ -71,58 +77,58 @@ export function createRecovery(options: Options) {
       .deleteFrom("externalIdentity")
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId)
-      // our own provider's word for the account itself
+      // Keeps the link to our own identity provider.
       .where("subject", "!=", accountId)
       .execute();
   }
 
-  const tellChanged = (tx: Database, { id, email, language }: Account, facts: Record<string, string> = {}) =>
-    mails.order(tx, { template: "account-password-changed", accountId: id, to: email, language, facts });
+  const notifyPasswordChanged = (tx: Database, { id, email, language }: Account, facts: Record<string, string> = {}) =>
+    mails.enqueue(tx, { template: "account-password-changed", accountId: id, to: email, language, facts });
 
-  /** Secret addresses of calendars too: whoever had to recover the account may not be the only one who has them. */
-  async function endFeeds(tx: Database, accountId: string): Promise<number> {
+  /** Secret calendar addresses end too: after an account had to be recovered, somebody else may know them. */
+  async function endCalendarFeeds(tx: Database, accountId: string): Promise<number> {
     const feeds = tx.deleteFrom("calendarFeed").where("siteId", "=", siteId).where("accountId", "=", accountId);
     return Number((await feeds.executeTakeFirst()).numDeletedRows);
   }
 
-  /** A new password is a new beginning: what was guessed at the old one is forgotten, and from where it was used. */
-  async function beginAnew(tx: Database, { id, email }: Account) {
-    await proofs.endAll(tx, id);
-    await pauses.forget(tx, email);
+  /** A new password ends old links, forgets the wrong guesses, and makes every origin unfamiliar. */
+  async function resetAfterNewPassword(tx: Database, { id, email }: Account) {
+    await verifications.endAll(tx, id);
+    await lockout.forget(tx, email);
     await origins.forget(tx, id);
   }
 
-  /** A password chosen by whoever reads the mail of the address. */
-  async function choosePassword(secret: string, password: string, purpose: ProofPurpose, action: string) {
-    const proof = await proofOf(secret, [purpose]);
-    checkPassword(password, proof.email);
-    const passwordHash = await inTurn(() => hashPassword(password));
-    return records.change(proof.accountId, {
+  /** A password chosen by the person who reads the mail of the address. */
+  async function choosePassword(secret: string, password: string, purpose: VerificationPurpose, action: string) {
+    const verification = await verificationOf(secret, [purpose]);
+    checkPassword(password, verification.email);
+    const passwordHash = await runLimited(() => hashPassword(password));
+    return store.change(verification.accountId, {
       action,
-      actor: theirs(proof.accountId),
+      actor: selfActor(verification.accountId),
       set: (before) => {
         refuseBlocked(before);
-        if (before.email !== proof.email) throw invalid();
+        if (before.email !== verification.email) throw invalidVerification();
         return { passwordHash, passwordExpired: false, ...verified(before) };
       },
       ends: true,
       also: async (tx, before, after) => {
-        await proofs.spend(tx, secret, [purpose]);
-        await beginAnew(tx, after);
-        const calendars = await endFeeds(tx, after.id);
-        if (!before.emailVerified) await discardWaysIn(tx, after.id);
-        await tellChanged(tx, after, calendars > 0 ? { calendars: String(calendars) } : {});
+        await verifications.consume(tx, secret, [purpose]);
+        await resetAfterNewPassword(tx, after);
+        const calendars = await endCalendarFeeds(tx, after.id);
+        if (!before.emailVerified) await discardCredentials(tx, after.id);
+        await notifyPasswordChanged(tx, after, calendars > 0 ? { calendars: String(calendars) } : {});
       },
     });
   }
 
   const verify = (id: string, actor: Actor, email?: string, also?: (tx: Database) => Promise<unknown>) =>
-    records.change(id, {
+    store.change(id, {
       action: "account.verifyEmail",
       actor,
       set: (before) => {
         refuseBlocked(before);
-        if (email !== undefined && before.email !== email) throw invalid();
+        if (email !== undefined && before.email !== email) throw invalidVerification();
         return verified(before);
       },
       also: async (tx) => {
@@ -131,186 +137,197 @@ export function createRecovery(options: Options) {
     });
 
   /**
-   * Verifies the address by a mailed code. A try counts whatever else comes of it. `claims`: who brings the code comes in by
-   * another way than what was set before, so that if nobody had verified the address yet, all of that is gone. `also`
-   * belongs to the same transaction. Errors: PROOF_INVALID, BLOCKED.
+   * Verifies the address with a mailed code. Each try counts, whatever comes of it. `claims`: the person signs in
+   * another way than with the credentials set before, so if nobody had verified the address yet, those are deleted.
+   * `also` runs in the same transaction. Errors: PROOF_INVALID, BLOCKED.
    */
   async function useCode(
     id: string,
     code: string,
     { claims = false, also }: { claims?: boolean; also?: (tx: Database) => Promise<void> } = {},
   ): Promise<Account> {
-    const proof = await proofs.tryCode(db, id, code);
-    if (!proof) throw invalid();
-    return claims ? claim(id, theirs(id), proof.email, also) : verify(id, theirs(id), proof.email, also);
+    const verification = await verifications.tryCode(db, id, code);
+    if (!verification) throw invalidVerification();
+    return claims
+      ? claim(id, selfActor(id), verification.email, also)
+      : verify(id, selfActor(id), verification.email, also);
   }
 
   const claim = (id: string, actor: Actor, email?: string, more?: (tx: Database) => Promise<void>) =>
-    records.change(id, {
+    store.change(id, {
       action: "account.claimEmail",
       actor,
       set: (before) => {
         refuseBlocked(before);
-        if (email !== undefined && before.email !== email) throw invalid();
+        if (email !== undefined && before.email !== email) throw invalidVerification();
         return before.emailVerified ? {} : { passwordHash: null, passwordExpired: false, ...verified(before) };
       },
       also: async (tx, before) => {
         if (!before.emailVerified) {
-          await endStays(tx, { siteId, accountId: id, at: now() });
-          await proofs.endAll(tx, id);
-          await discardWaysIn(tx, id);
+          await endSessions(tx, { siteId, accountId: id, at: now() });
+          await verifications.endAll(tx, id);
+          await discardCredentials(tx, id);
         }
         await more?.(tx);
       },
     });
 
-  /** Seconds until this network may have another mail sent; 0 = it counts as sent. */
-  const takeOfNetwork = async (network: string | undefined) =>
+  /** Seconds until this network may request another mail; 0 means that it may now and is counted. */
+  const takeNetworkQuota = async (network: string | undefined) =>
     network ? limits.take("mail of a network", network, networkMails) : 0;
 
-  /** Mails a link or a code that verifies a person's address; gives the proof's id. Errors: TOO_MANY_MAILS, ACCOUNT_NOT_FOUND. */
+  /**
+   * Mails a link or code that verifies a person's address. Returns the verification's id. Errors: TOO_MANY_MAILS,
+   * ACCOUNT_NOT_FOUND.
+   */
   async function startVerification(
     id: string,
-    { by, network, ...going }: Asking & { by: "link" | "code" },
+    { by, network, ...options }: LinkRequest & { by: "link" | "code" },
   ): Promise<string> {
-    const { email, language } = await existing(id);
-    const seconds = await takeOfNetwork(network);
+    const { email, language } = await requireAccount(id);
+    const seconds = await takeNetworkQuota(network);
     if (seconds > 0) throw tooManyMails(seconds);
     const purpose = by === "link" ? "VERIFY_LINK" : "VERIFY_CODE";
-    const wish = { accountId: id, purpose, email, language, ...given(going) } as const;
-    return retrying(() => db.transaction().execute((tx) => proofs.openProof(tx, wish)));
+    const input = { accountId: id, purpose, email, language, ...linkFields(options) } as const;
+    return withRetry(() => db.transaction().execute((tx) => verifications.openVerification(tx, input)));
   }
 
   return {
     /**
-     * Mails the link by which a forgotten password is replaced. Whether there is such a person, how many mails they had
-     * already, whether they are blocked: the answer is the same, after the same statements.
+     * Mails a link to replace a forgotten password. The response and the statements are the same for an unknown,
+     * blocked or rate-limited address.
      */
-    async requestPasswordReset(text: string, { returnTo, language, network }: Asking = {}): Promise<void> {
+    async requestPasswordReset(text: string, { returnTo, language, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
-      if (!isStorable(email) || (await takeOfNetwork(network)) > 0) return;
-      await retrying(() =>
+      if (!isStorable(email) || (await takeNetworkQuota(network)) > 0) return;
+      await withRetry(() =>
         db.transaction().execute(async (tx) => {
-          const seconds = await proofs.takeMail(tx, "RESET_PASSWORD", email);
-          const row = await records.rowByEmail(email, tx);
+          const seconds = await verifications.takeMail(tx, "RESET_PASSWORD", email);
+          const row = await store.rowByEmail(email, tx);
           if (seconds > 0) return;
-          if (!row || row.status === "BLOCKED" || row.status === "DELETED") return proofs.pretend(tx);
-          const wish = { accountId: row.id, purpose: "RESET_PASSWORD", email, returnTo } as const;
-          await proofs.openUncounted(tx, { ...wish, language: language ?? row.language });
+          if (!row || row.status === "BLOCKED" || row.status === "DELETED") return verifications.pretend(tx);
+          const input = { accountId: row.id, purpose: "RESET_PASSWORD", email, returnTo } as const;
+          await verifications.openUnlimited(tx, { ...input, language: language ?? row.language });
         }),
       );
     },
 
     /**
-     * Somebody wanted to register an address that has an account: its holder hears of it, or, while the address is not
-     * verified yet, gets the link once more. Whoever asked learns nothing by it. Errors: TOO_MANY_MAILS.
+     * Somebody tried to register an address that has an account. Its owner gets a mail, or the verification link again
+     * while the address is unverified. The caller learns nothing. Errors: TOO_MANY_MAILS.
      */
-    async remindHolder(text: string, { returnTo, network }: Asking = {}): Promise<void> {
+    async remindHolder(text: string, { returnTo, network }: LinkRequest = {}): Promise<void> {
       const email = normalEmail(text);
-      const waiting = await takeOfNetwork(network);
+      const waiting = await takeNetworkQuota(network);
       if (waiting > 0) throw tooManyMails(waiting);
-      await retrying(() =>
+      await withRetry(() =>
         db.transaction().execute(async (tx) => {
-          const row = await records.rowByEmail(email, tx);
+          const row = await store.rowByEmail(email, tx);
           if (!row || row.status === "BLOCKED" || row.status === "DELETED") return;
           const { id: accountId, language } = row;
           if (row.statusReasons.includes(needsVerification)) {
-            await proofs.openProof(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
+            await verifications.openVerification(tx, { accountId, purpose: "VERIFY_LINK", email, language, returnTo });
             return;
           }
           const seconds = await limits.takeAll("mail EXISTS", email, mailLimits, tx);
           if (seconds > 0) throw tooManyMails(seconds);
-          await mails.order(tx, { template: "account-exists", accountId, to: email, language });
+          await mails.enqueue(tx, { template: "account-exists", accountId, to: email, language });
         }),
       );
     },
 
     /**
-     * A new password by a mailed link. It proves the address as well, ends every stay, and if nobody had proved the
-     * address before, every other way in. Errors: PROOF_INVALID, PASSWORD_…, BLOCKED.
+     * Sets a new password with a mailed link. It also verifies the address and ends all sessions. If the address was
+     * not verified before, it deletes all other credentials. Errors: PROOF_INVALID, PASSWORD_…, BLOCKED.
      */
     resetPassword: (secret: string, password: string) =>
       choosePassword(secret, password, "RESET_PASSWORD", "account.resetPassword"),
 
-    /** Mails a person the link by which they choose their first password. Errors: ACCOUNT_NOT_FOUND. */
-    async sendActivation(id: string, going: Going = {}, actor: Actor = itself): Promise<string> {
-      const { email, language } = await existing(id);
+    /** Mails a person the link to choose their first password. Errors: ACCOUNT_NOT_FOUND. */
+    async sendActivation(id: string, options: LinkOptions = {}, actor: Actor = systemActor): Promise<string> {
+      const { email, language } = await requireAccount(id);
       return db.transaction().execute(async (tx) => {
-        await records.note(tx, id, { actor, action: "account.sendActivation", after: { email } });
-        return proofs.openUncounted(tx, { accountId: id, purpose: "ACTIVATE", email, language, ...given(going) });
+        await store.recordAudit(tx, id, { actor, action: "account.sendActivation", after: { email } });
+        return verifications.openUnlimited(tx, {
+          accountId: id,
+          purpose: "ACTIVATE",
+          email,
+          language,
+          ...linkFields(options),
+        });
       });
     },
 
-    /** As `resetPassword`, by the link of `sendActivation`. */
+    /** Like `resetPassword`, with the link of `sendActivation`. */
     activate: (secret: string, password: string) => choosePassword(secret, password, "ACTIVATE", "account.activate"),
 
-    /** A new password; ends every stay but the one of `keep`. Errors: PASSWORD_…, ACCOUNT_NOT_FOUND. */
-    async setPassword(id: string, password: string, actor: Actor = itself, keep?: string): Promise<Account> {
-      const { email } = await existing(id);
+    /** Sets a new password and ends every session except `keep`. Errors: PASSWORD_…, ACCOUNT_NOT_FOUND. */
+    async setPassword(id: string, password: string, actor: Actor = systemActor, keep?: string): Promise<Account> {
+      const { email } = await requireAccount(id);
       checkPassword(password, email);
-      const passwordHash = await inTurn(() => hashPassword(password));
-      return records.change(id, {
+      const passwordHash = await runLimited(() => hashPassword(password));
+      return store.change(id, {
         action: "account.setPassword",
         actor,
         set: () => ({ passwordHash, passwordExpired: false }),
         ends: { keep },
         also: async (tx, _, after) => {
-          await beginAnew(tx, after);
-          await tellChanged(tx, after);
+          await resetAfterNewPassword(tx, after);
+          await notifyPasswordChanged(tx, after);
         },
       });
     },
 
     startVerification,
-    /** The link once more. */
-    requestVerification: (id: string, asking: Asking = {}) => startVerification(id, { ...asking, by: "link" }),
+    /** Mails the link again. */
+    requestVerification: (id: string, request: LinkRequest = {}) => startVerification(id, { ...request, by: "link" }),
 
     /** Errors: PROOF_INVALID, BLOCKED. */
     async verifyEmailByLink(secret: string): Promise<Account> {
-      const { accountId, email } = await proofOf(secret, ["VERIFY_LINK"]);
-      return verify(accountId, theirs(accountId), email, (tx) => proofs.spend(tx, secret, ["VERIFY_LINK"]));
+      const { accountId, email } = await verificationOf(secret, ["VERIFY_LINK"]);
+      return verify(accountId, selfActor(accountId), email, (tx) => verifications.consume(tx, secret, ["VERIFY_LINK"]));
     },
 
     useCode,
     verifyEmailByCode: useCode,
 
-    /** On the house's word. */
-    verifyEmail: (id: string, actor: Actor = itself) => verify(id, actor),
+    /** Verified because an owner says so. */
+    verifyEmail: (id: string, actor: Actor = systemActor) => verify(id, actor),
 
     /**
-     * The address is its owner's on the word of somebody who is trusted with it. What was set before that, the password
-     * among it, may be somebody else's and is gone. Errors: ACCOUNT_NOT_FOUND, BLOCKED.
+     * The address is verified because a trusted party says so. Credentials set before that, including the password, may
+     * belong to a stranger and are deleted. Errors: ACCOUNT_NOT_FOUND, BLOCKED.
      */
-    claimEmail: (id: string, actor: Actor = itself): Promise<Account> => claim(id, actor),
+    claimEmail: (id: string, actor: Actor = systemActor): Promise<Account> => claim(id, actor),
 
     /** Mails a link to the new address. Errors: EMAIL_INVALID, EMAIL_TAKEN, TOO_MANY_MAILS, ACCOUNT_NOT_FOUND. */
-    async changeEmail(id: string, text: string, going: Going = {}): Promise<string> {
+    async changeEmail(id: string, text: string, options: LinkOptions = {}): Promise<string> {
       const email = checkedEmail(text);
-      const { language } = await existing(id);
-      // Counted for the person first, so that nobody tries out whose addresses are known.
+      const { language } = await requireAccount(id);
+      // Counted for the person first, so that nobody can try out which addresses have accounts.
       const seconds = await limits.takeAll("change e-mail", id, mailLimits);
       if (seconds > 0) throw tooManyMails(seconds);
-      if (await records.rowByEmail(email)) throw taken(email);
-      const wish = { accountId: id, purpose: "CHANGE_EMAIL", email, language, ...given(going) } as const;
-      return retrying(() => db.transaction().execute((tx) => proofs.openProof(tx, wish)));
+      if (await store.rowByEmail(email)) throw emailTaken(email);
+      const input = { accountId: id, purpose: "CHANGE_EMAIL", email, language, ...linkFields(options) } as const;
+      return withRetry(() => db.transaction().execute((tx) => verifications.openVerification(tx, input)));
     },
 
-    /** The new address becomes the person's, the old one is told. Errors: PROOF_INVALID, EMAIL_TAKEN, BLOCKED. */
+    /** Replaces the address and notifies the old one. Errors: PROOF_INVALID, EMAIL_TAKEN, BLOCKED. */
     async confirmEmailChange(secret: string): Promise<Account> {
-      const { accountId, email } = await proofOf(secret, ["CHANGE_EMAIL"]);
-      const confirmed = records.change(accountId, {
+      const { accountId, email } = await verificationOf(secret, ["CHANGE_EMAIL"]);
+      const confirmed = store.change(accountId, {
         action: "account.changeEmail",
-        actor: theirs(accountId),
+        actor: selfActor(accountId),
         set: (before) => {
           refuseBlocked(before);
           return { email, ...verified(before) };
         },
         also: async (tx, before, after) => {
-          await proofs.spend(tx, secret, ["CHANGE_EMAIL"]);
-          // Links that were mailed to the old address are good no more.
-          await proofs.endAll(tx, accountId);
+          await verifications.consume(tx, secret, ["CHANGE_EMAIL"]);
+          // Links mailed to the old address end.
+          await verifications.endAll(tx, accountId);
           const { email: to, language } = before;
-          await mails.order(tx, {
+          await mails.enqueue(tx, {
             template: "account-email-changed",
             accountId,
             to,
@@ -320,14 +337,14 @@ export function createRecovery(options: Options) {
         },
       });
       return confirmed.catch((error: unknown) => {
-        throw isTaken(error) ? taken(email) : error;
+        throw isEmailTaken(error) ? emailTaken(email) : error;
       });
     },
   };
 }
 
-const given = ({ returnTo, language }: Going) => ({ returnTo, ...(language !== undefined && { language }) });
+const linkFields = ({ returnTo, language }: LinkOptions) => ({ returnTo, ...(language !== undefined && { language }) });
 
-const taken = (email: string) => new AccountRefusal("EMAIL_TAKEN", `${email} has an account.`);
-const isTaken = (error: unknown) =>
+const emailTaken = (email: string) => new AccountRefusal("EMAIL_TAKEN", `${email} has an account.`);
+const isEmailTaken = (error: unknown) =>
   error instanceof Error && "constraint" in error && error.constraint === "account_email_is_used_once";

@@ -1,4 +1,4 @@
-/** Every "no" of this package. */
+/** Every error code of this package. */
 export type AccountRefusalCode =
   | "EMAIL_INVALID"
   | "EMAIL_TAKEN"
@@ -23,7 +23,7 @@ export type AccountRefusalCode =
   | "APP_NOT_FOUND"
   | "ACCOUNT_NOT_FOUND";
 
-/** A refusal the person can act on; `retryAfterSeconds` comes with PAUSED and the two TOO_MANY_…. */
+/** A refusal that the person can act on. `retryAfterSeconds` comes with PAUSED and the two TOO_MANY_… codes. */
 export class AccountRefusal extends Error {
   readonly code: AccountRefusalCode;
   readonly retryAfterSeconds: number | undefined;

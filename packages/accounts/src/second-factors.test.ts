@@ -3,7 +3,7 @@ import { freshDatabase } from "@uola/database/testing";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, type AccountRefusal, type Accounts, createAccounts } from "./index.ts";
-import { atOnce, createSoftPasskey } from "./passkeys.testing.ts";
+import { concurrently, createSoftPasskey } from "./passkeys.testing.ts";
 
 const secret = "a secret of the test";
 const password = "Į viršų lipam 7";
@@ -31,7 +31,7 @@ const factors = () => accounts.factors;
 const shown = (appSecret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(appSecret), timestamp: clock.getTime() + steps * 30_000 });
 
-/** A person whose app is on; its first code was of the step before the present one. */
+/** A person with an app. Its first code was of the step before the present one. */
 async function holder(role?: Account["role"]) {
   const account = await person(role);
   const { secret: appSecret, address } = await factors().beginAuthenticator(account.id);
@@ -47,7 +47,7 @@ const changesOf = async (accountId: string) => {
     .map(({ facts }) => facts.change);
 };
 
-test("an app is on once it has shown a first code; its secret is nowhere to be read", async () => {
+test("an app is turned on by its first code, and its secret is stored unreadable", async () => {
   const { id } = await person();
   const { secret: appSecret, address } = await factors().beginAuthenticator(id);
   expect(address).toMatch(/^otpauth:\/\/totp\/Uola:.+issuer=Uola/);
@@ -71,7 +71,7 @@ test("an app is on once it has shown a first code; its secret is nowhere to be r
   for (const word of [appSecret, ...codes]) expect(readable).not.toContain(word);
 });
 
-test("a code is good for its step and the ones beside it, and once", async () => {
+test("a code is valid for its step and the neighbouring ones, and once", async () => {
   const { id, appSecret } = await holder();
   for (const steps of [-2, 2]) expect(await factors().checkCode(id, shown(appSecret, steps))).toBe(false);
   expect(await factors().checkCode(id, shown(appSecret, -1))).toBe(true);
@@ -81,7 +81,7 @@ test("a code is good for its step and the ones beside it, and once", async () =>
   expect(await factors().checkCode(id, shown(appSecret, 1))).toBe(false);
 });
 
-test("the code that turned the app on is used", async () => {
+test("the code that turned on the app is used up", async () => {
   const { id } = await person();
   const { secret: appSecret } = await factors().beginAuthenticator(id);
   const code = shown(appSecret);
@@ -89,21 +89,21 @@ test("the code that turned the app on is used", async () => {
   expect(await factors().checkCode(id, code)).toBe(false);
 });
 
-test("a code is of one person", async () => {
+test("a code belongs to one person", async () => {
   const [one, other] = [await holder(), await holder()];
   expect(await factors().checkCode(other.id, shown(one.appSecret))).toBe(false);
   expect(await factors().checkCode(other.id, one.codes[0] as string)).toBe(false);
 });
 
 test.each(["", " ", "\0", "12345", "1234567", "１２３４５６", "a".repeat(10_000), "-1-1-1"])(
-  "%j is a wrong code, not an accident",
+  "%j is a wrong code and does not crash",
   async (nonsense) => {
     const { id } = await holder();
     expect(await factors().checkCode(id, nonsense)).toBe(false);
   },
 );
 
-test("a recovery code lets in once, however it is typed, and its person is told", async () => {
+test("a recovery code works once, however it is typed, and its person is notified", async () => {
   const { id, codes } = await holder();
   const [first, second] = codes as [string, string];
   expect(await factors().checkCode(id, ` ${first.toUpperCase().replaceAll("-", " ")} `)).toBe(true);
@@ -114,7 +114,7 @@ test("a recovery code lets in once, however it is typed, and its person is told"
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED", "RECOVERY_CODE_USED", "RECOVERY_CODE_USED"]);
 });
 
-test("new recovery codes end the ones before", async () => {
+test("new recovery codes end the old ones", async () => {
   const { id, codes } = await holder();
   const fresh = await factors().renewRecoveryCodes(id);
   expect(await factors().checkCode(id, codes[0] as string)).toBe(false);
@@ -122,19 +122,19 @@ test("new recovery codes end the ones before", async () => {
   expect((await factors().of(id)).recoveryCodesLeft).toBe(9);
 });
 
-test("of twenty who bring one code at the same moment one gets through", async () => {
+test("of twenty simultaneous uses of one code one succeeds", async () => {
   const { id, appSecret, codes } = await holder();
   for (const code of [shown(appSecret), codes[0] as string]) {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => factors().checkCode(id, code)));
     const won = all.filter((each) => each.status === "fulfilled" && each.value);
     expect(won).toHaveLength(1);
-    const odd = all.filter((each) => each.status === "rejected" && each.reason.code !== "PAUSED");
-    expect(odd).toEqual([]);
+    const quirks = all.filter((each) => each.status === "rejected" && each.reason.code !== "PAUSED");
+    expect(quirks).toEqual([]);
     later(1000);
   }
 });
 
-test("from the fifth wrong code in a row there is a pause, for the right one too; a right one starts anew", async () => {
+test("from the fifth wrong code in a row there is a lockout, for the right one too; a right one resets it", async () => {
   const { id, appSecret } = await holder();
   const wrong = () => factors().checkCode(id, shown(appSecret, 50));
   for (let guess = 0; guess < 5; guess++) expect(await wrong()).toBe(false);
@@ -151,7 +151,7 @@ test("from the fifth wrong code in a row there is a pause, for the right one too
   for (let guess = 0; guess < 5; guess++) expect(await wrong()).toBe(false);
 });
 
-test("wrong codes sent all at once, to two processes, are not looked at beyond the fifth", async () => {
+test("simultaneous wrong codes in two processes are not checked beyond the fifth", async () => {
   const { id, appSecret } = await holder();
   const neighbour = createAccounts({ db, siteId, secret, now });
   const guesses = Array.from({ length: 20 }, (_, index) =>
@@ -161,7 +161,7 @@ test("wrong codes sent all at once, to two processes, are not looked at beyond t
   expect(looked).toHaveLength(5);
 });
 
-test("guesses at a first code pause as well", async () => {
+test("guesses at a first code cause a lockout too", async () => {
   const { id } = await person();
   const { secret: appSecret } = await factors().beginAuthenticator(id);
   const guess = () => factors().confirmAuthenticator(id, shown(appSecret, 50));
@@ -169,7 +169,7 @@ test("guesses at a first code pause as well", async () => {
   await expect(guess()).rejects.toEqual(refused("PAUSED"));
 });
 
-test("another app takes the place of the first only when it has shown a code, and in half an hour", async () => {
+test("a new app replaces the first only once it has shown a code, within half an hour", async () => {
   const { id, appSecret, codes } = await holder();
   const next = await factors().beginAuthenticator(id);
   expect(await factors().checkCode(id, shown(next.secret))).toBe(false);
@@ -184,7 +184,7 @@ test("another app takes the place of the first only when it has shown a code, an
   expect(await factors().checkCode(id, shown(last.secret))).toBe(true);
 });
 
-test("a turned off app and its recovery codes are good no more", async () => {
+test("a removed app and its recovery codes no longer work", async () => {
   const { id, appSecret, codes } = await holder();
   await factors().removeAuthenticator(id);
   expect(await factors().checkCode(id, shown(appSecret))).toBe(false);
@@ -193,7 +193,7 @@ test("a turned off app and its recovery codes are good no more", async () => {
   expect(await changesOf(id)).toEqual(["AUTHENTICATOR_ADDED", "AUTHENTICATOR_REMOVED"]);
 });
 
-test("owner and trainers keep their last second factor, unless the house asks for none", async () => {
+test("owners and trainers keep their last second factor, unless none is required", async () => {
   for (const role of ["owner", "trainer"] as const) {
     const { id, appSecret } = await holder(role);
     await expect(factors().removeAuthenticator(id)).rejects.toEqual(refused("SECOND_FACTOR_REQUIRED"));
@@ -213,19 +213,19 @@ test("owner and trainers keep their last second factor, unless the house asks fo
   expect(await easy.of(lax.id)).toMatchObject({ required: false, authenticator: { isOn: false } });
 });
 
-test("a password alone is not enough for who has an app or has to have a second factor", async () => {
-  const asked = async (id: string) => factors().areAskedOf(id);
+test("a password alone is not enough for a person with an app or with a role that needs a second factor", async () => {
+  const asked = async (id: string) => factors().areRequiredFor(id);
   expect(await asked((await person()).id)).toBe(false);
   expect(await asked((await person("trainer")).id)).toBe(true);
   expect(await asked((await holder()).id)).toBe(true);
 });
 
-test("app and last passkey removed at the same moment: an owner keeps one of them", async () => {
+test("an owner who removes app and last passkey at the same time keeps one of them", async () => {
   const { id } = await holder("owner");
   const place = { rpId: "localhost", origin: "http://localhost:3002" };
   const made = createSoftPasskey(place).register(await factors().passkeys.registrationOptions(id, place));
   const kept = await factors().passkeys.register(id, made, { ...place, name: "x" });
   const removals = [() => factors().removeAuthenticator(id), () => factors().passkeys.remove(id, kept.id)];
-  const both = await atOnce(db, id, removals);
+  const both = await concurrently(db, id, removals);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });

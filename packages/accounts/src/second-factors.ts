@@ -1,45 +1,45 @@
 import { createHash } from "node:crypto";
 import type { Database } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
-import { appAddress, newAppSecret, newRecoveryCodes, recoveryHash, stepOf } from "./authenticator.ts";
-import { createTrail, lockAccount } from "./factor-audit.ts";
-import { createPasskeys, type PasskeyRow } from "./passkeys.ts";
-import type { createPauses } from "./lockout.ts";
-import { AccountRefusal } from "./refusals.ts";
+import { newAppSecret, newRecoveryCodes, otpauthUri, recoveryHash, totpStep } from "./authenticator.ts";
 import { createSealer } from "./encryption.ts";
+import { createFactorAudit, lockAccount } from "./factor-audit.ts";
+import type { createLockout } from "./lockout.ts";
+import { createPasskeys, type PasskeyRow } from "./passkeys.ts";
+import { AccountRefusal } from "./refusals.ts";
 
 type FactorOptions = {
   db: Database;
   siteId: string;
   secret: string;
   now: () => Date;
-  pauses: ReturnType<typeof createPauses>;
+  lockout: ReturnType<typeof createLockout>;
   find: (id: string) => Promise<Account | undefined>;
-  /** Whether owner and trainers have to have a second factor. */
+  /** Whether owners and trainers need a second factor. */
   secondFactorRequired: boolean;
 };
 export type FactorsOf = {
   passkeys: PasskeyRow[];
   authenticator: { isOn: boolean; since: Date | undefined };
   recoveryCodesLeft: number;
-  /** Whether this person has to have a second factor. */
+  /** Whether this person needs a second factor. */
   required: boolean;
   hasPassword: boolean;
 };
-const wishMs = 30 * 60_000;
-const wishPurpose = "authenticator_wish";
-const itself: Actor = { kind: "system", id: "accounts" };
+const enrolmentMs = 30 * 60_000;
+const enrolmentPurpose = "authenticator_wish";
+const systemActor: Actor = { kind: "system", id: "accounts" };
 
-/** What a person has beside a password: an app that shows codes, recovery codes, passkeys. */
+/** What a person has besides a password: an authenticator app, recovery codes, passkeys. */
 export function createFactors(options: FactorOptions) {
-  const { db, siteId, secret, now, pauses, find, secondFactorRequired } = options;
+  const { db, siteId, secret, now, lockout, find, secondFactorRequired } = options;
   const seal = createSealer(secret, siteId, "uola authenticator");
   const isRequired = (role: string) => secondFactorRequired && role !== "member";
-  const { audit, noteChange } = createTrail(siteId, now);
+  const { audit, recordFactorChange } = createFactorAudit(siteId, now);
   const passkeys = createPasskeys({ ...options, isRequired });
-  const key = (accountId: string) => ({ siteId, purpose: wishPurpose, hash: sha256(accountId) });
+  const key = (accountId: string) => ({ siteId, purpose: enrolmentPurpose, hash: sha256(accountId) });
 
-  async function existing(id: string): Promise<Account> {
+  async function requireAccount(id: string): Promise<Account> {
     const account = await find(id);
     if (!account) throw new AccountRefusal("ACCOUNT_NOT_FOUND", `No account ${id}.`);
     return account;
@@ -49,7 +49,7 @@ export function createFactors(options: FactorOptions) {
     db.selectFrom("recoveryCode").where("siteId", "=", siteId).where("accountId", "=", accountId);
 
   async function of(accountId: string): Promise<FactorsOf> {
-    const { role } = await existing(accountId);
+    const { role } = await requireAccount(accountId);
     const [keys, app, codes, password] = await Promise.all([
       passkeys.list(accountId),
       appOf(accountId),
@@ -82,16 +82,16 @@ export function createFactors(options: FactorOptions) {
       .where("confirmedDate", "is not", null)
       .executeTakeFirst();
 
-  /** Counted before it is looked at, so that guesses sent all at once do not slip past the pause. */
+  /** Counts a guess before it is checked, so that simultaneous guesses do not slip past the lockout. */
   async function countGuess(accountId: string) {
-    const seconds = await pauses.countAttempt({ secondFactorOf: accountId });
+    const seconds = await lockout.countAttempt({ secondFactorOf: accountId });
     if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong codes; wait ${seconds} s.`, seconds);
   }
 
-  /** A code of the app works once: of two who bring it, one gets through. */
+  /** A code of the app works once: of two simultaneous uses one succeeds. */
   async function useAppCode(accountId: string, code: string): Promise<boolean> {
     const row = await appOf(accountId);
-    const step = row && stepOf(seal.open(row.sealedSecret), code, now());
+    const step = row && totpStep(seal.open(row.sealedSecret), code, now());
     if (step === undefined) return false;
     const used = await db
       .updateTable("authenticator")
@@ -116,11 +116,11 @@ export function createFactors(options: FactorOptions) {
         .executeTakeFirst();
       if (used.numUpdatedRows === 0n) return false;
       const actor = { kind: "member", id: account.id };
-      await noteChange(tx, account, { change: "RECOVERY_CODE_USED", action: "account.useRecoveryCode", actor });
+      await recordFactorChange(tx, account, { change: "RECOVERY_CODE_USED", action: "account.useRecoveryCode", actor });
       return true;
     });
 
-  /** New codes in place of all before them. */
+  /** Replaces all recovery codes. */
   async function replaceCodes(tx: Database, accountId: string): Promise<string[]> {
     await tx.deleteFrom("recoveryCode").where("siteId", "=", siteId).where("accountId", "=", accountId).execute();
     const codes = newRecoveryCodes();
@@ -135,10 +135,10 @@ export function createFactors(options: FactorOptions) {
     passkeys,
 
     /**
-     * Whether a password alone is not enough for this person. It is asked at every silent sign-in: one statement, none
-     * when what decides is `known`.
+     * Whether a password alone is not enough for this person. Every silent sign-in asks this: one statement, or none
+     * when `known` holds what decides.
      */
-    async areAskedOf(accountId: string, known?: { role: string; hasCodeApp: boolean }): Promise<boolean> {
+    async areRequiredFor(accountId: string, known?: { role: string; hasCodeApp: boolean }): Promise<boolean> {
       if (known) return known.hasCodeApp || isRequired(known.role);
       const row = await db
         .selectFrom("account")
@@ -155,38 +155,38 @@ export function createFactors(options: FactorOptions) {
       return row !== undefined && (row.confirmedDate !== null || isRequired(row.role));
     },
 
-    /** A secret for an app, for half an hour; one that is on already goes on until the new one is confirmed. */
+    /** A secret for a new app, valid for half an hour. An existing app works until the new one is confirmed. */
     async beginAuthenticator(accountId: string): Promise<{ secret: string; address: string }> {
-      const { email } = await existing(accountId);
+      const { email } = await requireAccount(accountId);
       const appSecret = newAppSecret();
-      const wish = {
+      const input = {
         payload: JSON.stringify({ sealed: seal.close(appSecret).toString("base64") }),
-        expiresDate: new Date(now().getTime() + wishMs),
+        expiresDate: new Date(now().getTime() + enrolmentMs),
       };
       await db
         .insertInto("oneTimeSecret")
-        .values({ ...key(accountId), ...wish })
-        .onConflict((conflict) => conflict.columns(["siteId", "purpose", "hash"]).doUpdateSet(wish))
+        .values({ ...key(accountId), ...input })
+        .onConflict((conflict) => conflict.columns(["siteId", "purpose", "hash"]).doUpdateSet(input))
         .execute();
-      return { secret: appSecret, address: appAddress(appSecret, email) };
+      return { secret: appSecret, address: otpauthUri(appSecret, email) };
     },
 
-    /** Turns the app on by a first code of it; the recovery codes are given only now. Errors: WRONG_CODE, PAUSED. */
-    async confirmAuthenticator(accountId: string, code: string, actor: Actor = itself): Promise<string[]> {
-      const account = await existing(accountId);
+    /** Turns on the app with its first code. The recovery codes are returned only here. Errors: WRONG_CODE, PAUSED. */
+    async confirmAuthenticator(accountId: string, code: string, actor: Actor = systemActor): Promise<string[]> {
+      const account = await requireAccount(accountId);
       await countGuess(accountId);
       const codes = await db.transaction().execute(async (tx) => {
-        const wish = await tx
+        const input = await tx
           .selectFrom("oneTimeSecret")
           .select("payload")
           .where("siteId", "=", siteId)
-          .where("purpose", "=", wishPurpose)
+          .where("purpose", "=", enrolmentPurpose)
           .where("hash", "=", sha256(accountId))
           .where("expiresDate", ">", now())
           .forUpdate()
           .executeTakeFirst();
-        const sealedSecret = wish && Buffer.from((wish.payload as { sealed: string }).sealed, "base64");
-        const lastStep = sealedSecret && stepOf(seal.open(sealedSecret), code, now());
+        const sealedSecret = input && Buffer.from((input.payload as { sealed: string }).sealed, "base64");
+        const lastStep = sealedSecret && totpStep(seal.open(sealedSecret), code, now());
         if (!sealedSecret || lastStep === undefined) throw new AccountRefusal("WRONG_CODE", "This is not the code.");
         const { purpose, hash } = key(accountId);
         await tx
@@ -201,25 +201,29 @@ export function createFactors(options: FactorOptions) {
           .values({ siteId, accountId, ...row })
           .onConflict((conflict) => conflict.columns(["siteId", "accountId"]).doUpdateSet(row))
           .execute();
-        await noteChange(tx, account, { change: "AUTHENTICATOR_ADDED", action: "account.addAuthenticator", actor });
+        await recordFactorChange(tx, account, {
+          change: "AUTHENTICATOR_ADDED",
+          action: "account.addAuthenticator",
+          actor,
+        });
         return replaceCodes(tx, accountId);
       });
-      await pauses.countSuccess({ secondFactorOf: accountId });
+      await lockout.countSuccess({ secondFactorOf: accountId });
       return codes;
     },
 
-    /** Whether this is a code of the app or a recovery code; it is used up. Errors: PAUSED. */
+    /** Whether this is a code of the app or a recovery code. The code is used up. Errors: PAUSED. */
     async checkCode(accountId: string, code: string): Promise<boolean> {
-      const account = await existing(accountId);
+      const account = await requireAccount(accountId);
       await countGuess(accountId);
       const fits = (await useAppCode(accountId, code)) || (await useRecoveryCode(account, code));
-      if (fits) await pauses.countSuccess({ secondFactorOf: accountId });
+      if (fits) await lockout.countSuccess({ secondFactorOf: accountId });
       else await audit(db, accountId, "account.signInFailed", { kind: "system", id: "accounts" }, { methods: ["mfa"] });
       return fits;
     },
 
-    /** The app and the recovery codes are good no more. Errors: SECOND_FACTOR_REQUIRED. */
-    removeAuthenticator: (accountId: string, actor: Actor = itself): Promise<void> =>
+    /** Removes the app and the recovery codes. Errors: SECOND_FACTOR_REQUIRED. */
+    removeAuthenticator: (accountId: string, actor: Actor = systemActor): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
         const mine = <Rows extends "authenticator" | "recoveryCode">(table: Rows) =>
@@ -233,18 +237,18 @@ export function createFactors(options: FactorOptions) {
         if (isRequired(account.role) && (await passkeys.list(accountId, tx)).length === 0) {
           throw new AccountRefusal("SECOND_FACTOR_REQUIRED", "This person has to have a second factor.");
         }
-        await noteChange(tx, account, {
+        await recordFactorChange(tx, account, {
           change: "AUTHENTICATOR_REMOVED",
           action: "account.removeAuthenticator",
           actor,
         });
       }),
 
-    /** Ten new recovery codes; the ones before are good no more. */
-    renewRecoveryCodes: (accountId: string, actor: Actor = itself): Promise<string[]> =>
+    /** Ten new recovery codes. The old ones end. */
+    renewRecoveryCodes: (accountId: string, actor: Actor = systemActor): Promise<string[]> =>
       db.transaction().execute(async (tx) => {
         const account = await lockAccount(tx, siteId, accountId);
-        await noteChange(tx, account, {
+        await recordFactorChange(tx, account, {
           change: "RECOVERY_CODES_RENEWED",
           action: "account.renewRecoveryCodes",
           actor,

@@ -58,23 +58,26 @@ async function grant(accountId: string, clientId: string, scope = "openid email"
   return grantId;
 }
 
-async function stay(accountId: string, wish: { identitySession?: string; endedDate?: Date; days?: number } = {}) {
-  const { days = 30, ...rest } = wish;
+async function startSession(
+  accountId: string,
+  input: { identitySession?: string; endedDate?: Date; days?: number } = {},
+) {
+  const { days = 30, ...rest } = input;
   const id = newId();
   const row = { siteId, id, accountId, createdDate: clock, expiresDate: inDays(days), device: "A phone", ...rest };
   await db.insertInto("memberSession").values(row).execute();
   return id;
 }
 
-/** Somebody signs in on a browser: at the provider, with a refresh token of a site, and on the platform. */
+/** A sign-in in a browser: at the provider, with a site's refresh token, and on the platform. */
 async function browser(accountId: string, { client = "site", device = "A browser" } = {}) {
   const uid = newId();
   const grantId = await grant(accountId, client);
   await keep("Session", newId(), { accountId, uid, authorizations: { [client]: { sid: newId(), grantId } } });
   await keep("RefreshToken", newId(), { accountId, clientId: client, grantId, sessionUid: uid });
   await keep("AuthorizationCode", newId(), { accountId, clientId: client, grantId, sessionUid: uid });
-  await accounts.stays.noteIdentitySession({ uid, accountId, device, network: "203.0.113.77", methods: ["pwd"] });
-  return { uid, grantId, stayId: await stay(accountId, { identitySession: uid }) };
+  await accounts.sessions.recordIdentitySession({ uid, accountId, device, network: "203.0.113.77", methods: ["pwd"] });
+  return { uid, grantId, sessionId: await startSession(accountId, { identitySession: uid }) };
 }
 const keptOf = async (accountId: string) => {
   const rows = await db.selectFrom("identityPayload").select("model").where("accountId", "=", accountId).execute();
@@ -86,92 +89,98 @@ const runningOf = async (accountId: string) => {
 };
 const all = ["AuthorizationCode", "Grant", "RefreshToken", "Session"];
 
-test("a browser's session and the stays that began from it are one device; the newest comes first", async () => {
+test("a browser's session and the platform sessions that started from it are one device; the newest comes first", async () => {
   const id = await person();
   const old = await browser(id, { device: "An old laptop" });
   later(60);
   const fresh = await browser(id);
-  await stay(id, { identitySession: fresh.uid });
-  const devices = await accounts.stays.list(id, { memberSession: old.stayId });
+  await startSession(id, { identitySession: fresh.uid });
+  const devices = await accounts.sessions.list(id, { memberSession: old.sessionId });
   expect(devices).toMatchObject([
     { id: fresh.uid, userAgent: "A browser", network: "203.0.113.*", current: false },
     { id: old.uid, userAgent: "An old laptop", current: true, createdDate: new Date(clock.getTime() - 60_000) },
   ]);
 });
 
-test("what is over or somebody else's is no device; a stay without a session at the provider is one", async () => {
+test("expired and foreign sessions are no devices; a platform session without a provider session is one", async () => {
   const [id, other] = [await person(), await person()];
   await browser(other);
-  await stay(id, { endedDate: clock });
-  await stay(id, { days: -1 });
+  await startSession(id, { endedDate: clock });
+  await startSession(id, { days: -1 });
   const gone = newId();
   await keep("Session", newId(), { accountId: id, uid: gone }, inDays(-1));
-  await accounts.stays.noteIdentitySession({ uid: gone, accountId: id });
-  expect(await accounts.stays.list(id)).toEqual([]);
-  const alone = await stay(id);
-  expect(await accounts.stays.list(id, { memberSession: alone })).toMatchObject([{ id: alone, current: true }]);
+  await accounts.sessions.recordIdentitySession({ uid: gone, accountId: id });
+  expect(await accounts.sessions.list(id)).toEqual([]);
+  const alone = await startSession(id);
+  expect(await accounts.sessions.list(id, { memberSession: alone })).toMatchObject([{ id: alone, current: true }]);
   const only = newId();
   await keep("Session", newId(), { accountId: id, uid: only });
-  await accounts.stays.noteIdentitySession({ uid: only, accountId: id });
-  expect((await accounts.stays.list(id)).map((device) => device.id).sort()).toEqual([alone, only].sort());
+  await accounts.sessions.recordIdentitySession({ uid: only, accountId: id });
+  expect((await accounts.sessions.list(id)).map((device) => device.id).sort()).toEqual([alone, only].sort());
 });
 
-test("an ended device is out: its session, what was handed out under it, its stays; others go on", async () => {
+test("ending a device ends its session, its tokens and its platform sessions, and nothing else", async () => {
   const [id, other] = [await person(), await person()];
   const [lost, kept, foreign] = [await browser(id), await browser(id), await browser(other)];
-  for (const deviceId of [foreign.uid, foreign.stayId, "", "x", newId()]) {
-    await expect(accounts.stays.end(id, deviceId)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
+  for (const deviceId of [foreign.uid, foreign.sessionId, "", "x", newId()]) {
+    await expect(accounts.sessions.end(id, deviceId)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
   }
-  expect(await accounts.stays.end(id, lost.uid)).toEqual([lost.stayId]);
+  expect(await accounts.sessions.end(id, lost.uid)).toEqual([lost.sessionId]);
   expect(await keptOf(id)).toEqual(all);
   expect(await keptOf(other)).toEqual(all);
-  expect(await runningOf(id)).toEqual([kept.stayId]);
-  expect((await accounts.stays.list(id)).map((device) => device.id)).toEqual([kept.uid]);
-  await expect(accounts.stays.end(id, lost.uid)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
-  const trail = db.selectFrom("audit").select("after").where("entityId", "=", id);
-  expect(await trail.where("action", "=", "account.endDevice").execute()).toEqual([{ after: { deviceId: lost.uid } }]);
+  expect(await runningOf(id)).toEqual([kept.sessionId]);
+  expect((await accounts.sessions.list(id)).map((device) => device.id)).toEqual([kept.uid]);
+  await expect(accounts.sessions.end(id, lost.uid)).rejects.toEqual(refused("DEVICE_NOT_FOUND"));
+  const auditEntries = db.selectFrom("audit").select("after").where("entityId", "=", id);
+  expect(await auditEntries.where("action", "=", "account.endDevice").execute()).toEqual([
+    { after: { deviceId: lost.uid } },
+  ]);
 });
 
-test("a stay without a session at the provider is ended by its own id", async () => {
+test("a platform session without a provider session is ended by its own id", async () => {
   const id = await person();
-  const [alone, kept] = [await stay(id), await stay(id)];
-  expect(await accounts.stays.end(id, alone)).toEqual([alone]);
+  const [alone, kept] = [await startSession(id), await startSession(id)];
+  expect(await accounts.sessions.end(id, alone)).toEqual([alone]);
   expect(await runningOf(id)).toEqual([kept]);
 });
 
-test("out everywhere is out everywhere, and only oneself", async () => {
+test("signing out everywhere ends everything of one person, and only of that person", async () => {
   const [id, other] = [await person(), await person()];
-  const stays = [(await browser(id)).stayId, (await browser(id, { client: "club" })).stayId, await stay(id)];
+  const sessions = [
+    (await browser(id)).sessionId,
+    (await browser(id, { client: "club" })).sessionId,
+    await startSession(id),
+  ];
   await browser(other);
-  expect((await accounts.stays.endAll(id)).sort()).toEqual(stays.sort());
+  expect((await accounts.sessions.endAll(id)).sort()).toEqual(sessions.sort());
   expect(await keptOf(id)).toEqual([]);
   expect(await runningOf(id)).toEqual([]);
-  expect(await accounts.stays.list(id)).toEqual([]);
+  expect(await accounts.sessions.list(id)).toEqual([]);
   expect(await keptOf(other)).toEqual(all);
   expect(await runningOf(other)).toHaveLength(1);
 });
 
-test("a new password keeps the device it was set from and ends the others", async () => {
+test("a new password keeps the device that set it and ends the others", async () => {
   const id = await person();
   const [here, there] = [await browser(id), await browser(id)];
-  await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, here.stayId);
-  expect(await runningOf(id)).toEqual([here.stayId]);
-  expect((await accounts.stays.list(id)).map((device) => device.id)).toEqual([here.uid]);
+  await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, here.sessionId);
+  expect(await runningOf(id)).toEqual([here.sessionId]);
+  expect((await accounts.sessions.list(id)).map((device) => device.id)).toEqual([here.uid]);
   expect(await keptOf(id)).toEqual(all);
   expect(there.uid).not.toBe(here.uid);
 });
 
-test("a stay of somebody else keeps nothing of one's own", async () => {
+test("another person's session id keeps no session alive", async () => {
   const [id, other] = [await person(), await person()];
   await browser(id);
-  const { stayId } = await browser(other);
-  await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, stayId);
+  const { sessionId } = await browser(other);
+  await accounts.setPassword(id, "arkliui-patinka-sagos", { kind: "member", id }, sessionId);
   expect(await runningOf(id)).toEqual([]);
   expect(await keptOf(id)).toEqual([]);
-  expect(await runningOf(other)).toEqual([stayId]);
+  expect(await runningOf(other)).toEqual([sessionId]);
 });
 
-test("sites of others that know one are listed with what they may see and since when; the house's own are not", async () => {
+test("sites of others are listed with their scopes and dates; first-party sites are not", async () => {
   const [id, other] = [await person(), await person()];
   const since = clock;
   await browser(id);
@@ -180,36 +189,36 @@ test("sites of others that know one are listed with what they may see and since 
   await grant(id, "shop", "openid email");
   await grant(id, "club", "openid profile");
   await grant(other, "club", "openid phone");
-  expect(await accounts.stays.apps(id)).toEqual([
+  expect(await accounts.sessions.apps(id)).toEqual([
     { clientId: "club", name: "The club", scopes: ["openid", "profile"], connectedDate: clock },
     { clientId: "shop", name: "The shop", scopes: ["openid", "email"], connectedDate: since },
   ]);
   later(15 * 86_400);
-  expect(await accounts.stays.apps(id)).toEqual([]);
+  expect(await accounts.sessions.apps(id)).toEqual([]);
 });
 
-test("a disconnected site has lost all it was given; the others and oneself go on", async () => {
+test("a disconnected site loses everything it was given; other sites and one's own devices go on", async () => {
   const [id, other] = [await person(), await person()];
-  const { stayId } = await browser(id, { client: "club" });
+  const { sessionId } = await browser(id, { client: "club" });
   await browser(id, { client: "shop" });
   await browser(other, { client: "club" });
-  await accounts.stays.disconnect(id, "club");
-  expect((await accounts.stays.apps(id)).map(({ clientId }) => clientId)).toEqual(["shop"]);
+  await accounts.sessions.disconnect(id, "club");
+  expect((await accounts.sessions.apps(id)).map(({ clientId }) => clientId)).toEqual(["shop"]);
   expect(await keptOf(id)).toEqual([...all, "Session"]);
-  expect(await runningOf(id)).toContain(stayId);
+  expect(await runningOf(id)).toContain(sessionId);
   expect(await keptOf(other)).toEqual(all);
   for (const clientId of ["club", "site", "nobody", ""]) {
-    await expect(accounts.stays.disconnect(id, clientId)).rejects.toEqual(refused("APP_NOT_FOUND"));
+    await expect(accounts.sessions.disconnect(id, clientId)).rejects.toEqual(refused("APP_NOT_FOUND"));
   }
 });
 
-test("browsers not seen for a month are forgotten, and only those", async () => {
+test("browsers not seen for a month are deleted, and only those", async () => {
   const id = await person();
   const [old, fresh] = [newId(), newId()];
-  await accounts.stays.noteIdentitySession({ uid: old, accountId: id });
-  await accounts.stays.noteIdentitySession({ uid: fresh, accountId: id });
+  await accounts.sessions.recordIdentitySession({ uid: old, accountId: id });
+  await accounts.sessions.recordIdentitySession({ uid: fresh, accountId: id });
   later(20 * 86_400);
-  await accounts.stays.noteIdentitySession({ uid: fresh, accountId: id });
+  await accounts.sessions.recordIdentitySession({ uid: fresh, accountId: id });
   later(11 * 86_400);
   await accounts.sweep();
   const left = await db.selectFrom("identitySession").select("uid").where("accountId", "=", id).execute();
@@ -220,6 +229,6 @@ test.each([
   ["203.0.113.77", "203.0.113.*"],
   ["::ffff:203.0.113.77", "203.0.113.*"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-])("of the address %s one sees %s", (address, seen) => {
-  expect(shortNetwork(address)).toBe(seen);
+])("of the address %s the person sees %s", (address, publicAccount) => {
+  expect(shortNetwork(address)).toBe(publicAccount);
 });

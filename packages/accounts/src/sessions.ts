@@ -3,11 +3,14 @@ import { isIP } from "node:net";
 import type { Database } from "@uola/database";
 import { sql } from "kysely";
 import type { Actor } from "./account.ts";
-import { createTrail } from "./factor-audit.ts";
+import { createFactorAudit } from "./factor-audit.ts";
 import { networkOf } from "./networks.ts";
 import { AccountRefusal } from "./refusals.ts";
 
-/** A browser somebody is signed in with: its session at the provider and the stays that began from it are one. */
+/**
+ * A browser a person is signed in with: its session at the identity provider together with the platform sessions that
+ * started from it.
+ */
 export type Device = {
   id: string;
   userAgent: string | null;
@@ -17,17 +20,17 @@ export type Device = {
   current: boolean;
 };
 export type ConnectedApp = { clientId: string; name: string; scopes: string[]; connectedDate: Date };
-export type Stays = ReturnType<typeof createStays>;
+export type Sessions = ReturnType<typeof createSessions>;
 
 type Options = { db: Database; siteId: string; now: () => Date };
 
-// as long as a refresh token, the longest that lives under a session
-const memoryMs = 30 * 24 * 3_600_000;
+// A refresh token lives this long, longer than anything else under a session.
+const retentionMs = 30 * 24 * 3_600_000;
 
-/** Where people are signed in, and the sites of others they let know who they are. */
-export function createStays({ db, siteId, now }: Options) {
-  const { audit } = createTrail(siteId, now);
-  const running = (accountId: string) =>
+/** Where people are signed in, and which sites of others may know who they are. */
+export function createSessions({ db, siteId, now }: Options) {
+  const { audit } = createFactorAudit(siteId, now);
+  const activeSessions = (accountId: string) =>
     db
       .selectFrom("memberSession")
       .selectAll()
@@ -36,8 +39,8 @@ export function createStays({ db, siteId, now }: Options) {
       .where("endedDate", "is", null)
       .where("expiresDate", ">", now());
 
-  /** The provider's sessions that still are something: signed in, or with a refresh token. */
-  const livingSessions = async (accountId: string): Promise<Set<string>> => {
+  /** The provider's sessions that are still in use: signed in, or with a refresh token. */
+  const liveSessions = async (accountId: string): Promise<Set<string>> => {
     const { rows } = await sql<{ session: string | null }>`
       select distinct coalesce(uid, payload->>'sessionUid') as session from identity_payload
       where site_id = ${siteId} and account_id = ${accountId} and model in ('Session', 'RefreshToken')
@@ -51,21 +54,21 @@ export function createStays({ db, siteId, now }: Options) {
       .selectAll()
       .where("siteId", "=", siteId)
       .where("accountId", "=", accountId);
-    const [sessions, living, stays] = await Promise.all([
+    const [identitySessions, live, memberSessions] = await Promise.all([
       known.execute(),
-      livingSessions(accountId),
-      running(accountId).execute(),
+      liveSessions(accountId),
+      activeSessions(accountId).execute(),
     ]);
     const devices = new Map<string, Device>();
     const add = (device: Device) => {
       const same = devices.get(device.id);
       devices.set(device.id, same ? merged(same, device) : device);
     };
-    for (const { uid, device, network, createdDate, usedDate } of sessions) {
-      const isUsed = living.has(uid) || stays.some(({ identitySession }) => identitySession === uid);
+    for (const { uid, device, network, createdDate, usedDate } of identitySessions) {
+      const isUsed = live.has(uid) || memberSessions.some(({ identitySession }) => identitySession === uid);
       if (isUsed) add({ id: uid, userAgent: device, network, createdDate, usedDate, current: false });
     }
-    for (const { id, identitySession, device, network, createdDate, usedDate } of stays) {
+    for (const { id, identitySession, device, network, createdDate, usedDate } of memberSessions) {
       const dates = { createdDate, usedDate: usedDate ?? createdDate };
       const mine = id === current.memberSession;
       add({ id: identitySession ?? id, userAgent: device, network, ...dates, current: mine });
@@ -73,7 +76,7 @@ export function createStays({ db, siteId, now }: Options) {
     return [...devices.values()].sort((a, b) => b.usedDate.getTime() - a.usedDate.getTime());
   }
 
-  /** Ends everything of one device. Gives the stays that ended. Errors: DEVICE_NOT_FOUND. */
+  /** Ends everything on one device. Returns the ended platform sessions. Errors: DEVICE_NOT_FOUND. */
   const end = (accountId: string, deviceId: string, actor: Actor = { kind: "member", id: accountId }) =>
     db.transaction().execute(async (tx) => {
       const ended = await tx
@@ -87,12 +90,12 @@ export function createStays({ db, siteId, now }: Options) {
         .execute();
       const sessions = await endIdentitySession(tx, { siteId, accountId, uid: deviceId });
       if (ended.length === 0 && sessions === 0) throw new AccountRefusal("DEVICE_NOT_FOUND", "No such device.");
-      await tellProcesses(tx, siteId);
+      await publishEndedSessions(tx, siteId);
       await audit(tx, accountId, "account.endDevice", actor, { deviceId });
       return ended.map(({ id }) => id);
     });
 
-  const foreignApps = (accountId: string) => sql`
+  const thirdPartyApps = (accountId: string) => sql`
     from identity_payload as given join identity_client as client
       on client.site_id = given.site_id and client.id = given.payload->>'clientId' and not client.first_party
     where given.site_id = ${siteId} and given.account_id = ${accountId} and given.model = 'Grant'
@@ -102,7 +105,7 @@ export function createStays({ db, siteId, now }: Options) {
     type Row = { clientId: string; name: string; scope: string | null; since: number | null };
     const { rows } = await sql<Row>`
       select client.id as "clientId", client.name, given.payload->'openid'->>'scope' as scope,
-        (given.payload->>'iat')::float8 as since ${foreignApps(accountId)}`.execute(db);
+        (given.payload->>'iat')::float8 as since ${thirdPartyApps(accountId)}`.execute(db);
     const found = new Map<string, ConnectedApp>();
     for (const { clientId, name, scope, since } of rows) {
       const connectedDate = new Date((since ?? 0) * 1000);
@@ -118,41 +121,41 @@ export function createStays({ db, siteId, now }: Options) {
     list,
     end,
 
-    /** Out everywhere. Gives the stays that ended. */
+    /** Signs out everywhere. Returns the ended platform sessions. */
     endAll: (accountId: string, actor: Actor = { kind: "member", id: accountId }): Promise<string[]> =>
       db.transaction().execute(async (tx) => {
-        const ended = await endStays(tx, { siteId, accountId, at: now() });
+        const ended = await endSessions(tx, { siteId, accountId, at: now() });
         await audit(tx, accountId, "account.signOutEverywhere", actor, { stays: ended.length });
         return ended;
       }),
 
     apps,
 
-    /** Takes the permission of somebody else's site back, and all it was given. Errors: APP_NOT_FOUND. */
+    /** Withdraws the consent given to another party's site and deletes the tokens it got. Errors: APP_NOT_FOUND. */
     disconnect: (
       accountId: string,
       clientId: string,
       actor: Actor = { kind: "member", id: accountId },
     ): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        const mine = await sql`select 1 ${foreignApps(accountId)} and client.id = ${clientId} limit 1`.execute(tx);
+        const mine = await sql`select 1 ${thirdPartyApps(accountId)} and client.id = ${clientId} limit 1`.execute(tx);
         if (mine.rows.length === 0) throw new AccountRefusal("APP_NOT_FOUND", "No such site.");
         await sql`delete from identity_payload where site_id = ${siteId} and account_id = ${accountId}
           and payload->>'clientId' = ${clientId}`.execute(tx);
         await audit(tx, accountId, "account.disconnectApp", actor, { clientId });
       }),
 
-    /** A browser has signed in at the provider, or was seen there again. `network` is shortened here. */
-    async noteIdentitySession(seen: {
+    /** A browser signed in at the provider or was seen there again. Only a coarse form of `network` is stored. */
+    async recordIdentitySession(input: {
       uid: string;
       accountId: string;
       device?: string | undefined;
       network?: string | undefined;
       methods?: string[] | undefined;
     }): Promise<void> {
-      const { uid, accountId, methods } = seen;
-      const device = seen.device?.slice(0, 500) ?? null;
-      const network = seen.network ? shortNetwork(seen.network) : null;
+      const { uid, accountId, methods } = input;
+      const device = input.device?.slice(0, 500) ?? null;
+      const network = input.network ? shortNetwork(input.network) : null;
       const at = now();
       const again = { accountId, device, network, usedDate: at, ...(methods && { methods }) };
       await db
@@ -162,9 +165,9 @@ export function createStays({ db, siteId, now }: Options) {
         .execute();
     },
 
-    /** Forgets browsers that were not seen for as long as anything under them could live. */
+    /** Deletes browsers not seen for longer than anything under their session can live. */
     async sweep(): Promise<void> {
-      const old = new Date(now().getTime() - memoryMs);
+      const old = new Date(now().getTime() - retentionMs);
       await db.deleteFrom("identitySession").where("siteId", "=", siteId).where("usedDate", "<", old).execute();
     },
   };
@@ -179,8 +182,11 @@ const merged = (a: Device, b: Device): Device => ({
   current: a.current || b.current,
 });
 
-/** Out everywhere but on the device of the stay `keep`: what the provider handed out is gone, stays on the platform end. */
-export async function endStays(
+/**
+ * Signs out everywhere except on the device of the session `keep`: the provider's tokens are deleted, platform sessions
+ * end.
+ */
+export async function endSessions(
   tx: Database,
   { siteId, accountId, at, keep }: { siteId: string; accountId: string; at: Date; keep?: string | undefined },
 ): Promise<string[]> {
@@ -213,11 +219,11 @@ export async function endStays(
     .$if(kept !== undefined, (query) => query.where("id", "!=", kept?.id as string))
     .returning("id")
     .execute();
-  await tellProcesses(tx, siteId);
+  await publishEndedSessions(tx, siteId);
   return ended.map(({ id }) => id);
 }
 
-/** The grants a session of the provider has given out under. */
+/** The grants that a session of the provider has given. */
 async function sessionGrants(tx: Database, siteId: string, accountId: string, uid: string): Promise<string[]> {
   const { rows } = await sql<{ grant: string }>`
     select distinct given.value->>'grantId' as grant from identity_payload,
@@ -229,7 +235,7 @@ async function sessionGrants(tx: Database, siteId: string, accountId: string, ui
   return rows.flatMap(({ grant }) => (grant ? [grant] : []));
 }
 
-/** One session of the provider with everything handed out under it; gives how many rows it was. */
+/** Ends one session of the provider with all its tokens. Returns the number of deleted rows. */
 async function endIdentitySession(
   tx: Database,
   { siteId, accountId, uid }: { siteId: string; accountId: string; uid: string },
@@ -248,13 +254,13 @@ async function endIdentitySession(
   return Number(numAffectedRows) + Number(noted.numDeletedRows);
 }
 
-/** Every process forgets at once who was signed in; told when the transaction is committed. */
-export async function tellProcesses(tx: Database, siteId: string): Promise<void> {
+/** Tells every process that sessions have ended. PostgreSQL sends it when the transaction commits. */
+export async function publishEndedSessions(tx: Database, siteId: string): Promise<void> {
   const hint = JSON.stringify({ siteId, from: "accounts", topics: ["account"] });
   await sql`select pg_notify('uola_changes', ${hint})`.execute(tx);
 }
 
-/** Enough to recognise one's own network, not to follow anybody. */
+/** Coarse enough that nobody can be followed, fine enough to recognise one's own network. */
 export function shortNetwork(address: string): string {
   const wide = networkOf(address);
   return isIP(wide) === 4 ? wide.replace(/\d+$/, "*") : wide;

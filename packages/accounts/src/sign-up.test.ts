@@ -1,81 +1,81 @@
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type House, openHouse, outcomes, person } from "./accounts.testing.ts";
+import { openTestAccounts, outcomes, person, type TestAccounts } from "./accounts.testing.ts";
 import type { AccountRefusalCode } from "./index.ts";
 
 const refused = (code: AccountRefusalCode) => expect.objectContaining({ code });
-let house: House;
+let harness: TestAccounts;
 beforeAll(async () => {
-  house = await openHouse();
+  harness = await openTestAccounts();
 });
-afterAll(() => house.close());
+afterAll(() => harness.close());
 
 const waits = { email: "PENDING_EMAIL_VERIFICATION_REQUIRED", approval: "PENDING_ADMIN_APPROVAL_REQUIRED" };
 const owner = { kind: "member", id: newId() };
 
-test("who registers waits for what the rules ask, step by step, and the owners are told", async () => {
-  const boss = await house.accounts().create({ email: `${newId()}@example.lt`, role: "owner", language: "en" });
-  expect(await house.accounts().signUpRules()).toEqual({ emailVerification: false, ownerApproval: false });
-  await house.accounts().setSignUpRules({ ownerApproval: true }, owner);
-  const rules = await house.accounts().setSignUpRules({ emailVerification: true }, owner);
+test("a new account waits for what the sign-up rules ask, step by step, and the owners are notified", async () => {
+  const boss = await harness.accounts().create({ email: `${newId()}@example.lt`, role: "owner", language: "en" });
+  expect(await harness.accounts().signUpRules()).toEqual({ emailVerification: false, ownerApproval: false });
+  await harness.accounts().setSignUpRules({ ownerApproval: true }, owner);
+  const rules = await harness.accounts().setSignUpRules({ emailVerification: true }, owner);
   expect(rules).toEqual({ emailVerification: true, ownerApproval: true });
 
-  const made = await house.accounts().register({ ...person(), lastName: "Onaitė", verifyBy: "link", returnTo: "/x" });
+  const made = await harness.accounts().register({ ...person(), lastName: "Onaitė", verifyBy: "link", returnTo: "/x" });
   expect(made).toMatchObject({ status: "PENDING", statusReasons: [waits.email, waits.approval] });
   const facts = { memberId: made.id, email: made.email, name: "Ona Onaitė" };
-  expect(await house.mails(boss.id)).toMatchObject([
+  expect(await harness.mails(boss.id)).toMatchObject([
     { template: "account-waiting", to: boss.email, language: "en", facts },
   ]);
 
-  const secret = await house.secretFor(made.id);
-  expect(await house.accounts().readProof(secret)).toMatchObject({ returnTo: "/x", email: made.email });
-  const verified = await house.accounts().verifyEmailByLink(secret);
+  const secret = await harness.secretFor(made.id);
+  expect(await harness.accounts().readVerification(secret)).toMatchObject({ returnTo: "/x", email: made.email });
+  const verified = await harness.accounts().verifyEmailByLink(secret);
   expect(verified).toMatchObject({ status: "PENDING", statusReasons: [waits.approval], emailVerified: true });
 
-  const approved = await house.accounts().approve(made.id, owner);
+  const approved = await harness.accounts().approve(made.id, owner);
   expect(approved).toMatchObject({ status: "ACTIVE", statusReasons: [] });
-  // a second time there is nothing to approve, to write down or to tell
-  expect(await house.accounts().approve(made.id, owner)).toEqual(approved);
-  const sent = await house.mails(made.id);
+  // The second time there is nothing to approve, to audit or to mail.
+  expect(await harness.accounts().approve(made.id, owner)).toEqual(approved);
+  const sent = await harness.mails(made.id);
   expect(sent.map(({ template }) => template)).toEqual(["account-verify-link", "account-approved"]);
-  const actions = (await house.trail(made.id)).map(({ action }) => action);
+  const actions = (await harness.auditEntries(made.id)).map(({ action }) => action);
   expect(actions).toEqual(["account.create", "account.verifyEmail", "account.approve"]);
-  await house.accounts().setSignUpRules({ emailVerification: false, ownerApproval: false });
+  await harness.accounts().setSignUpRules({ emailVerification: false, ownerApproval: false });
 });
 
-test("a code comes instead of a link when asked for, nothing when the address is vouched for", async () => {
-  const byCode = await house.accounts().register({ ...person(), verifyBy: "code" });
-  expect(await house.mails(byCode.id)).toMatchObject([{ template: "account-verify-code" }]);
-  const vouched = await house
+test("a code replaces the link when asked for; nothing is mailed when the address is vouched for", async () => {
+  const byCode = await harness.accounts().register({ ...person(), verifyBy: "code" });
+  expect(await harness.mails(byCode.id)).toMatchObject([{ template: "account-verify-code" }]);
+  const vouched = await harness
     .accounts()
     .register({ ...person(), emailVerified: true, verifyBy: "code", mustVerify: true });
   expect(vouched).toMatchObject({ status: "ACTIVE", emailVerified: true });
-  expect(await house.mails(vouched.id)).toEqual([]);
-  const must = await house.accounts().register({ ...person(), mustVerify: true });
+  expect(await harness.mails(vouched.id)).toEqual([]);
+  const must = await harness.accounts().register({ ...person(), mustVerify: true });
   expect(must).toMatchObject({ status: "PENDING", statusReasons: [waits.email] });
 });
 
-test("nobody registers as an owner, and a refused registration leaves nothing", async () => {
-  const wish = { ...person(), role: "owner" as const, verifyBy: "link" as const };
-  const made = await house.accounts().register(wish);
+test("nobody can register as an owner, and a refused registration leaves nothing", async () => {
+  const input = { ...person(), role: "owner" as const, verifyBy: "link" as const };
+  const made = await harness.accounts().register(input);
   expect(made.role).toBe("member");
-  const before = await house.db.selectFrom("outbox").select("id").execute();
-  await expect(house.accounts().register(wish)).rejects.toEqual(refused("EMAIL_TAKEN"));
-  expect(await house.db.selectFrom("outbox").select("id").execute()).toEqual(before);
+  const before = await harness.db.selectFrom("outbox").select("id").execute();
+  await expect(harness.accounts().register(input)).rejects.toEqual(refused("EMAIL_TAKEN"));
+  expect(await harness.db.selectFrom("outbox").select("id").execute()).toEqual(before);
 });
 
-test("a profile is kept as it was given, without what a database cannot hold", async () => {
+test("a profile is stored as given, without what a database cannot hold", async () => {
   const profile = { nickname: "On\0a", customFields: [{ name: "š\ud800", value: { strValue: "x\0" } }], company: null };
-  const made = await house.accounts().register({ ...person(), firstName: "On\0a\n", profile });
+  const made = await harness.accounts().register({ ...person(), firstName: "On\0a\n", profile });
   expect(made).toMatchObject({ firstName: "On a" });
   expect(made.profile).toEqual({ nickname: "Ona", customFields: [{ name: "š\ufffd", value: { strValue: "x" } }] });
 });
 
-test("fields given are set, null clears, others stay; an old revision is refused", async () => {
-  const made = await house
+test("fields with a value are set, null clears, missing ones stay; an old revision is refused", async () => {
+  const made = await harness
     .accounts()
     .register({ ...person(), lastName: "Onaitė", profile: { nickname: "O", company: "U" } });
-  const changed = await house
+  const changed = await harness
     .accounts()
     .updateProfile(made.id, { lastName: null, profile: { company: null, position: "p" } }, 1);
   expect(changed).toMatchObject({
@@ -85,26 +85,26 @@ test("fields given are set, null clears, others stay; an old revision is refused
     profile: { nickname: "O", position: "p" },
   });
   expect(changed.profile).not.toHaveProperty("company");
-  const late = house.accounts().updateProfile(made.id, { firstName: "Kita" }, 1);
+  const late = harness.accounts().updateProfile(made.id, { firstName: "Kita" }, 1);
   await expect(late).rejects.toEqual(refused("REVISION_CONFLICT"));
-  const both = [1, 2].map(() => house.accounts().updateProfile(made.id, { firstName: "Kita" }, 2));
+  const both = [1, 2].map(() => harness.accounts().updateProfile(made.id, { firstName: "Kita" }, 2));
   expect((await outcomes(both)).sort()).toEqual(["REVISION_CONFLICT", "done"]);
 });
 
 test("a hundred people register and sign in within a minute from one address; a flood of registrations waits", async () => {
   const network = "10.1.2.3";
   const hundred = Array.from({ length: 100 }, person);
-  const made = await outcomes(hundred.map((wish) => house.accounts().register({ ...wish, network })));
+  const made = await outcomes(hundred.map((input) => harness.accounts().register({ ...input, network })));
   expect(made).toEqual(Array(100).fill("done"));
   const came = await outcomes(
-    hundred.map(({ email, password }) => house.accounts().authenticate({ email, password, network })),
+    hundred.map(({ email, password }) => harness.accounts().authenticate({ email, password, network })),
   );
   expect(came).toEqual(Array(100).fill("done"));
 
-  const strict = house.accounts({ limits: { registrations: { per: 60, atMost: 3 } } });
+  const strict = harness.accounts({ limits: { registrations: { per: 60, atMost: 3 } } });
   const flood = await outcomes(Array.from({ length: 5 }, () => strict.register({ ...person(), network: "10.9.9.9" })));
   expect(flood.sort()).toEqual(["TOO_MANY_REGISTRATIONS", "TOO_MANY_REGISTRATIONS", "done", "done", "done"]);
   await expect(strict.register({ ...person(), network: "10.9.9.8" })).resolves.toBeDefined();
-  house.later(60);
+  harness.advance(60);
   await expect(strict.register({ ...person(), network: "10.9.9.9" })).resolves.toBeDefined();
 });

@@ -1,21 +1,29 @@
 import { type Database, json, newId } from "@uola/database";
-import { type Account, type Actor, itself, nameOf, needsApproval, needsVerification, seen } from "./account.ts";
-import { checkedEmail, normalEmail } from "./email.ts";
-import type { Limit, Limiter } from "./rate-limits.ts";
+import {
+  type Account,
+  type Actor,
+  nameOf,
+  needsApproval,
+  needsVerification,
+  publicAccount,
+  systemActor,
+} from "./account.ts";
 import type { Mails } from "./account-mails.ts";
-import { checkPassword, hashPassword, inTurn } from "./passwords.ts";
-import type { createPauses } from "./lockout.ts";
+import type { AccountStore, AccountsDeps } from "./account-store.ts";
+import { checkedEmail, normalEmail } from "./email.ts";
+import type { EmailVerifications } from "./email-verification.ts";
+import type { createLockout } from "./lockout.ts";
+import { checkPassword, hashPassword, runLimited } from "./passwords.ts";
 import { storable } from "./profile.ts";
-import type { Proofs } from "./email-verification.ts";
-import type { Ground, Records } from "./account-store.ts";
+import type { Limit, Limiter } from "./rate-limits.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type NewAccount = {
   email: string;
-  /** Without one, the person cannot sign in by password. */
+  /** Without one, the person cannot sign in with a password. */
   password?: string | undefined;
   role?: Account["role"];
-  /** On the word of whoever vouches for the address. */
+  /** A trusted party vouches for the address. */
   emailVerified?: boolean;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -24,55 +32,65 @@ export type NewAccount = {
 };
 export type Registration = Omit<NewAccount, "role"> & {
   network?: string | undefined;
-  /** The address has to be verified whatever the rules say. */
+  /** The address must be verified even if the sign-up rules do not ask for it. */
   mustVerify?: boolean;
-  /** How the address is to be verified; nothing is mailed unless told. */
+  /** How to verify the address. Default: no mail. */
   verifyBy?: "link" | "code" | "none";
-  /** Where a mailed link leads on to. */
+  /** Where a mailed link leads afterwards. */
   returnTo?: string | undefined;
 };
 
-/** What new people have to wait for. */
+/** What new accounts have to wait for. */
 export type SignUpRules = { emailVerification: boolean; ownerApproval: boolean };
 const rulesName = "sign_up_rules";
 const noRules: SignUpRules = { emailVerification: false, ownerApproval: false };
 
-type Options = Ground & {
-  records: Records;
-  proofs: Proofs;
+type Options = AccountsDeps & {
+  store: AccountStore;
+  verifications: EmailVerifications;
   mails: Mails;
   limits: Limiter;
   registrations: Limit;
-  pauses: ReturnType<typeof createPauses>;
+  lockout: ReturnType<typeof createLockout>;
 };
 
-/** How people come to be here. */
-export function createSignUp({ db, siteId, now, records, proofs, mails, limits, registrations, pauses }: Options) {
+/** How accounts are created. */
+export function createSignUp({
+  db,
+  siteId,
+  now,
+  store,
+  verifications,
+  mails,
+  limits,
+  registrations,
+  lockout,
+}: Options) {
   async function signUpRules(tx: Database = db): Promise<SignUpRules> {
     const setting = tx.selectFrom("setting").select("value").where("siteId", "=", siteId).where("name", "=", rulesName);
     const row = await setting.executeTakeFirst();
     return { ...noRules, ...(row?.value as Partial<SignUpRules> | undefined) };
   }
 
-  type Wish = NewAccount & { reasons: string[]; also?: (tx: Database, made: Account) => Promise<unknown> };
+  type AddInput = NewAccount & { reasons: string[]; also?: (tx: Database, made: Account) => Promise<unknown> };
 
-  async function add({ reasons, also, ...wish }: Wish, actor: Actor): Promise<Account> {
-    const { password } = wish;
-    const email = checkedEmail(wish.email);
+  async function add({ reasons, also, ...input }: AddInput, actor: Actor): Promise<Account> {
+    const { password } = input;
+    const email = checkedEmail(input.email);
     if (password !== undefined) checkPassword(password, email);
-    const passwordHash = password === undefined ? null : await inTurn(() => hashPassword(password));
+    const passwordHash = password === undefined ? null : await runLimited(() => hashPassword(password));
     const at = now();
     const row = {
       siteId,
       id: newId(),
       email,
-      emailVerified: wish.emailVerified ?? false,
+      emailVerified: input.emailVerified ?? false,
       passwordHash,
-      firstName: nameOf(wish.firstName),
-      lastName: nameOf(wish.lastName),
-      language: nameOf(wish.language) ?? "lt",
-      profile: json(storable(wish.profile ?? {})),
-      role: wish.role ?? "member",
+      firstName: nameOf(input.firstName),
+      lastName: nameOf(input.lastName),
+      language: nameOf(input.language) ?? "lt",
+      profile: json(storable(input.profile ?? {})),
+      role: input.role ?? "member",
       status: reasons.length > 0 ? "PENDING" : "ACTIVE",
       statusReasons: reasons,
       createdDate: at,
@@ -86,13 +104,13 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
         .returningAll()
         .executeTakeFirst();
       if (!made) throw new AccountRefusal("EMAIL_TAKEN", `${email} has an account.`);
-      await records.note(tx, made.id, { actor, action: "account.create", after: seen(made) });
-      await also?.(tx, seen(made));
-      return seen(made);
+      await store.recordAudit(tx, made.id, { actor, action: "account.create", after: publicAccount(made) });
+      await also?.(tx, publicAccount(made));
+      return publicAccount(made);
     });
   }
 
-  /** What this person has to wait for. */
+  /** What this account has to wait for. */
   async function reasonsFor({ emailVerified = false, mustVerify = false }: Registration): Promise<string[]> {
     const { emailVerification, ownerApproval } = await signUpRules();
     return [
@@ -101,20 +119,20 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
     ];
   }
 
-  /** To each owner, when there is somebody to approve. */
-  async function tellOwners(tx: Database, { id, email, firstName, lastName, statusReasons }: Account) {
+  /** Mails every owner when an account needs approval. */
+  async function notifyOwners(tx: Database, { id, email, firstName, lastName, statusReasons }: Account) {
     if (!statusReasons.includes(needsApproval)) return;
-    const owners = records.rows(tx).where("role", "=", "owner").where("status", "=", "ACTIVE").orderBy("id");
+    const owners = store.rows(tx).where("role", "=", "owner").where("status", "=", "ACTIVE").orderBy("id");
     const name = [firstName, lastName].filter(Boolean).join(" ");
     for (const owner of await owners.execute()) {
       const facts = { memberId: id, email, ...(name && { name }) };
       const to = { accountId: owner.id, to: owner.email, language: owner.language };
-      await mails.order(tx, { template: "account-waiting", ...to, facts });
+      await mails.enqueue(tx, { template: "account-waiting", ...to, facts });
     }
   }
 
-  /** Everything wrong with a registration that can be told without looking anybody up. */
-  function flawsOf({ email, password }: { email: string; password: string }): AccountRefusal[] {
+  /** Everything wrong with an e-mail address and password that needs no look-up. */
+  function credentialRefusals({ email, password }: { email: string; password: string }): AccountRefusal[] {
     return [() => checkedEmail(email), () => checkPassword(password, normalEmail(email))].flatMap((check) => {
       try {
         check();
@@ -127,41 +145,49 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
   }
 
   return {
-    flawsOf,
+    credentialRefusals,
     signUpRules,
 
-    /** Adds a person on the house's word: owner, demo people, command line. Errors: EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_…. */
-    create: (wish: NewAccount, actor: Actor = itself): Promise<Account> => add({ ...wish, reasons: [] }, actor),
+    /**
+     * Creates an account without any wait: for owners, demo data and the command line. Errors: EMAIL_INVALID,
+     * EMAIL_TAKEN, PASSWORD_….
+     */
+    create: (input: NewAccount, actor: Actor = systemActor): Promise<Account> => add({ ...input, reasons: [] }, actor),
 
     /**
-     * A person adds themselves, and waits for what the sign-up rules ask. Errors: as `create`, TOO_MANY_REGISTRATIONS from
-     * one network, and PAUSED when it tries address after address.
+     * A person creates their own account and waits for what the sign-up rules ask. Errors: as `create`;
+     * TOO_MANY_REGISTRATIONS from one network; PAUSED after trying address after address.
      */
-    async register({ network, verifyBy = "none", returnTo, ...wish }: Registration): Promise<Account> {
-      const email = checkedEmail(wish.email);
-      const guesser = { email, network };
-      const paused = await pauses.secondsLeft(guesser);
-      if (paused > 0) throw new AccountRefusal("PAUSED", `Too many wrong guesses; wait ${paused} s.`, paused);
-      const full = network ? await limits.take("registration", network, registrations) : 0;
-      if (full > 0) throw new AccountRefusal("TOO_MANY_REGISTRATIONS", `Too many registrations; wait ${full} s.`, full);
+    async register({ network, verifyBy = "none", returnTo, ...input }: Registration): Promise<Account> {
+      const email = checkedEmail(input.email);
+      const attempt = { email, network };
+      const seconds = await lockout.secondsLeft(attempt);
+      if (seconds > 0) throw new AccountRefusal("PAUSED", `Too many wrong guesses; wait ${seconds} s.`, seconds);
+      const waitSeconds = network ? await limits.take("registration", network, registrations) : 0;
+      if (waitSeconds > 0)
+        throw new AccountRefusal(
+          "TOO_MANY_REGISTRATIONS",
+          `Too many registrations; wait ${waitSeconds} s.`,
+          waitSeconds,
+        );
 
-      const reasons = await reasonsFor(wish);
+      const reasons = await reasonsFor(input);
       const also = async (tx: Database, made: Account) => {
         const purpose = verifyBy === "link" ? "VERIFY_LINK" : "VERIFY_CODE";
-        if (verifyBy !== "none" && !wish.emailVerified)
-          await proofs.openProof(tx, { accountId: made.id, purpose, email, returnTo });
-        await tellOwners(tx, made);
+        if (verifyBy !== "none" && !input.emailVerified)
+          await verifications.openVerification(tx, { accountId: made.id, purpose, email, returnTo });
+        await notifyOwners(tx, made);
       };
       try {
-        return await add({ ...wish, email, role: "member", reasons, also }, { kind: "visitor", id: "registration" });
+        return await add({ ...input, email, role: "member", reasons, also }, { kind: "visitor", id: "registration" });
       } catch (error) {
-        if (error instanceof AccountRefusal && error.code === "EMAIL_TAKEN") await pauses.countFailure(guesser);
+        if (error instanceof AccountRefusal && error.code === "EMAIL_TAKEN") await lockout.countFailure(attempt);
         throw error;
       }
     },
 
-    /** For who registers from now on; who waits already goes on waiting. */
-    setSignUpRules: (patch: Partial<SignUpRules>, actor: Actor = itself): Promise<SignUpRules> =>
+    /** Applies to new accounts. Accounts that wait already keep waiting. */
+    setSignUpRules: (patch: Partial<SignUpRules>, actor: Actor = systemActor): Promise<SignUpRules> =>
       db.transaction().execute(async (tx) => {
         const before = await signUpRules(tx);
         const after = {
@@ -174,7 +200,7 @@ export function createSignUp({ db, siteId, now, records, proofs, mails, limits, 
           .values({ siteId, name: rulesName, ...value })
           .onConflict((conflict) => conflict.columns(["siteId", "name"]).doUpdateSet(value))
           .execute();
-        await records.note(tx, siteId, { actor, entity: "site", action: "site.setSignUpRules", before, after });
+        await store.recordAudit(tx, siteId, { actor, entity: "site", action: "site.setSignUpRules", before, after });
         return after;
       }),
   };

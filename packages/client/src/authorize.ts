@@ -6,24 +6,24 @@ import type { TokenStore } from "./token-store.ts";
 type Auth = NonNullable<Input<typeof contract.tokens.createRedirectSession>["auth"]>;
 type AuthRequest = Auth["authRequest"];
 
-/** What a sign-in brings back. */
+/** What a sign-in returns. */
 export type Returned = { code?: string; state?: string; error?: string; errorDescription?: string };
 
-/** What has to be kept, where only this page finds it, until the sign-in comes back. */
+/** What this page must store, out of reach of other sites, until the sign-in returns. */
 export type OAuthData = { codeVerifier: string; codeChallenge: string; state: string; redirectUri?: string };
 
-type Wish = {
+type BeginSignInInput = {
   client: Client;
   clientId: string;
-  /** Exactly as registered; without one the answer comes as a message to the window that framed the page. */
+  /** Exactly as registered. Without one, the result comes as a message to the window that framed the page. */
   redirectUri?: string;
-  /** `none` forbids asking the person anything. */
+  /** `none` forbids any question to the person. */
   prompt?: NonNullable<Auth["prompt"]>;
   responseMode?: NonNullable<AuthRequest["responseMode"]>;
   sessionToken?: string;
 };
 
-/** Begin a sign-in on the platform: the address to go to, and what to keep meanwhile. */
+/** Starts a sign-in on the platform. Returns the address to open and what to store meanwhile. */
 export async function beginSignIn({
   client,
   clientId,
@@ -31,7 +31,7 @@ export async function beginSignIn({
   prompt,
   responseMode = "fragment",
   sessionToken,
-}: Wish): Promise<{ url: string; oauthData: OAuthData }> {
+}: BeginSignInInput): Promise<{ url: string; oauthData: OAuthData }> {
   const { codeVerifier, codeChallenge, state } = await createPkce();
   const authRequest: AuthRequest = {
     clientId,
@@ -50,7 +50,7 @@ export async function beginSignIn({
   return { url: redirectSession.fullUrl, oauthData };
 }
 
-/** What a sign-in brought back in an address, in its fragment or its query. */
+/** The result of a sign-in, read from the fragment or the query of an address. */
 export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "fragment"): Returned {
   const { hash, searchParams } = new URL(url);
   const parameters = responseMode === "fragment" ? new URLSearchParams(hash.slice(1)) : searchParams;
@@ -60,19 +60,21 @@ export function parseFromUrl(url: string, responseMode: "fragment" | "query" = "
   );
 }
 
-/**
- * The last step of a sign-in: what came back, checked against what was kept, for member tokens. Rejects with
- * 'Missing code or _state', 'Invalid _state' or 'Failed to get member tokens'; why, is in `cause`.
- */
-export async function keepMemberTokens(wish: {
+type MemberTokensInput = {
   tokens: Pick<TokenStore, "signIn">;
   returned: Returned;
-  /** The state and verifier the sign-in began with. */
+  /** The state and verifier of the start of the sign-in. */
   state: string;
   codeVerifier: string;
   redirectUri?: string;
-}): Promise<void> {
-  const { tokens, returned, state, codeVerifier, redirectUri } = wish;
+};
+
+/**
+ * The last step of a sign-in: checks the result against what was stored and exchanges it for member tokens. Rejects
+ * with 'Missing code or _state', 'Invalid _state' or 'Failed to get member tokens'; `cause` says why.
+ */
+export async function storeMemberTokens(input: MemberTokensInput): Promise<void> {
+  const { tokens, returned, state, codeVerifier, redirectUri } = input;
   const { code, error, errorDescription } = returned;
   if (!code || !returned.state) {
     throw new Error("Missing code or _state", error ? { cause: new Error(errorDescription ?? error) } : undefined);

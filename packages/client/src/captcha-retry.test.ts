@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
+import { withCaptcha } from "./captcha-retry.ts";
 import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
-import { withProof } from "./captcha-retry.ts";
 
 const needed = (captcha: string) =>
   new PlatformError("A proof is needed.", { kind: "application", status: 400, code: "-19971", data: { captcha } });
@@ -9,12 +9,12 @@ const challenge = {
   parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00ff00ff", salt: "a1b2c3d4", cost: 10, keyPrefix: "00" },
 };
 
-test("what costs work is sent once more with it, of the kind that was asked for", async () => {
-  const asked: string[] = [];
+test("a call that needs a captcha is repeated once with a solution of the requested kind", async () => {
+  const requests: string[] = [];
   const client = createClient({
     url: "https://platform.example",
     fetch: async (request) => {
-      asked.push(new URL((request as Request).url ?? String(request)).search);
+      requests.push(new URL((request as Request).url ?? String(request)).search);
       return Response.json({ provider: "ALTCHA", invisibleSiteKey: "i", visibleSiteKey: "v", challenge });
     },
   });
@@ -26,20 +26,20 @@ test("what costs work is sent once more with it, of the kind that was asked for"
       if (!("captchaTokens" in proof)) throw needed(kind);
       return proof.captchaTokens;
     });
-    const [proof] = (await withProof(client, send)) as [Record<string, string>];
+    const [proof] = (await withCaptcha(client, send)) as [Record<string, string>];
     expect(Object.keys(proof)).toEqual([name]);
     const work = JSON.parse(atob(proof[name] ?? ""));
     expect(work).toEqual({ challenge, solution: { counter: expect.any(Number), derivedKey: expect.any(String) } });
     expect(work.solution.derivedKey).toMatch(/^00[0-9a-f]{62}$/);
     expect(send).toHaveBeenCalledTimes(2);
   }
-  expect(asked).toEqual(["?kind=INVISIBLE&purpose=BOOKING", "?kind=VISIBLE&purpose=BOOKING"]);
+  expect(requests).toEqual(["?kind=INVISIBLE&purpose=BOOKING", "?kind=VISIBLE&purpose=BOOKING"]);
 });
 
-test("anything else is passed on, also when the work was not good", async () => {
+test("other errors are passed on, also after a wrong solution", async () => {
   const client = createClient({ url: "https://platform.example" });
   const refusal = new PlatformError("Full.", { kind: "application", code: "SESSION_CAPACITY_EXCEEDED" });
   const send = vi.fn().mockRejectedValue(refusal);
-  await expect(withProof(client, send)).rejects.toBe(refusal);
+  await expect(withCaptcha(client, send)).rejects.toBe(refusal);
   expect(send).toHaveBeenCalledTimes(1);
 });

@@ -2,10 +2,16 @@ import type { CaptchaToken } from "@uola/contract";
 import type { z } from "zod";
 import type { Client } from "./client.ts";
 
-type Proof = { captchaTokens?: z.infer<typeof CaptchaToken>[] };
+type CaptchaInput = { captchaTokens?: z.infer<typeof CaptchaToken>[] };
 
-/** Sends a wish for places. Where it costs work, as from a network that asked for many, does the work and sends it once more. */
-export async function withProof<Answer>(client: Client, send: (proof: Proof) => Promise<Answer>): Promise<Answer> {
+/**
+ * Sends a request for places. If the platform asks for a captcha, as after many requests from one network, solves it
+ * and sends the request once more.
+ */
+export async function withCaptcha<Answer>(
+  client: Client,
+  send: (proof: CaptchaInput) => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await send({});
   } catch (error) {

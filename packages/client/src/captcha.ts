@@ -4,14 +4,14 @@ import type { Client } from "./client.ts";
 
 type CaptchaKind = "VISIBLE" | "INVISIBLE";
 
-/** A piece of ALTCHA's work: find the counter whose derived key begins with `keyPrefix`. Texts are hexadecimal. */
+/** An ALTCHA challenge: find the counter whose derived key begins with `keyPrefix`. Texts are hexadecimal. */
 type Work = { parameters: { algorithm: string; nonce: string; salt: string; cost: number; keyPrefix: string } };
 
 const keyBits = 256;
-/** Beyond any work that is set; a challenge that cannot be solved must end. */
+/** Above any challenge that the platform sets. The search must end even without a solution. */
 const counterMax = 100_000;
 
-/** The proof for a booking that was refused for want of one, by work alone. Rejects where the house uses reCAPTCHA. */
+/** The solution that a refused booking asked for, found by computing. Rejects where the platform uses reCAPTCHA. */
 export async function solveCaptcha(client: Client, kind: CaptchaKind): Promise<z.infer<typeof CaptchaToken>[]> {
   const { provider, challenge } = await client.authentication.captcha({ kind, purpose: "BOOKING" });
   if (provider !== "ALTCHA" || !challenge) throw new Error(`No work is set: proofs come from ${provider}.`);
@@ -20,7 +20,7 @@ export async function solveCaptcha(client: Client, kind: CaptchaKind): Promise<z
   return [kind === "VISIBLE" ? { Recaptcha: token } : { InvisibleRecaptcha: token }];
 }
 
-/** Tries one counter after the other: `nonce` and four bytes of counter are the password of PBKDF2. */
+/** Tries one counter after the other. The password of PBKDF2 is `nonce` and four bytes of counter. */
 async function solve({ parameters: { algorithm, nonce, salt, cost, keyPrefix } }: Work) {
   if (algorithm !== "PBKDF2/SHA-256") throw new Error(`Work of the kind ${algorithm} is not known.`);
   const name = "PBKDF2";

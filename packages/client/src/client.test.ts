@@ -3,7 +3,7 @@ import { createClient } from "./client.ts";
 import { PlatformError } from "./errors.ts";
 import { queryOf, requestOf } from "./request.ts";
 import { cookieName, memoryStorage, readCookie } from "./storage.ts";
-import { type Answer, platform } from "./testing.ts";
+import { type PreparedResponse, platform } from "./testing.ts";
 import { createTokenStore } from "./token-store.ts";
 
 const id = "0190a000-0000-7000-8000-000000000001";
@@ -19,29 +19,31 @@ const business = {
   prices: [],
   demo: true,
 };
-const failure = async (...answers: (Answer | Error)[]) =>
+const failure = async (...answers: (PreparedResponse | Error)[]) =>
   createClient(platform(...answers))
     .business.get()
     .catch((error: unknown) => error as PlatformError);
 
 describe("calls", () => {
-  test("the path is filled in, the rest goes along, the gateway header names the call", async () => {
-    const { fetch, url, asked } = platform({ body: { attendance: { id, status: "ATTENDED", numberOfAttendees: 1 } } });
+  test("the path is filled in, the other fields are sent along, and the gateway header names the call", async () => {
+    const { fetch, url, requests } = platform({
+      body: { attendance: { id, status: "ATTENDED", numberOfAttendees: 1 } },
+    });
     const client = createClient({ url: `${url}/`, fetch, tokens: "the-key" });
     await client.bookings.setAttendance({ bookingId: id, status: "ATTENDED" }, { idempotencyKey: "k" });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: `/v2/bookings/${id}/attendance`,
       token: "the-key",
       body: { status: "ATTENDED" },
     });
-    expect(asked[0]?.headers.get("idempotency-key")).toBe("k");
-    expect(asked[0]?.headers.get("x-wix-bi-gateway")).toBe(
+    expect(requests[0]?.headers.get("idempotency-key")).toBe("k");
+    expect(requests[0]?.headers.get("x-wix-bi-gateway")).toBe(
       "environment=js-sdk,package-name=@uola/client,method-fqn=uola.bookings.setAttendance,entity=uola.bookings",
     );
   });
 
-  test("dates leave as text and arrive as Date; unknown fields fall away", async () => {
+  test("dates are sent as text and returned as Date; unknown fields are dropped", async () => {
     const session = {
       id,
       serviceId: id,
@@ -55,14 +57,14 @@ describe("calls", () => {
       bookable: true,
       staff: [],
     };
-    const { fetch, url, asked } = platform({ body: { sessions: [session] } });
+    const { fetch, url, requests } = platform({ body: { sessions: [session] } });
     const from = new Date("2026-09-01T00:00:00Z");
     const { sessions } = await createClient({ url, fetch }).availability.sessions({ from, to: from });
-    expect(asked[0]?.body).toEqual({ from: "2026-09-01T00:00:00.000Z", to: "2026-09-01T00:00:00.000Z" });
+    expect(requests[0]?.body).toEqual({ from: "2026-09-01T00:00:00.000Z", to: "2026-09-01T00:00:00.000Z" });
     expect(sessions[0]?.startDate).toEqual(new Date("2026-09-01T10:00:00Z"));
   });
 
-  test("a query is dotted; lists repeat their name; lists of objects go whole", () => {
+  test("a query is dotted; lists repeat their name; lists of objects are sent whole", () => {
     const when = new Date("2026-09-01T00:00:00Z");
     const message = {
       paging: { limit: 2, offset: null },
@@ -79,7 +81,7 @@ describe("calls", () => {
     expect(JSON.parse(Buffer.from(whole.slice(3), "base64url").toString())).toEqual({ sort: [{ fieldName: "ą" }] });
   });
 
-  test("a query that grows too long goes as a body, where that is declared", () => {
+  test("a query that is too long is sent as a body, where the operation allows it", () => {
     const endpoint = { path: "/v2/items/{id}", access: "visitor", errors: [], summary: "" } as const;
     const get = { ...endpoint, method: "GET" as const, input: undefined as never, output: undefined as never };
     const input = { id: "a/b", fields: Array.from({ length: 500 }, (_, i) => `field${i}`) };
@@ -93,7 +95,7 @@ describe("calls", () => {
     expect(requestOf("", { ...get, fallback: "POST" }, { id: "a", fields: ["x"] }).init.method).toBe("GET");
   });
 
-  test("a call that takes too long is a system error; one that was given up is what it was given up with", async () => {
+  test("a call that times out is a system error; an aborted call rejects with the abort reason", async () => {
     const fetch = (request: Request) =>
       new Promise<Response>((_, reject) => {
         request.signal.addEventListener("abort", () => reject(request.signal.reason));
@@ -120,7 +122,7 @@ test("a runtime without fetch is told what it needs", () => {
 });
 
 describe("errors", () => {
-  test("validation: sorted by field, prefixes of more exact ones dropped", async () => {
+  test("validation: sorted by field, without prefixes of more exact paths", async () => {
     const violation = (field: string) => ({ field, description: `must ${field}`, violatedRule: "OTHER", data: {} });
     const fieldViolations = ["query.sort", "booking.contact.email", "booking.contact", "a"].map(violation);
     const error = await failure({
@@ -156,7 +158,7 @@ describe("errors", () => {
     });
   });
 
-  test("any other 4xx is named after its status", async () => {
+  test("any other 4xx gets the code of its status", async () => {
     expect(await failure({ status: 418, statusText: "I'm a Teapot", body: "<html>" })).toMatchObject({
       kind: "application",
       code: "I_M_A_TEAPOT",
@@ -164,7 +166,7 @@ describe("errors", () => {
     expect(await failure({ status: 409, body: { message: "m" } })).toMatchObject({ code: "HTTP_409", message: "m" });
   });
 
-  test("anything else is a system error, with the request id when there is one", async () => {
+  test("anything else is a system error, with the request id if there is one", async () => {
     const headers = { "x-wix-request-id": "r1" };
     const named = { kind: "system", message: "System error occurred, request-id: r1" };
     expect(await failure({ status: 500, body: "oops", headers })).toMatchObject({ ...named, status: 500 });
@@ -175,8 +177,8 @@ describe("errors", () => {
     expect(await failure({ body: "not json" })).toMatchObject({ kind: "system" });
     expect(await failure({ body: ["no object"] })).toMatchObject({ kind: "system" });
     const { fetch, url } = platform({ body: { sessions: [{ startDate: "yesterday" }] } });
-    const asked = createClient({ url, fetch }).availability.sessions({ from: new Date(), to: new Date() });
-    await expect(asked).rejects.toMatchObject({ kind: "system" });
+    const requests = createClient({ url, fetch }).availability.sessions({ from: new Date(), to: new Date() });
+    await expect(requests).rejects.toMatchObject({ kind: "system" });
     const lost = new TypeError("fetch failed");
     expect(await failure(lost)).toMatchObject({
       kind: "system",
@@ -188,29 +190,29 @@ describe("errors", () => {
 });
 
 describe("tokens", () => {
-  const granted = (name: string, expires_in = 14_400): Answer => ({
+  const granted = (name: string, expires_in = 14_400): PreparedResponse => ({
     body: { access_token: `${name}-access`, refresh_token: `${name}-refresh`, expires_in, token_type: "Bearer" },
   });
-  const refusedGrant: Answer = {
+  const refusedGrant: PreparedResponse = {
     status: 400,
     body: { message: "m", details: { applicationError: { code: "INVALID_GRANT", description: "m" } } },
   };
-  function store(answers: (Answer | Error)[], kept?: { value: string; role: "visitor" | "member" }) {
+  function store(answers: (PreparedResponse | Error)[], stored?: { value: string; role: "visitor" | "member" }) {
     const clock = { now: new Date("2026-09-01T00:00:00Z") };
-    const storage = memoryStorage(kept);
-    const { asked, ...rest } = platform(...answers);
+    const storage = memoryStorage(stored);
+    const { requests, ...rest } = platform(...answers);
     const tokens = createTokenStore({ ...rest, clientId: id, storage, now: () => clock.now });
     const later = (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     };
-    return { tokens, storage, asked, later };
+    return { tokens, storage, requests, later };
   }
 
-  test("with none, a visitor's are got, once for all who ask at the same time", async () => {
-    const { tokens, storage, asked } = store([granted("v")]);
+  test("without one, visitor tokens are fetched, once for simultaneous callers", async () => {
+    const { tokens, storage, requests } = store([granted("v")]);
     expect(await Promise.all([tokens.access(), tokens.access(), tokens.access()])).toEqual(Array(3).fill("v-access"));
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
       path: "/oauth2/token",
       token: null,
       body: { clientId: id, grantType: "anonymous" },
@@ -219,12 +221,12 @@ describe("tokens", () => {
     expect(tokens.isLoggedIn()).toBe(false);
   });
 
-  test("they count as expired a minute early, and are renewed once, keeping the refresh token and its role", async () => {
-    const same = (name: string): Answer => {
+  test("they count as expired a minute early and are renewed once; refresh token and role stay", async () => {
+    const same = (name: string): PreparedResponse => {
       const { body } = granted(name, 100);
       return { body: { ...(body as object), refresh_token: "kept" } };
     };
-    const { tokens, storage, asked, later } = store([same("a"), same("b")], {
+    const { tokens, storage, requests, later } = store([same("a"), same("b")], {
       value: "kept",
       role: "member",
     });
@@ -233,15 +235,15 @@ describe("tokens", () => {
     expect(await tokens.access()).toBe("a-access");
     later(1);
     expect(await Promise.all([tokens.access(), tokens.access()])).toEqual(["b-access", "b-access"]);
-    expect(asked.map(({ body }) => body)).toEqual(
+    expect(requests.map(({ body }) => body)).toEqual(
       Array(2).fill({ grantType: "refresh_token", refreshToken: "kept", clientId: id }),
     );
     expect(storage.read()).toEqual({ value: "kept", role: "member" });
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("a refresh token that the platform replaced is the one that is shown next", async () => {
-    const { tokens, storage, asked, later } = store([granted("a", 100), granted("b", 100)], {
+  test("a replaced refresh token is used from then on", async () => {
+    const { tokens, storage, requests, later } = store([granted("a", 100), granted("b", 100)], {
       value: "kept",
       role: "member",
     });
@@ -249,28 +251,31 @@ describe("tokens", () => {
     expect(storage.read()).toEqual({ value: "a-refresh", role: "member" });
     later(100);
     expect(await tokens.access()).toBe("b-access");
-    expect(asked.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(["kept", "a-refresh"]);
+    expect(requests.map(({ body }) => (body as { refreshToken: string }).refreshToken)).toEqual(["kept", "a-refresh"]);
     expect(storage.read()).toEqual({ value: "b-refresh", role: "member" });
     expect(tokens.isLoggedIn()).toBe(true);
   });
 
-  test("when renewing is refused, a new visitor begins", async () => {
-    const { tokens, storage, asked } = store([refusedGrant, granted("v")], { value: "ended", role: "member" });
+  test("a refused renewal starts a new visitor", async () => {
+    const { tokens, storage, requests } = store([refusedGrant, granted("v")], { value: "ended", role: "member" });
     expect(await tokens.access()).toBe("v-access");
-    expect(asked.map(({ body }) => (body as { grantType: string }).grantType)).toEqual(["refresh_token", "anonymous"]);
+    expect(requests.map(({ body }) => (body as { grantType: string }).grantType)).toEqual([
+      "refresh_token",
+      "anonymous",
+    ]);
     expect(storage.read()).toEqual({ value: "v-refresh", role: "visitor" });
   });
 
-  test("when the platform fails instead, the call goes on as a visitor's and the member is not forgotten", async () => {
+  test("if the platform fails instead, the call goes on as a visitor and the member stays signed in", async () => {
     for (const broken of [new TypeError("fetch failed"), { status: 503, body: "" }]) {
-      const kept = { value: "kept", role: "member" } as const;
-      const { tokens, storage } = store([broken, granted("v")], kept);
+      const stored = { value: "kept", role: "member" } as const;
+      const { tokens, storage } = store([broken, granted("v")], stored);
       expect(await tokens.access()).toBe("v-access");
-      expect(storage.read()).toEqual(kept);
+      expect(storage.read()).toEqual(stored);
     }
   });
 
-  test("when nothing works, something went wrong; the next call tries again", async () => {
+  test("if nothing works, the call fails; the next call tries again", async () => {
     const { tokens } = store([{ status: 500, body: "" }, granted("v")]);
     await expect(tokens.access()).rejects.toMatchObject({
       kind: "system",
@@ -280,7 +285,7 @@ describe("tokens", () => {
     expect(await tokens.access()).toBe("v-access");
   });
 
-  test("a sign-in replaces them, also while a renewal is under way; signing out clears both", async () => {
+  test("a sign-in replaces them, also during a renewal; signing out clears both", async () => {
     const { tokens, storage } = store([granted("slow"), granted("m"), granted("next")]);
     const slow = tokens.access();
     await tokens.signIn({ grantType: "authorization_code", code: "c", codeVerifier: "v" });
@@ -301,15 +306,15 @@ describe("tokens", () => {
     expect(await tokens.access()).toBe("next-access");
   });
 
-  test("a call refused with 401 is made once more with a new token, and not a third time", async () => {
-    const unauthenticated: Answer = {
+  test("a call refused with 401 is repeated once with a new token, and not a third time", async () => {
+    const unauthenticated: PreparedResponse = {
       status: 401,
       body: { message: "m", details: { applicationError: { code: "UNAUTHENTICATED", description: "m" } } },
     };
     const ended = platform(granted("a"), unauthenticated, granted("b"), { body: { business } });
     const tokens = createTokenStore({ ...ended, clientId: id });
     await createClient({ ...ended, tokens }).business.get();
-    expect(ended.asked.map(({ path, token }) => [path, token])).toEqual([
+    expect(ended.requests.map(({ path, token }) => [path, token])).toEqual([
       ["/oauth2/token", null],
       ["/v1/business", "a-access"],
       ["/oauth2/token", null],
@@ -318,12 +323,12 @@ describe("tokens", () => {
     const dead = platform(granted("a"), unauthenticated, granted("b"), unauthenticated);
     const client = createClient({ ...dead, tokens: createTokenStore({ ...dead, clientId: id }) });
     await expect(client.business.get()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
-    expect(dead.asked).toHaveLength(4);
+    expect(dead.requests).toHaveLength(4);
   });
 
-  test("a wrong password is answered 401 too, and is not tried twice", async () => {
+  test("a wrong password is answered with 401 too, and is not repeated", async () => {
     const code = "-19976";
-    const wrong: Answer = {
+    const wrong: PreparedResponse = {
       status: 401,
       body: { message: "m", details: { applicationError: { code, description: "m" } } },
     };
@@ -331,21 +336,21 @@ describe("tokens", () => {
     const client = createClient({ ...one, tokens: createTokenStore({ ...one, clientId: id }) });
     const login = client.authentication.loginV2({ loginId: { email: "ona@example.lt" }, password: "p" });
     await expect(login).rejects.toMatchObject({ code });
-    expect(one.asked.map(({ path }) => path)).toEqual(["/oauth2/token", "/v2/login"]);
+    expect(one.requests.map(({ path }) => path)).toEqual(["/oauth2/token", "/v2/login"]);
   });
 
-  test("whoever has a token is somebody at open operations as well", async () => {
+  test("a token is sent to open operations too", async () => {
     const one = platform(granted("a"), { body: { redirectSession: { fullUrl: "u", urlDetails: { endpoint: "e" } } } });
     const client = createClient({ ...one, tokens: createTokenStore({ ...one, clientId: id }) });
     await client.tokens.createRedirectSession({ logout: { clientId: id } }).catch(() => {});
-    expect(one.asked.at(-1)).toMatchObject({ path: "/v1/redirect-session", token: "a-access" });
+    expect(one.requests.at(-1)).toMatchObject({ path: "/v1/redirect-session", token: "a-access" });
   });
 });
 
 describe("the cookie", () => {
   const cookie = (value: unknown) => `a=1; ${cookieName}=${encodeURIComponent(JSON.stringify(value))}; b=2`;
 
-  test("is read as JSON; absent or broken it is nobody", () => {
+  test("is read as JSON; a missing or broken one counts as none", () => {
     expect(readCookie(cookie({ value: "v", role: "member" }))).toEqual({ value: "v", role: "member" });
     for (const cookies of [
       null,

@@ -5,29 +5,32 @@ import { operations } from "./operations.ts";
 import { requestOf } from "./request.ts";
 
 export type CallOptions = {
-  /** The same wish sent again with the same key is one wish. */
+  /** A request repeated with the same key takes effect once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
 };
-/** Where an operation takes a file, it stands beside the input. */
+/** The file of an operation that takes one is given beside the input. */
 type FileCallOptions = CallOptions & { file: Blob };
 type Arguments<E extends Endpoint> = E extends { body: "file" }
   ? [input: Input<E>, options: FileCallOptions]
   : Record<never, never> extends Input<E>
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions];
-/** A file is read by who asked for it, for as long as that takes. */
+/** The caller reads a file itself, without a time limit. */
 type Answer<E extends Endpoint> = E extends { answer: "file" } ? Response : Output<E>;
 type Calls<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (...given: Arguments<Group[Name]>) => Promise<Answer<Group[Name]>>;
 };
-/** A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError` only, or as `signal` aborts. */
+/**
+ * A call per operation: `client.bookings.create({ booking })`. Rejects with `PlatformError`, or with the abort reason
+ * of `signal`.
+ */
 export type Client = { [Feature in keyof Contract]: Calls<Contract[Feature]> };
 
 /** Where a client gets its access tokens from. */
 export type AccessTokens = {
-  /** A token that is valid for another minute. It is fetched or renewed when needed, once for all callers who wait for it. */
+  /** A token that is valid for another minute. It is fetched or renewed when needed, once for simultaneous callers. */
   access(): Promise<string>;
   /** A new token in place of one that was refused. */
   renewed(refused: string): Promise<string>;
@@ -37,14 +40,14 @@ export type ClientOptions = {
   /** The platform's origin. */
   url: string;
   fetch?: Fetch;
-  /** Where access tokens come from, or a key that never changes; without either only open operations succeed. */
+  /** A source of access tokens, or an API key. Without either only open operations succeed. */
   tokens?: AccessTokens | string;
   timeoutMs?: number;
 };
 
-const timeoutMsUsual = 10_000;
-// What a video takes on a slow line.
-const timeoutMsOfFiles = 900_000;
+const defaultTimeoutMs = 10_000;
+// Long enough to upload a video over a slow line.
+const fileTimeoutMs = 900_000;
 
 /** A typed call for every operation of the contract. Runs in browsers and in Node. */
 export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOptions): Client {
@@ -54,24 +57,24 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
 
   function call(feature: string, name: string, operation: Operation) {
     const gateway = `environment=js-sdk,package-name=@uola/client,method-fqn=uola.${feature}.${name},entity=uola.${feature}`;
-    const timeoutMsOwn = operation.body === "file" ? timeoutMsOfFiles : (timeoutMs ?? timeoutMsUsual);
+    const operationTimeoutMs = operation.body === "file" ? fileTimeoutMs : (timeoutMs ?? defaultTimeoutMs);
     return async (input: object = {}, options: CallOptions & { file?: Blob } = {}): Promise<unknown> => {
       const { url, init } = requestOf(base, operation, input, options.file);
-      const { signal, ended, release } = endingAfter(options.timeoutMs ?? timeoutMsOwn, options.signal);
+      const { signal, ended, release } = endingAfter(options.timeoutMs ?? operationTimeoutMs, options.signal);
       const send = (token: string | undefined) => {
         const headers = new Headers(init.headers);
         headers.set("x-wix-bi-gateway", gateway);
         if (token) headers.set("authorization", token);
         if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
-        // Whoever answers may not listen to the signal, so the wait ends by itself.
+        // A `fetch` of the caller may ignore the signal, so the wait ends by itself.
         return Promise.race([fetch(new Request(url, { ...init, headers, signal })), ended]);
       };
       try {
-        // Open operations too: whoever has a token is somebody there.
+        // For open operations too: the platform then knows who calls.
         const token = typeof tokens === "object" ? await tokens.access() : tokens;
         let response = await send(token);
         if (token && typeof tokens === "object" && (await isEnded(response))) {
-          // The token was ended before its time. Nothing has been done yet, so the call may be made again.
+          // The token was revoked early. The platform has done nothing yet, so the call may be repeated.
           response = await send(await tokens.renewed(token));
         }
         return await read(response, operation);
@@ -89,7 +92,7 @@ export function createClient({ url, fetch: given, tokens, timeoutMs }: ClientOpt
   ) as unknown as Client;
 }
 
-/** A timer of our own: a signal that only a request refers to can be collected before it fires. */
+/** A timer of our own, because a signal that only a request refers to may be garbage-collected before it fires. */
 function endingAfter(ms: number, given: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms);
@@ -108,7 +111,7 @@ function endingAfter(ms: number, given: AbortSignal | undefined) {
   return { signal: controller.signal, ended, release };
 }
 
-/** Whether a token was refused; a wrong password is answered 401 too, and must not be tried twice. */
+/** Whether a token was refused. A wrong password is answered with 401 too, and must not be repeated. */
 async function isEnded(response: Response): Promise<boolean> {
   if (response.status !== 401) return false;
   const body: Partial<ErrorEnvelope> | undefined = await response

@@ -1,25 +1,25 @@
 import type { AccessToken, RefreshToken } from "./tokens.ts";
 
-/** What the tabs of a site tell each other: tokens were renewed, or somebody signed in or out. */
-export type Told =
+/** A message between the tabs of a site: tokens were renewed, or somebody signed in or out. */
+export type TabMessage =
   | { what: "renewed"; access: AccessToken; of: RefreshToken["value"] | undefined }
   | { what: "replaced"; access: AccessToken; of: RefreshToken["value"] | undefined }
   | { what: "cleared" };
 
-/** How stores of the same tokens, each in a tab of its own, keep together. */
-export type Across = {
-  /** Runs `work` while no other tab runs its own; `waited` says that another one just did. */
-  alone<T>(work: (waited: boolean) => Promise<T>): Promise<T>;
-  tell(told: Told): void;
-  hear(listener: (told: Told) => void): void;
-  /** The next thing another tab tells, or nothing if that takes too long. */
+/** How token stores in several tabs work together. */
+export type CrossTab = {
+  /** Runs `work` while no other tab runs its own. `waited` says whether another tab just did. */
+  exclusive<T>(work: (waited: boolean) => Promise<T>): Promise<T>;
+  post(message: TabMessage): void;
+  listen(listener: (message: TabMessage) => void): void;
+  /** Resolves at the next message of another tab, or after a short wait without one. */
   next(): Promise<void>;
 };
 
 const lockWaitMs = 5000;
 const lockTries = 10;
-/** What another tab told before it gave the lock away is already on its way. */
-const newsWaitMs = 250;
+/** A message that another tab sent before it released the lock is on its way already. */
+const messageWaitMs = 250;
 
 type Options = {
   /** The same in all tabs. */
@@ -29,19 +29,19 @@ type Options = {
 };
 
 /**
- * Tabs of one browser, by Web Locks and a BroadcastChannel. Where there are no locks (an address without https), and
- * where a tab sits on one, each renews for itself: a refresh token that was just replaced is good for a minute more.
+ * Tabs of one browser, by Web Locks and a BroadcastChannel. Without locks (an address without https), or when a tab
+ * holds the lock for too long, each tab renews for itself: a replaced refresh token stays valid for another minute.
  */
-export function acrossTabs({
+export function crossTab({
   name,
   locks = globalThis.navigator?.locks,
   lockWaitMs: wait = lockWaitMs,
-}: Options): Across {
+}: Options): CrossTab {
   const channel = new BroadcastChannel(name);
-  // In Node a channel that is listened to would keep the process alive.
+  // In Node a channel with a listener would keep the process alive.
   (channel as { unref?: () => void }).unref?.();
 
-  async function alone<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
+  async function exclusive<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
     if (!locks) return work(false);
     const begun: Promise<T>[] = [];
     const begin = (waited: boolean) => {
@@ -57,23 +57,23 @@ export function acrossTabs({
   }
 
   return {
-    alone,
-    tell: (told) => channel.postMessage(told),
-    hear: (listener) => channel.addEventListener("message", ({ data }) => listener(data)),
+    exclusive,
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => channel.addEventListener("message", ({ data }) => listener(data)),
     next: () =>
       new Promise((resolve) => {
-        const heard = () => {
+        const onMessage = () => {
           clearTimeout(timer);
-          channel.removeEventListener("message", heard);
+          channel.removeEventListener("message", onMessage);
           resolve();
         };
-        const timer = setTimeout(heard, newsWaitMs);
-        channel.addEventListener("message", heard);
+        const timer = setTimeout(onMessage, messageWaitMs);
+        channel.addEventListener("message", onMessage);
       }),
   };
 }
 
-/** The lock is given back however the work ends; the one who asked for it gets the error. */
+/** The lock is released however the work ends; its caller gets the error. */
 const settled = (work: Promise<unknown>) =>
   work.then(
     () => {},

@@ -4,8 +4,8 @@ type Details = ErrorEnvelope["details"];
 export type FieldViolation = NonNullable<Details["validationError"]>["fieldViolations"][number];
 
 /**
- * Every call that fails. `validation`: fields are wrong, see `fieldViolations`. `application`: refused, see `code`.
- * `system`: our fault, or no answer at all (`status` 0, what happened in `cause`).
+ * The error of every failed call. `validation`: fields are wrong, see `fieldViolations`. `application`: refused, see
+ * `code`. `system`: a failure of the platform, or no response at all (`status` 0, reason in `cause`).
  */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
@@ -27,7 +27,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** What an answer other than 200 says, as one of the three kinds. */
+/** The error for a response other than 200. */
 export function errorOf(response: Response, body: Partial<ErrorEnvelope> | undefined): PlatformError {
   const { status, statusText } = response;
   const requestId = response.headers.get("x-wix-request-id") ?? undefined;
@@ -53,7 +53,7 @@ export function systemError(facts: Partial<Omit<PlatformError, "kind" | "name" |
   return new PlatformError(message, { ...facts, kind: "system" });
 }
 
-/** Sorted by field, without those another one says more exactly. */
+/** Sorted by field, without fields that a longer path names more exactly. */
 const specific = (violations: readonly FieldViolation[]) =>
   violations
     .filter(({ field }) => !violations.some((other) => other.field.startsWith(`${field}.`)))

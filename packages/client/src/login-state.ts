@@ -1,6 +1,6 @@
 import type { contract, Output } from "@uola/contract";
 
-/** How far a sign-in got. */
+/** The progress of a sign-in. */
 export type LoginState =
   | { loginState: "SUCCESS"; data: { sessionToken: string } }
   | { loginState: "OWNER_APPROVAL_REQUIRED" }

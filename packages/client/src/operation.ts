@@ -1,22 +1,22 @@
 import type { Endpoint } from "@uola/contract";
 import type { z } from "zod";
 
-/** Where an answer holds moments: `true` at one, else by field; `*` stands for every key. Lists are looked through. */
-export type Moments = true | { [field: string]: Moments };
-/** What calling an operation takes. */
+/** Where a response holds dates: `true` for a date, else by field. `*` stands for every key. Lists are searched too. */
+export type DatePaths = true | { [field: string]: DatePaths };
+/** What is needed to call an operation. */
 export type Operation = Pick<Endpoint, "method" | "path"> & {
   fallback?: "POST";
   body?: "file";
   answer?: "file";
-  moments?: Moments;
+  moments?: DatePaths;
 };
 export type Operations = Record<string, Record<string, Operation>>;
 
-/** The contract without its schemas, which are many times as large as what a browser needs of them. */
+/** The contract without its schemas, which would be many times as large in a browser bundle. */
 export const operationsOf = (contract: Record<string, Record<string, Endpoint>>): Operations =>
   each(contract, (group) =>
     each(group, ({ method, path, fallback, body, answer, output }) => {
-      const moments = momentsIn(output);
+      const moments = datePathsIn(output);
       const special = { ...(fallback && { fallback }), ...(body && { body }), ...(answer && { answer }) };
       return { method, path, ...special, ...(moments && { moments }) };
     }),
@@ -32,24 +32,26 @@ type Definition = { type: string } & Partial<{
   out: z.ZodType;
 }>;
 
-function momentsIn(schema: z.ZodType): Moments | undefined {
+function datePathsIn(schema: z.ZodType): DatePaths | undefined {
   const { type, shape, element, innerType, valueType, options, in: before, out } = schema._zod.def as Definition;
-  // A codec whose decoded side is a date: text on the wire, `Date` on both sides of it.
-  if (out) return (out._zod.def as Definition).type === "date" ? true : momentsIn(before ?? out);
-  if (shape) return some(Object.entries(shape).map(([name, field]) => [name, momentsIn(field)]));
-  if (type === "record" && valueType) return some([["*", momentsIn(valueType)]]);
-  if (options) return some(options.flatMap((option) => Object.entries(momentsIn(option) ?? {})));
+  // A codec with a date on its decoded side: text on the wire, `Date` for callers and handlers.
+  if (out) return (out._zod.def as Definition).type === "date" ? true : datePathsIn(before ?? out);
+  if (shape) return some(Object.entries(shape).map(([name, field]) => [name, datePathsIn(field)]));
+  if (type === "record" && valueType) return some([["*", datePathsIn(valueType)]]);
+  if (options) return some(options.flatMap((option) => Object.entries(datePathsIn(option) ?? {})));
   const inner = element ?? innerType;
-  return inner && momentsIn(inner);
+  return inner && datePathsIn(inner);
 }
 
-function some(found: [string, Moments | undefined][]): Moments | undefined {
-  const fields = found.filter((entry): entry is [string, Moments] => entry[1] !== undefined);
+function some(found: [string, DatePaths | undefined][]): DatePaths | undefined {
+  const fields = found.filter((entry): entry is [string, DatePaths] => entry[1] !== undefined);
   return fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** Turns the ISO texts of an answer into `Date`s, in place; what is missing or null stays so. Throws at what is none. */
-export function withDates(answer: unknown, moments: Moments | undefined): unknown {
+/**
+ * Turns the ISO texts of a response into `Date`s, in place. Missing and null values stay. Throws for an invalid date.
+ */
+export function withDates(answer: unknown, moments: DatePaths | undefined): unknown {
   if (moments === undefined || answer === null || answer === undefined) return answer;
   if (Array.isArray(answer)) return answer.map((one) => withDates(one, moments));
   if (moments === true) return momentOf(answer);

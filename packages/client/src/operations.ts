@@ -1,5 +1,5 @@
 import { contract } from "@uola/contract";
 import { operationsOf } from "./operation.ts";
 
-/** Every operation by feature and name. Whoever bundles for a browser puts the value here in place of this module. */
+/** Every operation by feature and name. A bundler for browsers replaces this module by the value itself. */
 export const operations = operationsOf(contract);

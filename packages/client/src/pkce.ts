@@ -1,13 +1,13 @@
 const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-/** A secret of a sign-in and what is shown of it beforehand (RFC 7636, S256). Throws for a length outside 43 to 128. */
+/** A random verifier and its challenge (RFC 7636, S256). Throws for a length outside 43 to 128. */
 export async function createPkce(length = 43): Promise<{ codeVerifier: string; codeChallenge: string; state: string }> {
   if (length < 43 || length > 128) throw new Error(`Expected a length between 43 and 128. Received ${length}.`);
   const codeVerifier = randomText(length);
   return { codeVerifier, codeChallenge: await challengeOf(codeVerifier), state: randomText(43) };
 }
 
-/** Random characters, each as likely as the others: bytes beyond the last whole round are thrown away. */
+/** Uniformly random characters: bytes above the last whole multiple are discarded. */
 function randomText(length: number): string {
   const round = 256 - (256 % characters.length);
   let text = "";

@@ -5,8 +5,8 @@ const queryLengthMax = 4000;
 type Message = Record<string, unknown>;
 
 /**
- * The HTTP request of an operation: its path filled in, the rest as a dotted query or as JSON. Dates become ISO text.
- * `file` is the body of an operation that takes one.
+ * The HTTP request of an operation: the path is filled in, the other fields become a dotted query or JSON. Dates become
+ * ISO text. `file` is the body of an operation that takes one.
  */
 export function requestOf(
   base: string,
@@ -38,7 +38,10 @@ const withBody = (method: string, message: Message): RequestInit => ({
 const valueAt = (message: unknown, path: readonly string[]): unknown =>
   path.reduce((at, name) => (at as Message | undefined)?.[name], message);
 
-/** `{paging: {limit: 2}, fields: ["a", "b"]}` → `paging.limit=2&fields=a&fields=b`; lists of objects go whole, in `.r`. */
+/**
+ * `{paging: {limit: 2}, fields: ["a", "b"]}` → `paging.limit=2&fields=a&fields=b`. Lists of objects are sent whole, in
+ * `.r`.
+ */
 export function queryOf(message: Message): string {
   const pairs: [string, string][] = [];
   return flatten(message, "", pairs)

@@ -1,26 +1,26 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { messageAbout } from "./frame.ts";
-import { beginSignIn, keepMemberTokens, loginStateOf, parseFromUrl, useSessionToken } from "./sign-in.ts";
-import { type Answer, platform } from "./testing.ts";
+import { beginSignIn, loginStateOf, parseFromUrl, storeMemberTokens, useSessionToken } from "./sign-in.ts";
+import { type PreparedResponse, platform } from "./testing.ts";
 import { createTokenStore } from "./token-store.ts";
 
 const clientId = "0190a000-0000-7000-8000-000000000001";
-const refusal: Answer = {
+const refusal: PreparedResponse = {
   status: 400,
   body: { message: "m", details: { applicationError: { code: "INVALID_GRANT", description: "Refused." } } },
 };
-const tokens: Answer = {
+const tokens: PreparedResponse = {
   body: { access_token: "m-access", refresh_token: "m-refresh", expires_in: 100, token_type: "Bearer" },
 };
-const redirect: Answer = {
+const redirect: PreparedResponse = {
   body: { redirectSession: { id: "i", fullUrl: "http://platform.test/authorize?x", urlDetails: { endpoint: "e" } } },
 };
 
-function started(...answers: Answer[]) {
-  const { asked, ...rest } = platform(...answers);
+function started(...answers: PreparedResponse[]) {
+  const { requests, ...rest } = platform(...answers);
   const store = createTokenStore({ ...rest, clientId });
-  return { asked, client: createClient({ ...rest, tokens: "visitor" }), store };
+  return { requests, client: createClient({ ...rest, tokens: "visitor" }), store };
 }
 afterEach(() => vi.useRealTimers());
 
@@ -37,17 +37,17 @@ test.each([
   [{ state: "SUCCESS" }, { loginState: "FAILURE", error: "Unknown _state" }],
   [{ state: "STATUS_CHECK" }, { loginState: "FAILURE", error: "Unknown _state" }],
   [{ state: "UNKNOWN_STATE" }, { loginState: "FAILURE", error: "Unknown _state" }],
-] as const)("the answer %j is a state of the sign-in", (answer, state) => {
+] as const)("the response %j is a state of the sign-in", (answer, state) => {
   expect(loginStateOf(answer)).toEqual(state);
 });
 
 describe("member tokens", () => {
-  test("come from a session token by a hidden frame", async () => {
+  test("are exchanged for a session token in a hidden frame", async () => {
     const frame = vi.fn(async (_url: string, state: string) => ({ state, code: "the-code" }));
-    const { client, asked, store } = started(redirect, tokens);
+    const { client, requests, store } = started(redirect, tokens);
     await useSessionToken({ client, tokens: store, clientId, sessionToken: "the-session", frame });
     expect(frame.mock.calls[0]?.[0]).toBe("http://platform.test/authorize?x");
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       auth: {
         prompt: "none",
         authRequest: {
@@ -60,23 +60,23 @@ describe("member tokens", () => {
         },
       },
     });
-    expect(asked[1]?.body).toMatchObject({ grantType: "authorization_code", code: "the-code", clientId });
+    expect(requests[1]?.body).toMatchObject({ grantType: "authorization_code", code: "the-code", clientId });
     expect(store.isLoggedIn()).toBe(true);
     expect(store.current().accessToken.value).toBe("m-access");
   });
 
-  test("come by an address, in the fragment unless told otherwise", async () => {
-    const { client, store, asked } = started(redirect, tokens);
+  test("are requested by an address, whose fragment returns the result unless told otherwise", async () => {
+    const { client, store, requests } = started(redirect, tokens);
     const redirectUri = "http://localhost:3000/callback";
     const { url, oauthData } = await beginSignIn({ client, clientId, redirectUri, prompt: "login" });
     expect(url).toBe("http://platform.test/authorize?x");
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       auth: { prompt: "login", authRequest: { redirectUri, responseMode: "fragment", state: oauthData.state } },
     });
     const returned = parseFromUrl(`${redirectUri}#code=c&state=${encodeURIComponent(oauthData.state)}`);
-    await keepMemberTokens({ tokens: store, returned, ...oauthData });
+    await storeMemberTokens({ tokens: store, returned, ...oauthData });
     const { codeVerifier } = oauthData;
-    expect(asked[1]?.body).toMatchObject({ code: "c", redirectUri, codeVerifier });
+    expect(requests[1]?.body).toMatchObject({ code: "c", redirectUri, codeVerifier });
     expect(parseFromUrl("http://x.test/?error=login_required&error_description=No&state=s", "query")).toEqual({
       error: "login_required",
       errorDescription: "No",
@@ -90,9 +90,9 @@ describe("member tokens", () => {
     ["Missing code or _state", { state: "s", error: "login_required", errorDescription: "Nobody is here." }],
     ["Invalid _state", { code: "c", state: "other" }],
     ["Failed to get member tokens", { code: "c", state: "s" }],
-  ])("are not kept: %s", async (message, returned) => {
+  ])("are not stored: %s", async (message, returned) => {
     const { store } = started(refusal);
-    const kept = keepMemberTokens({ tokens: store, returned, state: "s", codeVerifier: "v" });
+    const kept = storeMemberTokens({ tokens: store, returned, state: "s", codeVerifier: "v" });
     const error = (await kept.catch((caught: unknown) => caught)) as Error;
     expect(error.message).toBe(message);
     expect(store.current().refreshToken.role).toBe("none");
@@ -104,7 +104,7 @@ describe("member tokens", () => {
 
   const message = (origin: string, data: unknown) => new MessageEvent("message", { origin, data });
 
-  test("the frame is heard from its own origin and about its own state only", async () => {
+  test("the frame accepts messages only from its own origin and about its own state", async () => {
     const to = new EventTarget();
     const heard = messageAbout("s", { from: "http://platform.test", to });
     to.dispatchEvent(message("http://evil.test", { state: "s", code: "stolen" }));
@@ -114,7 +114,7 @@ describe("member tokens", () => {
     expect(await heard).toEqual({ state: "s", code: undefined, error: "x", errorDescription: "d" });
   });
 
-  test("a frame that says nothing for two minutes is given up", async () => {
+  test("a frame without a message for two minutes is given up", async () => {
     vi.useFakeTimers();
     const heard = messageAbout("s", { from: "http://platform.test", to: new EventTarget() }).catch(
       (error: unknown) => error,

@@ -1,10 +1,10 @@
-import { beginSignIn, keepMemberTokens } from "./authorize.ts";
+import { beginSignIn, storeMemberTokens } from "./authorize.ts";
 import type { Client } from "./client.ts";
 import { type Frame, hiddenFrame } from "./frame.ts";
 import { type LoginState, loginStateOf } from "./login-state.ts";
 import type { TokenStore } from "./token-store.ts";
 
-export { beginSignIn, keepMemberTokens, type OAuthData, parseFromUrl, type Returned } from "./authorize.ts";
+export { beginSignIn, type OAuthData, parseFromUrl, type Returned, storeMemberTokens } from "./authorize.ts";
 export { type Frame, hiddenFrame } from "./frame.ts";
 export { type LoginState, loginStateOf } from "./login-state.ts";
 export { createPkce } from "./pkce.ts";
@@ -12,8 +12,8 @@ export { createPkce } from "./pkce.ts";
 export type SignIn = { client: Client; tokens: TokenStore; frame?: Frame };
 
 /**
- * Sign in on the platform a person who has just signed in at the identity provider; afterwards `tokens` are theirs.
- * Rejects as `useSessionToken` does, or with the `PlatformError` of the call that failed.
+ * Signs in on the platform a person who has just signed in at the identity provider. Afterwards `tokens` are theirs.
+ * Rejects like `useSessionToken`, or with the `PlatformError` of the failed call.
  */
 export async function signInWithIdp({
   idpConnectionId,
@@ -34,8 +34,8 @@ export async function signInWithIdp({
 }
 
 /**
- * Turn a session token into member tokens, without the person leaving the page. Rejects with 'OAuth flow timed out'
- * after two minutes, or as `keepMemberTokens` does.
+ * Exchanges a session token for member tokens without leaving the page. Rejects with 'OAuth flow timed out' after two
+ * minutes, or like `storeMemberTokens`.
  */
 export async function useSessionToken({
   client,
@@ -44,13 +44,13 @@ export async function useSessionToken({
   sessionToken,
   frame = hiddenFrame,
 }: SignIn & { clientId: string; sessionToken: string }): Promise<void> {
-  const wish = { client, clientId, sessionToken, responseMode: "web_message", prompt: "none" } as const;
-  const { url, oauthData } = await beginSignIn(wish);
+  const input = { client, clientId, sessionToken, responseMode: "web_message", prompt: "none" } as const;
+  const { url, oauthData } = await beginSignIn(input);
   const returned = await frame(url, oauthData.state);
-  await keepMemberTokens({ tokens, returned, ...oauthData });
+  await storeMemberTokens({ tokens, returned, ...oauthData });
 }
 
-/** Sign out on the platform. The tokens are forgotten at once; returns the address to go to next. */
+/** Signs out on the platform. The tokens are deleted at once. Returns the address to open next. */
 export async function signOut({
   client,
   tokens,
@@ -58,8 +58,8 @@ export async function signOut({
   postFlowUrl,
 }: SignIn & { clientId: string; postFlowUrl: string }): Promise<string> {
   try {
-    const wish = { logout: { clientId }, callbacks: { postFlowUrl } };
-    return (await client.tokens.createRedirectSession(wish)).redirectSession.fullUrl;
+    const input = { logout: { clientId }, callbacks: { postFlowUrl } };
+    return (await client.tokens.createRedirectSession(input)).redirectSession.fullUrl;
   } finally {
     tokens.clear();
   }

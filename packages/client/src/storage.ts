@@ -1,6 +1,6 @@
 import type { RefreshToken } from "./tokens.ts";
 
-/** Where a refresh token outlives the page. `{}` when there is none. */
+/** Stores a refresh token beyond the page. `{}` without one. */
 export type RefreshStorage = {
   read(): RefreshToken | Record<string, never>;
   write(token: RefreshToken | undefined): void;
@@ -11,16 +11,16 @@ const cookieLastsSeconds = 365 * 24 * 3600;
 
 /** For programs and tests: nothing outlives the process. */
 export function memoryStorage(token?: RefreshToken): RefreshStorage {
-  let kept = token;
+  let stored = token;
   return {
-    read: () => kept ?? {},
+    read: () => stored ?? {},
     write: (next) => {
-      kept = next;
+      stored = next;
     },
   };
 }
 
-/** The refresh token in a `Cookie` header or `document.cookie`: JSON `{value, role}`; `{}` when absent or broken. */
+/** The refresh token in a `Cookie` header or `document.cookie`: JSON `{value, role}`; `{}` if missing or broken. */
 export function readCookie(cookies: string | null): RefreshToken | Record<string, never> {
   const prefix = `${cookieName}=`;
   const found = cookies?.split(/; */).find((cookie) => cookie.startsWith(prefix));
@@ -33,7 +33,7 @@ export function readCookie(cookies: string | null): RefreshToken | Record<string
   }
 }
 
-/** For browsers: the cookie that the site's server reads too. */
+/** For browsers: the cookie, which the site's server reads too. */
 export const cookieStorage: RefreshStorage = {
   read: () => readCookie(document.cookie),
   write(token) {

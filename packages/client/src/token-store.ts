@@ -1,20 +1,20 @@
 import type { contract, Input } from "@uola/contract";
-import type { Across, Told } from "./cross-tab.ts";
 import { type AccessTokens, type Client, createClient, type Fetch } from "./client.ts";
+import type { CrossTab, TabMessage } from "./cross-tab.ts";
 import { PlatformError } from "./errors.ts";
 import { memoryStorage, type RefreshStorage } from "./storage.ts";
 import type { AccessToken, Tokens } from "./tokens.ts";
 
 export type TokenStore = AccessTokens & {
-  /** What is held now, without getting anything. */
+  /** The stored tokens, without fetching any. */
   current(): Tokens;
-  /** Whether a member is signed in, as far as is known here. */
+  /** Whether a member is signed in, as far as this tab knows. */
   isLoggedIn(): boolean;
-  /** Trade a grant for tokens, and keep them as a member's. */
+  /** Exchanges a grant for tokens and stores them as a member's. */
   signIn(grant: Omit<Input<typeof contract.tokens.token>, "clientId">): Promise<void>;
-  /** Forget both tokens; the next call is a new visitor's. */
+  /** Deletes both tokens. The next call starts a new visitor. */
   clear(): void;
-  /** Be told when somebody signs in or out, here or in another tab. Returns how to end that. */
+  /** Calls the listener when somebody signs in or out, in this tab or another. Returns how to unsubscribe. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -25,38 +25,38 @@ type Options = {
   clientId: string;
   fetch?: Fetch;
   storage?: RefreshStorage;
-  /** Other stores on the same storage, in other tabs: one renews for all. */
-  across?: Across;
+  /** Token stores on the same storage in other tabs: one renews for all. */
+  crossTab?: CrossTab;
   now?: () => Date;
 };
 
 const earlySeconds = 60;
 const none: AccessToken = { value: "", expiresAt: 0 };
 
-/** Holds the tokens of one visitor or member through their life: got anonymously, used, renewed, replaced, forgotten. */
+/** Manages the tokens of one visitor or member: fetches, renews, replaces and deletes them. */
 export function createTokenStore({
   url,
   clientId,
   fetch,
   storage = memoryStorage(),
-  across,
+  crossTab,
   now = () => new Date(),
 }: Options): TokenStore {
   const client: Client = createClient(fetch ? { url, fetch } : { url });
   let access = none;
-  /** The refresh token that `access` goes with: the storage may have changed since, by another tab. */
+  /** The refresh token that `access` belongs to. Another tab may have changed the storage since. */
   let accessOf: string | undefined;
   let renewal: Promise<string> | undefined;
-  // A sign-in or sign-out while a renewal is under way wins over it.
-  let era = 0;
+  // A sign-in or sign-out during a renewal wins over it.
+  let generation = 0;
   const listeners = new Set<() => void>();
 
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const isFresh = () => access.expiresAt - earlySeconds > nowSeconds() && accessOf === storage.read().value;
 
-  async function grant(wish: Input<typeof contract.tokens.token>): Promise<{ access: AccessToken; refresh: string }> {
+  async function grant(input: Input<typeof contract.tokens.token>): Promise<{ access: AccessToken; refresh: string }> {
     const askedAt = nowSeconds();
-    const tokens = await client.tokens.token(wish).catch(failed);
+    const tokens = await client.tokens.token(input).catch(failed);
     return {
       access: { value: tokens.access_token, expiresAt: askedAt + tokens.expires_in },
       refresh: tokens.refresh_token,
@@ -64,45 +64,46 @@ export function createTokenStore({
   }
 
   async function renew(): Promise<string> {
-    const began = era;
-    const kept = storage.read();
-    const isCurrent = () => era === began && storage.read().value === kept.value;
+    const startGeneration = generation;
+    const stored = storage.read();
+    const isCurrent = () => generation === startGeneration && storage.read().value === stored.value;
     let mayReplace = true;
-    if (kept.value) {
+    if (stored.value) {
       try {
-        const renewed = await grant({ grantType: "refresh_token", refreshToken: kept.value, clientId });
+        const renewed = await grant({ grantType: "refresh_token", refreshToken: stored.value, clientId });
         if (isCurrent()) {
-          // The platform may have replaced it; the one before is good for a minute more, for tabs that ask right now.
-          if (renewed.refresh !== kept.value) storage.write({ value: renewed.refresh, role: kept.role });
-          keep("renewed", renewed.access);
+          // The platform may have replaced it. The old one stays valid for another minute, for tabs that renew right
+          // now.
+          if (renewed.refresh !== stored.value) storage.write({ value: renewed.refresh, role: stored.role });
+          storeAccess("renewed", renewed.access);
         }
         return renewed.access.value;
       } catch (error) {
-        // A platform that does not answer has not ended anybody's stay: be a visitor for now, and try again later.
+        // A platform that does not respond has ended no session: continue as a visitor and try again later.
         mayReplace = error instanceof PlatformError && error.status >= 400 && error.status < 500;
       }
     }
     const visitor = await grant({ grantType: "anonymous", clientId });
     if (isCurrent() && mayReplace) {
       storage.write({ value: visitor.refresh, role: "visitor" });
-      // A visitor in place of a member is news; one in place of nobody or of another visitor is not.
-      keep(kept.role === "member" ? "replaced" : "renewed", visitor.access);
-      if (kept.role === "member") changed();
+      // Listeners are told when a visitor replaces a member, but not when one replaces nobody or another visitor.
+      storeAccess(stored.role === "member" ? "replaced" : "renewed", visitor.access);
+      if (stored.role === "member") changed();
     } else if (isCurrent()) {
-      [access, accessOf] = [visitor.access, kept.value];
+      [access, accessOf] = [visitor.access, stored.value];
     }
     return visitor.access.value;
   }
 
-  /** For here and for the other tabs. */
-  function keep(what: "renewed" | "replaced", token: AccessToken): void {
+  /** For this tab and the others. */
+  function storeAccess(what: "renewed" | "replaced", token: AccessToken): void {
     [access, accessOf] = [token, storage.read().value];
-    across?.tell({ what, access, of: accessOf });
+    crossTab?.post({ what, access, of: accessOf });
   }
 
   function renewOnce(): Promise<string> {
     if (renewal) return renewal;
-    const work = across ? across.alone(renewUnlessTold) : renew();
+    const work = crossTab ? crossTab.exclusive(renewUnlessRenewed) : renew();
     const own = work.finally(() => {
       if (renewal === own) renewal = undefined;
     });
@@ -110,27 +111,27 @@ export function createTokenStore({
     return own;
   }
 
-  /** Alone among the tabs: what another one has just got need not be asked for again. */
-  async function renewUnlessTold(waited: boolean): Promise<string> {
-    if (waited && !isFresh()) await across?.next();
+  /** Runs in one tab at a time: a token that another tab has just fetched is used instead. */
+  async function renewUnlessRenewed(waited: boolean): Promise<string> {
+    if (waited && !isFresh()) await crossTab?.next();
     return isFresh() ? access.value : renew();
   }
 
-  function begin(): void {
-    era += 1;
+  function invalidateRenewal(): void {
+    generation += 1;
     renewal = undefined;
   }
   const changed = () => {
     for (const listener of listeners) listener();
   };
 
-  function heard(told: Told): void {
-    if (told.what !== "renewed") begin();
-    if (told.what === "cleared") access = none;
-    else [access, accessOf] = [told.access, told.of];
-    if (told.what !== "renewed") changed();
+  function onMessage(message: TabMessage): void {
+    if (message.what !== "renewed") invalidateRenewal();
+    if (message.what === "cleared") access = none;
+    else [access, accessOf] = [message.access, message.of];
+    if (message.what !== "renewed") changed();
   }
-  across?.hear(heard);
+  crossTab?.listen(onMessage);
 
   return {
     access: async () => (isFresh() ? access.value : renewOnce()),
@@ -143,18 +144,18 @@ export function createTokenStore({
       return { accessToken: isFresh() ? access : none, refreshToken: { value, role } };
     },
     isLoggedIn: () => storage.read().role === "member",
-    async signIn(wish) {
-      const member = await grant({ ...wish, clientId });
-      begin();
+    async signIn(input) {
+      const member = await grant({ ...input, clientId });
+      invalidateRenewal();
       storage.write({ value: member.refresh, role: "member" });
-      keep("replaced", member.access);
+      storeAccess("replaced", member.access);
       changed();
     },
     clear() {
-      begin();
+      invalidateRenewal();
       access = none;
       storage.write(undefined);
-      across?.tell({ what: "cleared" });
+      crossTab?.post({ what: "cleared" });
       changed();
     },
     subscribe(listener) {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { maybe } from "./wire.ts";
 
-/** Who made a change. Only people and keys have ids of their own; what the system did by itself bears the name of its part. */
+/**
+ * Who made a change. Only people and API keys have ids; changes by the system itself carry the name of the part that
+ * made them.
+ */
 export const Actor = z
   .object({
     kind: z.enum(["visitor", "member", "apiKey", "system"]),

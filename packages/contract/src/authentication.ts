@@ -5,14 +5,14 @@ import { guid, maybe } from "./wire.ts";
 
 const gateways = ["/_api/iam/authentication"] as const;
 
-/** Proof that no program is trying passwords; one of the two. */
+/** A captcha solution; exactly one of the two. */
 export const CaptchaToken = z.object({
   Recaptcha: maybe(z.string().max(5000)),
   InvisibleRecaptcha: maybe(z.string().max(5000)),
 });
 export const captchaTokens = maybe(z.array(CaptchaToken).max(10));
 
-/** What existing clients compare as text. */
+/** Existing clients compare this text. */
 export const authenticationCodes = {
   captchaMissing: "-19971",
   captchaInvalid: "-19970",
@@ -22,9 +22,9 @@ export const authenticationCodes = {
 } as const;
 const { captchaMissing, captchaInvalid, emailTaken, wrongCredentials, passwordExpired } = authenticationCodes;
 
-// Judged by the password's rules, not by the shape of the request: existing clients read those refusals only.
+// Checked by the password rules, not by the schema: existing clients read only those refusals.
 const password = maybe(z.string().max(1000));
-// Judged by the handler: of a refused sign-in existing clients read an application error only, never a violation.
+// Checked by the handler: existing clients read only an application error of a refused sign-in, never a violation.
 const loginId = z.object({ email: maybe(z.string().max(1000)) });
 const newLoginId = z.object({ email: z.email().max(254) });
 const tag = maybe(z.string().max(100));
@@ -47,7 +47,7 @@ export const authentication = {
     gateways,
     access: "visitor",
     input: z.object({
-      // what only we decide (id, status, dates) is not listened to
+      // The platform alone sets id, status and dates, so they are ignored on input.
       identity: z.object({
         identifiers: maybe(z.array(Identifier).max(10)),
         identityProfile: maybe(IdentityProfile),
@@ -172,15 +172,15 @@ export const authentication = {
     access: "visitor",
     input: z.object({
       kind: maybe(z.enum(["INVISIBLE", "VISIBLE"])),
-      /** What it is for; for a booking it always is a piece of work. */
+      /** What the captcha is for. For a booking it is always a proof of work. */
       purpose: maybe(z.enum(["ACCOUNT", "BOOKING"])),
     }),
     output: z.object({
       provider: z.enum(["ALTCHA", "RECAPTCHA"]),
-      /** The two keys by which a page asks for a proof: one without, one with something to see. */
+      /** The two keys with which a page requests a captcha: one invisible, one visible. */
       invisibleSiteKey: z.string(),
       visibleSiteKey: z.string(),
-      /** ALTCHA only: the piece of work; its solution is the captcha token. */
+      /** ALTCHA only: the challenge. Its solution is the captcha token. */
       challenge: maybe(z.record(z.string(), z.json())),
     }),
     errors: [],

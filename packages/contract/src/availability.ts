@@ -31,7 +31,7 @@ export const BookingPolicyViolations = z.object({
   bookOnlineDisabled: maybe(z.boolean()),
 });
 
-/** Until when the person who books that time may cancel, or choose another, by themselves; null: not at all. */
+/** Until when the person who books this time may cancel or reschedule; null: not at all. */
 const deadlines = { cancelableUntil: maybe(instant), reschedulableUntil: maybe(instant) };
 
 export const SlotAvailability = z
@@ -51,7 +51,7 @@ export type SlotAvailability = z.infer<typeof SlotAvailability>;
 const SessionStatus = z.enum(["CONFIRMED", "CANCELLED"]);
 const ApprovalStatus = z.enum(["PENDING", "APPROVED", "DECLINED"]);
 
-/** One party of a session, for those who run it. */
+/** One party of a session, as staff see it. */
 export const SessionParticipant = z.object({
   bookingId: guid,
   name: maybe(z.string()),
@@ -61,7 +61,7 @@ export const SessionParticipant = z.object({
   approvalStatus: ApprovalStatus,
 });
 
-/** Where a session is met online; the guest's address is for those who booked, the host's for staff. */
+/** The online meeting of a session. The guest's address is for people who booked, the host's for staff. */
 const CalendarConference = z.object({
   id: maybe(z.string().max(200)),
   type: z.enum(["ONLINE_MEETING_PROVIDER", "CUSTOM"]),
@@ -70,13 +70,13 @@ const CalendarConference = z.object({
   password: maybe(z.string().max(100)),
 });
 
-/** The calendar of somebody else that a session came from. */
+/** The external calendar that a session came from. */
 const ExternalCalendar = z.object({
   calendarType: z.enum(["UNDEFINED", "GOOGLE", "I_CAL", "OUTLOOK", "OFFICE_365", "MICROSOFT", "OTHER"]),
   calendarName: maybe(z.string().max(200)),
 });
 
-/** One occurrence of a class or of a course, as the timetable shows it. */
+/** One occurrence of a class or course, as the timetable shows it. */
 export const Session = z
   .object({
     id: guid,
@@ -88,22 +88,22 @@ export const Session = z
     status: SessionStatus,
     totalSpots: z.int(),
     openSpots: z.int(),
-    /** Whether a visitor may book this very session now (a course is booked as a whole). */
+    /** Whether a visitor may book this session now. A course is booked as a whole. */
     bookable: z.boolean(),
     staff: z.array(z.object({ id: guid, name: z.string() })),
     resources: z.array(z.object({ id: guid, name: z.string() })),
-    /** Position within its course, from 1, and the number of sessions of the course. */
+    /** Its position within the course, from 1, and the number of sessions of the course. */
     courseSession: maybe(z.object({ number: z.int(), of: z.int() })),
-    /** The weekly time it belongs to; one made by hand has none. */
+    /** The weekly rule it belongs to. A session created by hand has none. */
     ruleId: maybe(guid),
-    /** Whether it differs from its weekly time. */
+    /** Whether it differs from its weekly rule. */
     exception: z.boolean(),
-    /** Whether it is an appointment somebody booked. */
+    /** Whether it is an appointment that somebody booked. */
     appointment: z.boolean(),
     capacityType: z.enum(["LIMITED", "UNLIMITED"]),
     /** BUSY: its trainers and rooms cannot be booked meanwhile. */
     transparency: z.enum(["FREE", "BUSY"]),
-    /** Waiting people have first claim on places that become free. */
+    /** People on the waiting list have first claim on free places. */
     locked: z.boolean(),
     waiting: z.int(),
     location: maybe(SlotLocation),
@@ -112,7 +112,7 @@ export const Session = z
     note: maybe(z.string()),
     calendarConference: maybe(CalendarConference),
     externalCalendar: maybe(ExternalCalendar),
-    /** For trainers and the owner, where one session is read. */
+    /** For trainers and the owner, when one session is read. */
     participants: maybe(z.array(SessionParticipant)),
   })
   .meta({ id: "Session" });

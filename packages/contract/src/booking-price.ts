@@ -6,7 +6,10 @@ type Counts = Pick<Booking, "totalParticipants" | "participantsChoices">;
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
 type Cents = { cents: number; currency: string };
 
-/** What one person pays who chose so: the variant's price, or the service's own. Undefined where it is told in words only. */
+/**
+ * What one person pays for these choices: the variant's price, or the service's own. Undefined if the price is a text
+ * only.
+ */
 function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): Cents | undefined {
   if (payment.rateType === "NO_FEE") return { cents: 0, currency: "EUR" };
   const variant = optionsAndVariants?.variants.find(({ choices }) => isSame(choices, chosen));
@@ -14,7 +17,7 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
   return money && { cents: Math.round(Number(money.value) * 100), currency: money.currency ?? "EUR" };
 }
 
-/** What everybody of a booking pays together. */
+/** What all participants of a booking pay together. */
 export function totalCents(service: Sold, { totalParticipants, participantsChoices }: Counts): Cents | undefined {
   const groups = participantsChoices?.serviceChoices ?? [{ numberOfParticipants: totalParticipants, choices: [] }];
   let sum: Cents | undefined;

@@ -9,7 +9,7 @@ export type BookingStatus = z.infer<typeof BookingStatus>;
 export const PaymentStatus = z.enum(["UNDEFINED", "NOT_PAID", "PAID", "PARTIALLY_PAID", "REFUNDED", "EXEMPT"]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 export const SelectedPaymentOption = z.enum(["UNDEFINED", "OFFLINE", "ONLINE", "MEMBERSHIP", "MEMBERSHIP_OFFLINE"]);
-/** How money was taken at the desk. */
+/** How a payment at the desk was made. */
 export const PaymentMethod = z.enum(["CASH", "CARD", "TRANSFER"]);
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 const AttendanceStatus = z.enum(["NOT_SET", "ATTENDED", "NOT_ATTENDED"]);
@@ -90,14 +90,14 @@ const CreatedBy = z.object({
   contactId: maybe(guid),
 });
 
-/** Through what people booked. Programs say it; it is the web where they do not. */
+/** The channel of a booking. Programs send it; the default is the web. */
 export const Platform = z.enum(["UNDEFINED_PLATFORM", "WEB", "MOBILE_APP"]);
-/** Whether the gym booked, or whoever comes. */
+/** Whether the gym booked, or the customer. */
 const BookingActor = z.enum(["UNDEFINED_ACTOR", "BUSINESS", "CUSTOMER"]);
-/** Whether what late cancelling costs stands on an order yet. */
+/** Whether the cancellation fee has been put on an order yet. */
 const BookingFeeStatus = z.enum(["UNKNOWN_STATUS", "NOT_YET_APPLIED_TO_ORDER", "APPLIED_TO_ORDER"]);
 
-/** Somebody who comes, by name: who is ticked off, and whose place it is. */
+/** A participant by name, for attendance and for the waiting list. */
 export const Participant = z.object({
   id: maybe(guid),
   firstName: z.string().trim().min(1).max(100),
@@ -108,28 +108,28 @@ export type Participant = z.infer<typeof Participant>;
 
 export const MultiServiceBookingType = z.enum(["SEQUENTIAL_BOOKINGS", "SEPARATE_BOOKINGS", "PARALLEL_BOOKINGS"]);
 
-/** What a caller may say when booking; everything else is set by the server and ignored on input. */
-export const BookingWish = z
+/** What a caller may send when booking. The server sets everything else and ignores it on input. */
+export const BookingInput = z
   .object({
     bookedEntity: BookedEntity,
     contactDetails: maybe(ContactDetails),
     totalParticipants: maybe(z.int().min(1).max(1000)),
     participantsChoices: maybe(ParticipantsChoices),
-    /** The names of those who come; when given, as many as there are participants. */
+    /** The names of the participants. If given, there are as many as participants. */
     participants: maybe(z.array(Participant).max(100)),
     additionalFields: maybe(z.array(AdditionalField).max(100)),
     status: maybe(BookingStatus),
     selectedPaymentOption: maybe(SelectedPaymentOption),
     externalUserId: maybe(z.string().max(100)),
-    /** Who booked is known to the platform, whatever is said here. */
+    /** The platform knows who books and ignores what is sent here. */
     bookingSource: maybe(z.object({ platform: maybe(Platform), actor: maybe(BookingActor) })),
-    /** From those who do not work here at most 16 KB, together with the answers of the form. */
+    /** At most 16 KB from people who are not staff, together with the form's answers. */
     extendedFields: maybe(ExtendedFields),
   })
   .meta({ id: "BookingWish" });
-export type BookingWish = z.infer<typeof BookingWish>;
+export type BookingInput = z.infer<typeof BookingInput>;
 
-export const Booking = BookingWish.extend({
+export const Booking = BookingInput.extend({
   id: guid,
   status: BookingStatus,
   paymentStatus: PaymentStatus,
@@ -143,9 +143,9 @@ export const Booking = BookingWish.extend({
   bookingSource: z.object({ platform: Platform, actor: BookingActor }),
   doubleBooked: maybe(z.boolean()),
   multiServiceBookingInfo: maybe(z.object({ id: guid, type: MultiServiceBookingType })),
-  /** What was taken at the desk, and how. */
+  /** What was paid at the desk, and how. */
   payment: maybe(z.object({ method: PaymentMethod, note: maybe(z.string()), receivedDate: instant })),
-  /** Where it stands on the waiting list, while it does. */
+  /** Its position on the waiting list, while it waits. */
   waitingList: maybe(z.object({ position: z.int(), offerExpiresDate: maybe(instant) })),
   revision,
 }).meta({ id: "Booking" });
@@ -153,12 +153,12 @@ export type Booking = z.infer<typeof Booking>;
 
 export const ParticipantNotification = z.object({
   notifyParticipants: maybe(z.boolean()),
-  /** Told for those who work here only. */
+  /** For staff only. */
   message: maybe(z.string().max(2000)),
 });
 export const CreateFlowControl = z.object({
   skipAvailabilityValidation: maybe(z.boolean()),
-  /** Places are counted all the same: somebody who walks in once it has begun. */
+  /** The places are counted all the same: for people who walk in after the session has begun. */
   ignoreBookingPolicy: maybe(z.boolean()),
   skipBusinessConfirmation: maybe(z.boolean()),
   skipSelectedPaymentOptionValidation: maybe(z.boolean()),
@@ -177,8 +177,8 @@ export const ExtendedBooking = z
   .object({
     booking: Booking,
     /**
-     * What the caller may do now, and the last moment at which its person may by themselves: null where the policy allows it not
-     * at all, and as long as a course has no lessons.
+     * What the caller may do now, and until when the person may do it without staff. Null if the policy never allows
+     * it, and while a course has no sessions.
      */
     allowedActions: maybe(
       z.object({
@@ -197,14 +197,14 @@ export const ExtendedBooking = z
         present: maybe(z.array(guid)),
       }),
     ),
-    /** What late cancelling costs by the policy of that moment; nothing is charged by itself. */
+    /** The cancellation fee by the policy of that moment. Nothing is charged automatically. */
     bookingFeeDetails: maybe(z.object({ cancellationFeeStatus: BookingFeeStatus, cancellationFee: maybe(Money) })),
     conferencingDetails: maybe(z.object({ guestUrl: maybe(z.string()), password: maybe(z.string()) })),
   })
   .meta({ id: "ExtendedBooking" });
 export type ExtendedBooking = z.infer<typeof ExtendedBooking>;
 
-/** Who of one session came: a booking's party, with the names that were ticked. */
+/** Who came to one session: the participants of a booking, with the names that were marked. */
 export const Attendance = z
   .object({
     bookingId: guid,
@@ -230,7 +230,7 @@ export const BulkActionMetadata = z.object({
   undetailedFailures: z.int(),
 });
 
-/** Why somebody may not take (more) places by themselves; docs/rules/limits.md. */
+/** Why a person may not book (more) places without staff; docs/rules/limits.md. */
 export const limitErrors = ["MEMBERS_ONLY", "TOO_MANY_PLACES", "-19971", "-19970"] as const;
 
 const gateways = ["/_api/bookings-service", "/bookings"];
@@ -267,13 +267,13 @@ export const bookings = {
     gateways,
     access: "visitor",
     input: z.object({
-      booking: BookingWish,
+      booking: BookingInput,
       participantNotification: maybe(ParticipantNotification),
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
-      /** Places held before: the booking takes those. */
+      /** Places held before; the booking takes those. */
       holdId: maybe(guid),
-      /** A proof of work, where `-19971` asked for one; each is good once. */
+      /** A captcha solution, if `-19971` asked for one. Each works once. */
       captchaTokens,
     }),
     output,
@@ -307,7 +307,7 @@ export const bookings = {
       createBookingsInfo: z
         .array(
           z.object({
-            booking: BookingWish,
+            booking: BookingInput,
             participantNotification: maybe(ParticipantNotification),
             sendSmsReminder: maybe(z.boolean()),
             flowControlSettings: maybe(CreateFlowControl),
@@ -384,7 +384,7 @@ export const bookings = {
     input: z.object({
       bookingId: guid,
       revision,
-      /** Null takes back what was noted. */
+      /** Null removes the mark. */
       received: z.object({ method: PaymentMethod, note: maybe(z.string().trim().max(500)) }).nullable(),
     }),
     output,
@@ -410,10 +410,10 @@ export const bookings = {
     access: "trainer",
     input: z.object({
       bookingId: guid,
-      /** Which session of a course; one that is booked by itself needs no naming. */
+      /** Which session of a course. Required for courses only. */
       sessionId: maybe(guid),
       status: AttendanceStatus,
-      /** Defaults to every participant when attended, and to nobody otherwise. */
+      /** Default: every participant when attended, else none. */
       numberOfAttendees: maybe(z.int().min(0).max(1000)),
       present: maybe(z.array(guid).max(1000)),
     }),
@@ -454,7 +454,7 @@ export const bookings = {
     errors: rescheduling,
     summary: "Move a booking to another session of its class, or another time of its appointment.",
   }),
-  /** The secret in a mail is the right to it until the booking is over; nobody has to sign in. */
+  /** The secret in a mail gives access to the booking until it is over; nobody has to sign in. */
   readByLink: endpoint({
     method: "GET",
     path: "/v1/bookings/by-link/{key}",
@@ -491,8 +491,8 @@ export const bookings = {
       ...move,
       totalParticipants: maybe(z.int().min(1).max(1000)),
       participantsChoices: maybe(ParticipantsChoices),
-      /** Names to go with the new number. */
-      participants: BookingWish.shape.participants,
+      /** The names for the new number of participants. */
+      participants: BookingInput.shape.participants,
     }),
     output,
     errors: [
@@ -538,7 +538,7 @@ export const bookings = {
     access: "trainer",
     input: z.object({ sessionId: guid }),
     output: z.object({
-      /** Everybody who holds a place in the session, marked or not; a course's bookings too. */
+      /** Everybody with a place in the session, marked or not, including bookings of its course. */
       bookings: z.array(z.object({ booking: Booking, attendance: Attendance })),
     }),
     errors: ["SESSION_NOT_FOUND"],

@@ -5,7 +5,7 @@ import { Address, guid, instant, Money, maybe, revision } from "./wire.ts";
 /** "24:00" is the end of the day. */
 const wallTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be HH:MM");
 
-/** Weekdays count from 1, Monday, to 7, Sunday. A day that is not listed is closed. */
+/** Weekdays count from 1 (Monday) to 7 (Sunday). A day that is not listed is closed. */
 export const OpeningHours = z.object({ weekday: z.int().min(1).max(7), open: wallTime, close: wallTime });
 /** A date that differs from its weekday: a holiday, a short day, a competition. */
 export const SpecialHours = z.object({
@@ -16,11 +16,11 @@ export const SpecialHours = z.object({
   close: maybe(wallTime),
 });
 
-/** How the languages of the site are told apart in its addresses: ?lang=en, en.example.lt, example.lt/en. */
+/** How addresses tell the site's languages apart: ?lang=en, en.example.lt, example.lt/en. */
 const UrlStructure = z.enum(["QUERY_PARAM", "SUBDOMAIN", "SUBDIRECTORY"]);
 export const Multilingual = z.object({
   urlStructure: UrlStructure,
-  /** Such as "lt", "en" or "pt-BR"; the first is the one the site speaks when nobody asks for another. */
+  /** Such as "lt", "en" or "pt-BR". The first is the default language of the site. */
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'must be a language such as "lt"'))
     .min(1)
@@ -29,22 +29,25 @@ export const Multilingual = z.object({
 export type Multilingual = z.infer<typeof Multilingual>;
 
 const places = z.int().min(0).max(100_000);
-/** How much people may take by themselves; docs/rules/limits.md says what happens above. The owner and trainers have no limits. */
+/**
+ * How much people may book without staff; docs/rules/limits.md says what happens above. Owners and trainers have no
+ * limits.
+ */
 export const BookingLimits = z
   .object({
-    /** Only members may book, hold places and wait for them. */
+    /** Only members may book, hold places and join the waiting list. */
     membersOnly: z.boolean(),
-    /** Places one address, visitor or member may have booked ahead: without a proof of work, and at all. */
+    /** Places that one address, visitor or member may have booked ahead: without a proof of work, and at all. */
     placesPerPerson: z.object({ withoutProof: places, atMost: places.min(1) }),
-    /** Places that may be asked for from one network in a day without a proof of work. */
+    /** Places that one network may request in a day without a proof of work. */
     placesPerNetwork: z.object({ withoutProof: places }),
-    /** The countries text messages go to, as their numbers begin. */
+    /** The countries that receive text messages, by the prefixes of their numbers. */
     textsTo: z.array(z.string().regex(/^\+[1-9]\d{0,3}$/, 'must begin a number, such as "+370"')).max(50),
   })
   .meta({ id: "BookingLimits" });
 export type BookingLimits = z.infer<typeof BookingLimits>;
 
-/** A line of the price list as a visitor reads it; `from` marks the lowest of several prices. */
+/** A line of the price list as visitors read it. `from` marks the lowest of several prices. */
 const Price = z.object({ name: z.string().max(200), price: Money, from: z.boolean(), note: z.string().max(500) });
 
 export const Business = z
@@ -105,7 +108,7 @@ export const business = {
 };
 
 const LocationKind = z.enum(["BRANCH", "OFFICES", "RECEPTION", "HEADQUARTERS", "INVENTORY"]);
-/** A place of the business. One is the default. */
+/** A location of the business. One is the default. */
 export const Location = z
   .object({
     id: guid,
@@ -115,10 +118,10 @@ export const Location = z
     email: maybe(z.email().max(254)),
     phone: maybe(z.string().max(40)),
     kinds: z.array(LocationKind).max(5),
-    /** Null: those of the business. */
+    /** Null: the opening hours of the business. */
     openingHours: maybe(hours),
     specialHours: maybe(specialHours),
-    /** Services go there no more. */
+    /** Services can no longer take place there. */
     archived: z.boolean(),
     revision,
     createdDate: instant,
@@ -127,11 +130,11 @@ export const Location = z
   .meta({ id: "Location" });
 export type Location = z.infer<typeof Location>;
 
-const LocationWish = Location.pick({ email: true, phone: true, openingHours: true, specialHours: true }).extend({
+const LocationInput = Location.pick({ email: true, phone: true, openingHours: true, specialHours: true }).extend({
   name: z.string().trim().min(1).max(150),
   address: maybe(Address),
   kinds: maybe(Location.shape.kinds),
-  /** Takes the place of the default one; the first location always is it. */
+  /** Replaces the default location. The first location always is the default. */
   default: maybe(z.boolean()),
 });
 const oneLocation = z.object({ location: Location });
@@ -150,7 +153,7 @@ export const locations = {
     method: "POST",
     path: "/v1/locations",
     ...owner,
-    input: z.object({ location: LocationWish }),
+    input: z.object({ location: LocationInput }),
     output: oneLocation,
     errors: ["TOO_MANY_LOCATIONS"],
     summary: "Add a place.",
@@ -159,7 +162,7 @@ export const locations = {
     method: "PATCH",
     path: "/v1/locations/{location.id}",
     ...owner,
-    input: z.object({ location: LocationWish.partial().extend({ id: guid, revision }) }),
+    input: z.object({ location: LocationInput.partial().extend({ id: guid, revision }) }),
     output: oneLocation,
     errors: ["LOCATION_NOT_FOUND", "LOCATION_IS_ARCHIVED", "REVISION_MISMATCH"],
     summary: "Change what is given of a place; hours are replaced as a whole.",

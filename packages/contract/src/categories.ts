@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe, revision } from "./wire.ts";
 
-/** What a category is, whatever its heading says: whom it is for, or what is done there. */
+/** What a category is for, independent of its name: whom it serves, or what is done there. */
 export const CategoryKind = z.enum(["firstTime", "children", "trainings", "ropes", "bouldering", "other"]);
 export type CategoryKind = z.infer<typeof CategoryKind>;
 
-/** A heading services stand under. */
+/** A heading that groups services. */
 export const Category = z
   .object({
     id: guid,
@@ -19,11 +19,11 @@ export const Category = z
   .meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
 
-const CategoryWish = z.object({
+const CategoryInput = z.object({
   name: z.string().trim().min(1).max(500),
-  /** `other` unless told. */
+  /** Default: `other`. */
   kind: maybe(CategoryKind),
-  /** Last unless told. */
+  /** Default: the last position. */
   sortOrder: maybe(z.int().min(-1_000_000).max(1_000_000)),
 });
 const owner = { access: "owner" } as const;
@@ -43,7 +43,7 @@ export const categories = {
     method: "POST",
     path: "/v1/categories",
     ...owner,
-    input: z.object({ category: CategoryWish }),
+    input: z.object({ category: CategoryInput }),
     output,
     errors: ["TOO_MANY_CATEGORIES"],
     summary: "Add a category.",
@@ -52,7 +52,7 @@ export const categories = {
     method: "PATCH",
     path: "/v1/categories/{category.id}",
     ...owner,
-    input: z.object({ category: CategoryWish.partial().extend({ id: guid, revision }) }),
+    input: z.object({ category: CategoryInput.partial().extend({ id: guid, revision }) }),
     output,
     errors: ["CATEGORY_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Rename a category, or move it among the others.",

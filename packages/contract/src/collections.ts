@@ -3,7 +3,7 @@ import { databaseErrors, dataErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
-/** Where a collection comes from: our own database, an app of the platform, blocks, or somebody's database. */
+/** Where a collection comes from: our own database, an app of the platform, blocks, or an external database. */
 const CollectionType = z.enum(["NATIVE", "WIX_APP", "BLOCKS_APP", "EXTERNAL"]);
 const PagingMode = z.enum(["OFFSET", "CURSOR"]);
 export const FieldType = z.enum([
@@ -41,7 +41,7 @@ export const FieldType = z.enum([
   "LEGACY_EXTERNAL_VIDEO",
 ]);
 export type FieldType = z.infer<typeof FieldType>;
-/** The least a caller has to be; docs/rules/permissions.md says who is what. */
+/** The lowest role that has access; docs/rules/permissions.md defines the roles. */
 export const CollectionRole = z.enum([
   "UNKNOWN_ROLE",
   "ADMIN",
@@ -107,7 +107,7 @@ export const DataOperation = z.enum([
 ]);
 export type DataOperation = z.infer<typeof DataOperation>;
 const CollectionOperation = z.enum(["UPDATE", "REMOVE"]);
-/** Which copy of the items: the one the site shows, one to try things on, or that one where there is one. */
+/** Which copy of the items: the one the site shows, the sandbox, or the sandbox where there is one. */
 export const Environment = z.enum(["LIVE", "SANDBOX", "SANDBOX_PREFERRED"]);
 export type Environment = z.infer<typeof Environment>;
 
@@ -121,7 +121,7 @@ const Calculator = z.object({
   fieldsPattern: maybe(z.object({ pattern: z.string().max(1000), lowercase: maybe(z.boolean()) })),
   urlizedOnlyPattern: maybe(z.object({ pattern: z.string().max(1000) })),
 });
-/** What a complex type is made of: one of these, to the type. */
+/** The contents of a complex type: exactly the part that matches the type. */
 const innermost = {
   reference: maybe(z.object({ referencedCollectionId: CollectionId })),
   multiReference: maybe(
@@ -156,7 +156,7 @@ const Inner = z.object({ ...innermost, ...typed(z.object(innermost)) });
 export const TypeMetadata = z.object({ ...innermost, ...typed(Inner) }).meta({ id: "TypeMetadata" });
 export type TypeMetadata = z.infer<typeof TypeMetadata>;
 
-/** JSON has no word for what is no number, nor for what has no end. */
+/** JSON cannot represent NaN and infinity. */
 const float = z.union([z.number(), z.enum(["NaN", "Infinity", "-Infinity"])]);
 
 export const CollectionField = z
@@ -165,7 +165,7 @@ export const CollectionField = z
     displayName: maybe(z.string().max(1000)),
     type: FieldType,
     typeMetadata: maybe(TypeMetadata),
-    /** Kept by the platform itself: `_id`, `_createdDate`, `_updatedDate`, `_owner`. */
+    /** Set by the platform itself: `_id`, `_createdDate`, `_updatedDate`, `_owner`. */
     systemField: maybe(z.boolean()),
     capabilities: maybe(FieldCapabilities),
     encrypted: maybe(z.boolean()),
@@ -205,7 +205,7 @@ export const CollectionPermissions = z
   .meta({ id: "CollectionPermissions" });
 export type CollectionPermissions = z.infer<typeof CollectionPermissions>;
 
-/** Items of one kind: their fields, who may do what with them, and how they may be asked for. */
+/** Items of one kind: their fields, who may do what with them, and how they may be queried. */
 export const DataCollection = z
   .object({
     id: CollectionId,
@@ -234,8 +234,8 @@ export const DataCollection = z
   .meta({ id: "DataCollection" });
 export type DataCollection = z.infer<typeof DataCollection>;
 
-/** What is read only is taken from whoever sends it and passed over. */
-const CollectionWish = DataCollection.extend({
+/** Read-only fields are accepted on input and ignored. */
+const CollectionInput = DataCollection.extend({
   fields: maybe(z.array(CollectionField).max(1000)),
 });
 
@@ -249,7 +249,7 @@ export const collections = {
     method: "POST",
     path: "/v2/collections",
     ...owner,
-    input: z.object({ collection: CollectionWish }),
+    input: z.object({ collection: CollectionInput }),
     output,
     errors: [dataErrors.collectionExists, dataErrors.invalidData, ...databaseErrors, "TOO_MANY_COLLECTIONS"],
     summary: "Add a collection with its fields, permissions and plugins.",
@@ -291,7 +291,7 @@ export const collections = {
     method: "PUT",
     path: "/v2/collections",
     ...owner,
-    input: z.object({ collection: CollectionWish }),
+    input: z.object({ collection: CollectionInput }),
     output,
     errors: [
       dataErrors.collectionNotFound,
@@ -328,7 +328,7 @@ export const collections = {
       dataCollectionId: CollectionId,
       newCollectionId: CollectionId,
       displayName: maybe(z.string().max(1000)),
-      /** With the items as well. */
+      /** Deletes the items as well. */
       withItems: maybe(z.boolean()),
     }),
     output,

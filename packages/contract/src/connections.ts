@@ -3,7 +3,7 @@ import { FieldType } from "./collections.ts";
 import { endpoint } from "./endpoint.ts";
 import { maybe, PagingMetadata } from "./wire.ts";
 
-/** STANDALONE: an adapter of protocol 1 or 2, known by its answer. WIX_SPI: protocol 3. */
+/** STANDALONE: an adapter of protocol 1 or 2, recognised by its response. WIX_SPI: protocol 3. */
 export const ConnectionType = z.enum(["UNKNOWN_CONNECTION_TYPE", "STANDALONE", "WIX_SPI"]);
 export const CauseOfFailure = z.enum([
   "NONE",
@@ -16,7 +16,7 @@ export type CauseOfFailure = z.infer<typeof CauseOfFailure>;
 const CollectionsFound = z.enum(["UNKNOWN", "YES", "NO"]);
 const ProtocolVersion = z.enum(["UNKNOWN_PROTOCOL_VERSION", "V1", "V2", "V3"]);
 
-/** As far as a path can carry it raw, and before the slash of `name/collection`. */
+/** Characters that need no encoding in a path. It stands before the slash of `name/collection`. */
 const name = z
   .string()
   .min(1)
@@ -36,20 +36,20 @@ export const ConnectionCapabilities = z.object({
 });
 export type ConnectionCapabilities = z.infer<typeof ConnectionCapabilities>;
 
-/** What its owner says of a connection; an update replaces all of it but the name. */
-export const ConnectionWish = z.object({
+/** The settings of a connection. An update replaces all of them except the name. */
+export const ConnectionInput = z.object({
   name,
-  /** The adapter's base address; a WIX_SPI connection may get it later. */
+  /** The adapter's base address. A WIX_SPI connection may get it later. */
   endpoint: maybe(z.url({ protocol: /^https?$/ }).max(2000)),
-  /** Sent as part of each request. The key `secretKey` is the convention of protocols 1 and 2. */
+  /** Sent with each request. The key `secretKey` is the convention of protocols 1 and 2. */
   configuration: maybe(z.record(z.string().max(200), z.json())),
 });
 
-export const ExternalDatabaseConnection = ConnectionWish.extend({
+export const ExternalDatabaseConnection = ConnectionInput.extend({
   connectionStatus: maybe(ConnectionStatus),
   capabilities: maybe(ConnectionCapabilities),
   protocolVersion: maybe(ProtocolVersion),
-  /** SPKI in PEM: what an adapter of protocol 3 checks requests with, and whom they have to be meant for. */
+  /** SPKI in PEM: the key with which an adapter of protocol 3 verifies requests, and the audience it expects. */
   publicKey: maybe(z.string()),
   applicationId: maybe(z.string()),
 }).meta({ id: "ExternalDatabaseConnection" });
@@ -87,7 +87,7 @@ export const connections = {
     method: "POST",
     path,
     ...common,
-    input: z.object({ externalDatabaseConnection: ConnectionWish, connectionType: ConnectionType }),
+    input: z.object({ externalDatabaseConnection: ConnectionInput, connectionType: ConnectionType }),
     output,
     errors: ["CONNECTION_ALREADY_EXISTS", "ADDRESS_NOT_ALLOWED", "TOO_MANY_CONNECTIONS"],
     summary: "Connect a database through its adapter: its collections become `name/collection`.",
@@ -96,7 +96,7 @@ export const connections = {
     method: "PUT",
     path: `${path}/{externalDatabaseConnection.name}`,
     ...common,
-    input: z.object({ externalDatabaseConnection: ConnectionWish }),
+    input: z.object({ externalDatabaseConnection: ConnectionInput }),
     output,
     errors: ["CONNECTION_NOT_FOUND", "ADDRESS_NOT_ALLOWED"],
     summary: "Replace a connection's address and configuration; its name and type stay.",

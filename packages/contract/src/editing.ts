@@ -8,18 +8,18 @@ import { instant, maybe, revision } from "./wire.ts";
 const data = z.record(z.string(), z.json());
 const one = { dataCollectionId: CollectionId, dataItemId: z.string().min(1).max(1024) };
 
-/** Changes of an item that nobody sees before they are published. */
+/** Changes to an item that are not published yet. */
 export const Draft = z
   .object({
     ...one,
     data,
-    /** Of the draft itself, which two people may be writing. */
+    /** The draft's own revision: two people may edit it at the same time. */
     revision,
-    /** Of the item it began with; null for one that is not published yet. */
+    /** The revision of the item when the draft began; null for an item that is not published yet. */
     itemRevision: maybe(revision),
-    /** When it is published by itself. */
+    /** When it is published automatically. */
     publishDate: maybe(instant),
-    /** Why it could not be published when its time had come. */
+    /** Why it could not be published at the planned time. */
     failure: maybe(z.object({ code: z.string(), description: z.string() })),
     updatedDate: instant,
     updatedBy: Actor,
@@ -27,7 +27,7 @@ export const Draft = z
   .meta({ id: "Draft" });
 export type Draft = z.infer<typeof Draft>;
 
-/** What an item once was. The current version is the one with the highest revision. */
+/** An earlier state of an item. The current version has the highest revision. */
 export const ItemVersion = z
   .object({
     revision,
@@ -35,20 +35,20 @@ export const ItemVersion = z
     date: instant,
     by: Actor,
     current: z.boolean(),
-    /** The item was removed after this version. */
+    /** The item was deleted after this version. */
     removedDate: maybe(instant),
   })
   .meta({ id: "ItemVersion" });
 export type ItemVersion = z.infer<typeof ItemVersion>;
 
-// Trainers may edit where a collection lets CMS_EDITOR; its permissions are asked for each call.
+// Trainers may edit where a collection allows CMS_EDITOR. Its permissions are checked at each call.
 const staff = { access: "trainer" } as const;
 const missing = [...collectionErrors, dataErrors.unsupportedByCollection];
 const written = [...itemErrors, ...conflictErrors];
 const cursorPaging = maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16_000)) }));
 const pagingMetadata = z.object({ count: z.int(), cursors: z.object({ next: maybe(z.string()) }) });
 
-/** Editing items with drafts, a time of publication, and every earlier version at hand. */
+/** Editing items with drafts, planned publication and earlier versions. */
 export const editing = {
   collections: endpoint({
     method: "POST",
@@ -60,10 +60,10 @@ export const editing = {
       collections: z.array(
         z.object({
           collection: DataCollection,
-          /** Published items and those taken back; of a large collection about how many. */
+          /** Published and unpublished items; approximate for a large collection. */
           itemCount: z.int(),
           isEstimated: z.boolean(),
-          /** When an item was last written; not known of a large collection, nor of an empty one. */
+          /** When an item was last written. Unknown for a large or an empty collection. */
           changedDate: maybe(instant),
         }),
       ),
@@ -83,7 +83,7 @@ export const editing = {
           dataCollectionId: CollectionId,
           displayName: maybe(z.string()),
           removedDate: instant,
-          /** From then on it cannot be restored. */
+          /** After that it cannot be restored. */
           goneDate: instant,
         }),
       ),
@@ -113,7 +113,7 @@ export const editing = {
     input: z.object({
       ...one,
       data,
-      /** The item's revision the editor has seen; null or absent for a new item. */
+      /** The item's revision that the editor has seen; null or missing for a new item. */
       revision: maybe(revision),
     }),
     output: z.object({ data, revision }),
@@ -128,9 +128,9 @@ export const editing = {
     input: z.object({
       ...one,
       data,
-      /** The draft's revision the editor has seen; absent for a new draft. */
+      /** The draft's revision that the editor has seen; missing for a new draft. */
       revision: maybe(revision),
-      /** Publish by itself then; null takes a planned time away. */
+      /** When to publish automatically; null cancels a planned publication. */
       publishDate: maybe(instant),
     }),
     output: z.object({ draft: Draft }),
@@ -202,7 +202,7 @@ export const editing = {
   }),
 };
 
-/** What pages show, many collections with one call. */
+/** What pages show: many collections with one call. */
 export const content = {
   read: endpoint({
     method: "POST",
@@ -212,7 +212,7 @@ export const content = {
     input: z.object({
       collectionIds: z.array(CollectionId).min(1).max(20),
       language: maybe(z.string().max(20)),
-      /** Shows drafts too. */
+      /** Includes drafts. */
       preview: maybe(z.string().max(1000)),
     }),
     output: z.object({ collections: z.record(z.string(), z.array(data)) }),

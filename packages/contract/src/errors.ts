@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Codes any operation may answer with. */
+/** Codes that any operation may return. */
 export const generalErrors = [
   "UNAUTHENTICATED",
   "PERMISSION_DENIED",
@@ -14,7 +14,7 @@ export const generalErrors = [
   "INTERNAL",
 ] as const;
 
-/** The body of every answer that is not 200: what was wrong with a field, or why the operation was refused. */
+/** The body of every response other than 200: which fields were wrong, or why the operation was refused. */
 export const ErrorEnvelope = z
   .object({
     message: z.string(),

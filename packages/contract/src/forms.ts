@@ -9,7 +9,7 @@ const BookingFormField = z.object({
   valueType: FormValueType,
   required: z.boolean(),
 });
-/** What a booking asks for beyond name, address and telephone. */
+/** What a booking asks for besides name, address and phone number. */
 export const BookingForm = z
   .object({
     id: guid,
@@ -22,9 +22,9 @@ export const BookingForm = z
   .meta({ id: "BookingForm" });
 export type BookingForm = z.infer<typeof BookingForm>;
 
-const FormWish = z.object({
+const FormInput = z.object({
   name: z.string().trim().min(1).max(200),
-  /** A field without an id is new; one that is left out is gone. */
+  /** A field without an id is added. A field that is missing is deleted. */
   fields: z.array(BookingFormField.extend({ id: maybe(guid) })).max(50),
 });
 const owner = { access: "owner" } as const;
@@ -44,7 +44,7 @@ export const forms = {
     method: "POST",
     path: "/v1/booking-forms",
     ...owner,
-    input: z.object({ form: FormWish }),
+    input: z.object({ form: FormInput }),
     output,
     errors: ["TOO_MANY_FORMS"],
     summary: "Add a booking form.",
@@ -53,7 +53,7 @@ export const forms = {
     method: "PATCH",
     path: "/v1/booking-forms/{form.id}",
     ...owner,
-    input: z.object({ form: FormWish.partial().extend({ id: guid, revision }) }),
+    input: z.object({ form: FormInput.partial().extend({ id: guid, revision }) }),
     output,
     errors: ["FORM_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Change what is given of a form; its fields are replaced as a whole.",

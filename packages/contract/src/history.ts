@@ -3,7 +3,7 @@ import { Actor } from "./actor.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** One change: who, when, and each field from what to what. */
+/** One change: who made it, when, and the old and new value of each field. */
 export const HistoryEntry = z
   .object({
     id: guid,
@@ -11,7 +11,7 @@ export const HistoryEntry = z
     /** `booking.cancel`, `service.update` … */
     action: z.string(),
     actor: Actor,
-    /** Why, where somebody had to say so. */
+    /** The reason, if one was required. */
     reason: maybe(z.string()),
     changes: z.array(z.object({ field: z.string(), from: maybe(z.json()), to: maybe(z.json()) })),
   })

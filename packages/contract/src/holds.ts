@@ -4,19 +4,19 @@ import { Slot } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** Places kept for somebody who is filling in the form. `expiresDate` is when they go back to everybody. */
+/** Places held for a person who is filling in the form. They become free again at `expiresDate`. */
 export const Hold = z
   .object({
     id: guid,
     serviceId: guid,
     scheduleId: guid,
-    /** null when a whole course is held. */
+    /** Null when a whole course is held. */
     sessionId: maybe(guid),
     totalParticipants: z.int().min(1),
     expiresDate: instant,
-    /** A hold is renewed once. */
+    /** A hold can be renewed once. */
     renewable: z.boolean(),
-    /** PAYING: it waits for a payment, and its deadline is the payment's. */
+    /** PAYING: it waits for a payment and expires with it. */
     state: z.enum(["OPEN", "PAYING"]),
   })
   .meta({ id: "Hold" });
@@ -31,7 +31,7 @@ export const holds = {
     path: "/v1/holds",
     access: "visitor",
     input: z.object({
-      /** Exactly one of a slot (a session, or a time of an appointment) and a course's schedule. */
+      /** Exactly one of a slot (a session, or the time of an appointment) and a course's schedule. */
       slot: maybe(Slot),
       schedule: maybe(z.object({ scheduleId: guid })),
       totalParticipants: z.int().min(1).max(1000),

@@ -20,7 +20,7 @@ const PhoneTag = z.enum(["UNTAGGED", "MAIN", "HOME", "MOBILE", "WORK", "FAX"]);
 const AddressTag = z.enum(["UNTAGGED", "HOME", "WORK", "BILLING", "SHIPPING"]);
 const TenantType = z.enum(["UNKNOWN_TENANT_TYPE", "ACCOUNT", "SITE", "ROOT"]);
 
-/** A value somebody's own field may have: exactly one of the five kinds. Lists and maps hold such values again. */
+/** A value of a custom field: exactly one of the five kinds. Lists and maps hold such values again. */
 export type CustomValue = {
   strValue?: string | null | undefined;
   numValue?: number | null | undefined;
@@ -48,7 +48,7 @@ const line = (max: number) => maybe(z.string().max(max));
 const localDate = z.iso.date();
 const country = z.string().regex(/^[A-Z]{2}$/, "must be a country by its two capital letters");
 
-/** What a person says of themselves. */
+/** What people write about themselves. */
 export const IdentityProfile = z
   .object({
     firstName: line(100),
@@ -81,7 +81,7 @@ export const IdentityProfile = z
   .meta({ id: "IdentityProfile" });
 export type IdentityProfile = z.infer<typeof IdentityProfile>;
 
-/** A way of signing in that a person has. */
+/** A way in which a person can sign in. */
 const IdentityConnection = z.object({
   idpConnection: maybe(z.object({ idpConnectionId: maybe(guid), idpUserId: maybe(z.string().max(255)) })),
   authenticatorConnection: maybe(
@@ -105,7 +105,7 @@ export const Identity = z
     email: maybe(z.object({ address: z.email().max(254), isVerified: z.boolean() })),
     status: z.object({ name: MemberStatus, reasons: maybe(z.array(StatusReason)) }),
     customAttributes: maybe(z.record(z.string(), z.json())),
-    /** Where the person belongs: here always to a site. */
+    /** What the person belongs to: here always a site. */
     tenant: maybe(z.object({ id: guid, type: TenantType })),
   })
   .meta({ id: "Identity" });

@@ -4,10 +4,10 @@ import { collectionErrors, dataErrors, filterErrors } from "./data-errors.ts";
 import { endpoint } from "./endpoint.ts";
 import { Cursors, guid, instant, maybe } from "./wire.ts";
 
-/** Items as a table with a heading, or as objects: in an array, or one after the other. */
+/** Items as a table with a header, or as objects: in an array, or one after the other. */
 export const ItemsFormat = z.enum(["CSV", "JSON"]);
 export type ItemsFormat = z.infer<typeof ItemsFormat>;
-/** Items are added only; or those with a known id are replaced. */
+/** Items are only added, or those with a known id are replaced. */
 const ImportMode = z.enum(["INSERT", "SAVE"]);
 export const ImportStatus = z.enum([
   "UPLOADING",
@@ -21,11 +21,11 @@ export const ImportStatus = z.enum([
 ]);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
-/** What a file may have at most. */
+/** The limits of a file. */
 export const importLimits = { bytes: 100 * 1024 ** 2, rows: 200_000, columns: 500 } as const;
 
 const Failure = z.object({ code: z.string(), description: z.string() });
-/** An import of items, from its upload to its end. */
+/** An import of items, from upload to end. */
 export const Import = z
   .object({
     id: guid,
@@ -34,18 +34,18 @@ export const Import = z
     format: ItemsFormat,
     mode: ImportMode,
     status: ImportStatus,
-    /** Rows the file has. */
+    /** Rows in the file. */
     total: z.int(),
-    /** Rows that were looked at: those written, and those that failed. */
+    /** Rows processed: written or failed. */
     read: z.int(),
     written: z.int(),
     failed: z.int(),
-    /** Items an undo has removed again, and those it left as somebody had changed them. */
+    /** Items that an undo deleted again, and items it left because somebody had changed them. */
     removed: z.int(),
     kept: z.int(),
-    /** Whether what it added can be removed again. */
+    /** Whether the items it added can be deleted again. */
     undoable: z.boolean(),
-    /** Why it ended before its end. */
+    /** Why it ended early. */
     failure: maybe(Failure),
     createdDate: instant,
     updatedDate: instant,
@@ -56,11 +56,11 @@ export type Import = z.infer<typeof Import>;
 /** A row that was not written. */
 export const RowFailure = z
   .object({
-    /** Its line in the file, the first is 1. */
+    /** Its line in the file; the first is 1. */
     line: z.int(),
     field: maybe(z.string()),
     ...Failure.shape,
-    /** What stood there: by column, or by field. */
+    /** Its values, by column or by field. */
     row: z.record(z.string(), z.json()),
   })
   .meta({ id: "RowFailure" });
@@ -72,7 +72,10 @@ const output = z.object({ import: Import });
 const file = {
   dataCollectionId: CollectionId,
   format: ItemsFormat,
-  /** The field of each column of a CSV file, in their order; empty for those left out. Without, headings are looked up. */
+  /**
+   * The field of each column of a CSV file, in order; empty for columns left out. Without it, the header names are
+   * matched.
+   */
   columns: maybe(z.array(z.string().max(1000)).max(importLimits.columns)),
 };
 const refused = [...collectionErrors, dataErrors.unsupportedByCollection];
@@ -86,12 +89,12 @@ export const imports = {
     ...owner,
     body: "file",
     bodyMax: 1024 ** 2,
-    /** `part`: the file goes on after what is sent. */
+    /** `part`: the file continues after this part. */
     input: z.object({ ...file, part: maybe(z.boolean()) }),
     output: z.object({
-      /** The headings of a CSV file, or the keys of objects, with the fields they are taken for. */
+      /** The header of a CSV file, or the keys of the objects, with the fields they are matched to. */
       columns: z.array(z.object({ name: z.string(), field: maybe(z.string()), type: maybe(FieldType) })),
-      /** What the first rows would be written as, or why not. */
+      /** What the first rows would be written as, or why they would fail. */
       rows: z.array(
         z.object({
           line: z.int(),

@@ -8,17 +8,17 @@ export const IndexStatus = z.enum(["UNKNOWN", "BUILDING", "ACTIVE", "DROPPING", 
 export type IndexStatus = z.infer<typeof IndexStatus>;
 
 const Field = z.object({ path: z.string().min(1).max(128), order: maybe(z.enum(["ASC", "DESC"])) });
-const wish = {
+const input = {
   name: z.string().min(1).max(128),
   fields: z.array(Field).min(1).max(3),
   unique: maybe(z.boolean()),
   caseInsensitive: maybe(z.boolean()),
 };
 
-/** What makes some fields of a collection quick to find and sort by. */
+/** Makes some fields of a collection quick to find and sort by. */
 export const Index = z
   .object({
-    ...wish,
+    ...input,
     status: IndexStatus,
     failure: maybe(
       z.object({ code: z.string().max(7), description: z.string().max(1024), itemId: maybe(z.string().max(16_000)) }),
@@ -35,7 +35,7 @@ export const indexes = {
     method: "POST",
     path: "/v2/indexes",
     ...owner,
-    input: z.object({ dataCollectionId: CollectionId, index: z.object(wish) }),
+    input: z.object({ dataCollectionId: CollectionId, index: z.object(input) }),
     output: z.object({ index: Index }),
     errors: [
       dataErrors.collectionNotFound,

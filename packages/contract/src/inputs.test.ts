@@ -13,11 +13,11 @@ const named = Object.entries(contract as Record<string, Record<string, Endpoint>
   Object.entries(group).map(([name, endpoint]) => [`${feature}.${name}`, endpoint] as const),
 );
 
-/** JSON of any shape: what it holds is bounded by the size of a body and by how deep one may nest. */
+/** Free JSON: body size and nesting depth limit what it holds. */
 const isFreeJson = ({ anyOf = [] }: Schema) =>
   anyOf.map(({ type }) => type).join() === "string,number,boolean,null,array,object";
 
-/** Where a schema has lists without an end. */
+/** The paths at which a schema has unlimited lists. */
 function endless(schema: unknown, path: string): string[] {
   if (schema === null || typeof schema !== "object") return [];
   if (isFreeJson(schema as Schema)) return [];
@@ -27,7 +27,7 @@ function endless(schema: unknown, path: string): string[] {
   return isList && maxItems === undefined ? [path, ...inner] : inner;
 }
 
-describe("every list of an input has an end", () => {
+describe("every list of an input is limited", () => {
   test.each(named)("%s", (_, { input, most }) => {
     const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Schema;
     expect(endless(schema, "")).toEqual([]);
@@ -37,7 +37,7 @@ describe("every list of an input has an end", () => {
   });
 });
 
-test("what only reads by its name says so, and what says so has no other method than POST", () => {
+test("an operation that only reads by its name is marked so, and only a POST is marked", () => {
   const names = /^(query|search|count|list|get|is|read|aggregate|find)(?![a-z])/;
   for (const [name, { method, reads }] of named) {
     if (reads) expect(method, name).toBe("POST");

@@ -13,7 +13,7 @@ import { endpoint } from "./endpoint.ts";
 import { Cursors, maybe } from "./wire.ts";
 
 const Order = z.enum(["ASC", "DESC"]);
-/** Free JSON: what of it is wrong is told by its own code, not as a violation of the message. */
+/** Free JSON: errors in it have codes of their own and are no violations of the message. */
 const free = z.json();
 
 /**
@@ -86,7 +86,7 @@ const UpdateAction = z.enum([
   "APPEND_TO_ARRAY",
   "REMOVE_FROM_ARRAY",
 ]);
-/** Changes of single fields; a path may lead into objects and arrays: "address.street". */
+/** Changes of single fields. A path may lead into objects and arrays: "address.street". */
 export const PatchSet = z.object({
   dataItemId: z.string(),
   fieldUpdates: z
@@ -105,7 +105,7 @@ export const PatchSet = z.object({
 export type PatchSet = z.infer<typeof PatchSet>;
 
 const named = (name: string) => z.object({ itemFieldName: z.string().min(1).max(1000) }).meta({ description: name });
-/** One of the functions for each result. */
+/** Exactly one of the functions for each result. */
 const Operation = z.object({
   resultFieldName: maybe(z.string().max(1000)),
   average: maybe(named("the mean")),
@@ -129,7 +129,7 @@ export const ItemQuery = z.object({
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
 const gateways = ["/wix-data"];
-// Who may is said by the collection's own permissions.
+// The collection's own permissions decide who may call.
 const by = { access: "visitor", gateways } as const;
 const collection = { dataCollectionId: z.string().max(1024), environment: maybe(Environment) };
 const appOptions = maybe(z.record(z.string(), free));
@@ -163,19 +163,19 @@ const most = (list: string, code: typeof dataErrors.tooManyItems | typeof dataEr
 });
 
 const oneItem = z.object({ dataItem: KnownItem });
-const bulkReferenceWish = z.object({
+const bulkReferenceInput = z.object({
   ...collection,
   dataItemReferences: z.array(DataItemReference).max(bulkMax),
   returnEntity: maybe(z.boolean()),
 });
-const wish = z.object({ ...collection, dataItem: DataItem, ...options });
-const bulkWish = z.object({
+const itemInput = z.object({ ...collection, dataItem: DataItem, ...options });
+const bulkInput = z.object({
   ...collection,
   dataItems: z.array(DataItem).max(bulkMax),
   returnEntity: maybe(z.boolean()),
   ...options,
 });
-// An item has at most 500 KB, a bulk call 1,000 of them within this.
+// An item has at most 500 KB, and a bulk call 1,000 of them within this limit.
 const itemBody = 1024 * 1024;
 const bulkBody = { bodyMax: itemBody, bodyMaxOfStaff: 16 * 1024 * 1024 };
 
@@ -186,7 +186,7 @@ export const items = {
     aliases: ["/v2/items/insert"],
     ...by,
     bodyMax: itemBody,
-    input: wish,
+    input: itemInput,
     output: oneItem,
     errors: [...collectionErrors, ...written, ...foreign],
     summary: "Add an item to a collection.",
@@ -196,7 +196,7 @@ export const items = {
     path: "/v2/items/{dataItem.id*}",
     ...by,
     bodyMax: itemBody,
-    input: wish,
+    input: itemInput,
     output: oneItem,
     errors: [...collectionErrors, ...written, ...foreign, dataErrors.itemIdMissing, dataErrors.itemNotFound],
     summary: "Replace an item's data as a whole; its owner and the date it was added stay.",
@@ -206,7 +206,7 @@ export const items = {
     path: "/v2/items/save",
     ...by,
     bodyMax: itemBody,
-    input: wish,
+    input: itemInput,
     output: z.object({ action: z.enum(["UNKNOWN_ACTION", "INSERTED", "UPDATED"]), dataItem: KnownItem }),
     errors: [...collectionErrors, ...written, ...foreign, dataErrors.itemNotFound],
     summary: "Add an item, or replace the one with its id.",
@@ -320,7 +320,7 @@ export const items = {
     ...by,
     ...bulkBody,
     most: most("dataItems", dataErrors.tooManyItems),
-    input: bulkWish,
+    input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
     summary: "Add up to 1,000 items, each added or refused for itself.",
@@ -331,7 +331,7 @@ export const items = {
     ...by,
     ...bulkBody,
     most: most("dataItems", dataErrors.tooManyItems),
-    input: bulkWish,
+    input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
     summary: "Replace up to 1,000 items, each for itself.",
@@ -342,7 +342,7 @@ export const items = {
     ...by,
     ...bulkBody,
     most: most("dataItems", dataErrors.tooManyItems),
-    input: bulkWish,
+    input: bulkInput,
     output: bulkOutput,
     errors: [...collectionErrors, ...many, ...foreign],
     summary: "Add or replace up to 1,000 items, each for itself.",
@@ -440,7 +440,7 @@ export const items = {
     path: "/v2/bulk/items/insert-references",
     ...by,
     most: most("dataItemReferences", dataErrors.tooManyItems),
-    input: bulkReferenceWish,
+    input: bulkReferenceInput,
     output: bulkReferenceOutput,
     errors: [...collectionErrors, ...foreign, dataErrors.tooManyItems],
     summary: "Add up to 1,000 references, each for itself.",
@@ -450,7 +450,7 @@ export const items = {
     path: "/v2/bulk/items/remove-references",
     ...by,
     most: most("dataItemReferences", dataErrors.tooManyRemovals),
-    input: bulkReferenceWish,
+    input: bulkReferenceInput,
     output: bulkReferenceOutput,
     errors: [...collectionErrors, ...foreign, dataErrors.tooManyRemovals],
     summary: "Remove up to 1,000 references, each for itself.",

@@ -3,16 +3,16 @@ import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
 const JobStatus = z.enum(["WAITING", "RUNNING", "DONE", "FAILED"]);
-/** Work that goes on after its call was answered. */
+/** Background work that continues after its call has returned. */
 export const Job = z
   .object({
     id: guid,
     status: JobStatus,
-    /** How many there were to work on; unknown until it begins. */
+    /** How many elements there are; unknown until it starts. */
     total: maybe(z.int()),
     done: z.int(),
     failed: z.int(),
-    /** The first hundred that failed. */
+    /** The first hundred failures. */
     failures: z.array(z.object({ id: guid, code: z.string(), description: z.string() })),
   })
   .meta({ id: "Job" });

@@ -13,7 +13,7 @@ describe("references", () => {
     expect(parseMedia(referenceOf(video))).toEqual(video);
   });
 
-  test("of others are read too, with what they leave out", () => {
+  test("of other clients are read too, without the parts they omit", () => {
     expect(parseMedia("wix:image://v1/11062b_ab~mv2.jpg")).toEqual({
       kind: "IMAGE",
       id: "11062b_ab~mv2.jpg",
@@ -34,7 +34,7 @@ describe("references", () => {
 });
 
 describe("addresses", () => {
-  const part = (wish: Parameters<typeof imageUrl>[1], text = wall) => imageUrl(text, wish)?.split("/")[3];
+  const part = (input: Parameters<typeof imageUrl>[1], text = wall) => imageUrl(text, input)?.split("/")[3];
 
   test("of the file itself", () => {
     expect(imageUrl(wall)).toBe(`/media/${id}/m%C5%ABsa.jpg`);
@@ -50,14 +50,14 @@ describe("addresses", () => {
     expect(part({ width: 5000 }, `wix:image://v1/${id}/a.jpg`)).toBe("2560");
   });
 
-  test("of a shape", () => {
+  test("of an aspect ratio", () => {
     expect(part({ width: 400, height: 300 })).toBe("480-4x3");
     expect(part({ width: 100, height: 700 })).toBe("480-2x3");
     expect(part({ width: 2000, height: 2000 })).toBe("960-1x1");
     expect(part({ width: 400, height: 90, fit: "contain" })).toBe("160");
   });
 
-  test("of nothing that is not an image of ours, and of others their own", () => {
+  test("of no image for other files of ours; external images keep their own", () => {
     expect(imageUrl("https://example.com/a.jpg", { width: 100 })).toBe("https://example.com/a.jpg");
     for (const text of [
       "javascript:alert(1)",
@@ -70,7 +70,7 @@ describe("addresses", () => {
   });
 });
 
-test("a picture has every width once, as wide as it really is, the best format first", () => {
+test("a picture lists every width once, as wide as it really is, the best format first", () => {
   const picture = imageSources(wall, [320, 300, 640, 4000], { origin: "https://uola.lt" });
   expect(picture?.sources.map(({ type }) => type)).toEqual(["image/avif", "image/webp"]);
   const path = `https://uola.lt/media/${id}`;

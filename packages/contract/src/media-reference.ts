@@ -1,4 +1,4 @@
-/** What stands in a field that holds a file of the library, and the addresses made of it. Runs in browsers and on servers. */
+/** What a field stores for a file of the library, and the URLs derived from it. Runs in browsers and on servers. */
 export type MediaReference = {
   kind: "IMAGE" | "DOCUMENT" | "AUDIO" | "VIDEO";
   id: string;
@@ -8,22 +8,22 @@ export type MediaReference = {
   height?: number;
 };
 
-/** The widths images are made in, in pixels: others would let anybody fill the disk. */
+/** The widths in which images are made, in pixels. Arbitrary widths would let anybody fill the disk. */
 export const imageWidths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
-/** The shapes images are cut to; a page cuts the little that is left. */
+/** The aspect ratios to which images are cropped. A page crops the small remainder. */
 export const imageRatios = ["1x1", "4x3", "3x2", "16x9", "2x1", "3x4", "2x3"] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-export type ImageWish = {
-  /** The box to fill, in pixels of the screen (CSS pixels times their density). */
+export type ImageRequest = {
+  /** The box to fill, in device pixels (CSS pixels times their density). */
   width?: number;
   height?: number;
-  /** `cover` cuts to the nearest shape there is, `contain` keeps the whole image within the box. */
+  /** `cover` crops to the nearest aspect ratio, `contain` fits the whole image into the box. */
   fit?: "cover" | "contain";
-  /** Without one, the server gives the best the browser accepts. */
+  /** Without one, the server sends the best format that the browser accepts. */
   format?: ImageFormat;
-  /** Whose address stands before the path; without one, it is a path on the page's own origin. */
+  /** The origin in front of the path. Without one, the path is on the page's own origin. */
   origin?: string;
 };
 
@@ -31,7 +31,7 @@ const pattern = /^wix:(image|document|audio|video):\/\/v1\/([^/#?\s]{1,300})(?:\
 const ours = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const plain = /^https?:\/\/[^\s]+$/i;
 
-/** Reads `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H` and its like; undefined for any other text. */
+/** Reads `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H` and the like; undefined for any other text. */
 export function parseMedia(text: string): MediaReference | undefined {
   const [, kind, id, name = "", more = ""] = pattern.exec(text) ?? [];
   if (!kind || !id) return undefined;
@@ -45,62 +45,67 @@ export function parseMedia(text: string): MediaReference | undefined {
   };
 }
 
-/** The text that stands in a field for a file. */
+/** The text that a field stores for a file. */
 export function referenceOf({ kind, id, name, width, height }: MediaReference): string {
   const extent = kind === "IMAGE" && width && height ? `#originWidth=${width}&originHeight=${height}` : "";
   return `wix:${kind.toLowerCase()}://v1/${id}/${encodeURIComponent(name)}${extent}`;
 }
 
-/** The address of the file itself; a plain http(s) address is its own. Undefined for anything else. */
+/** The URL of the file itself. A plain http(s) URL is returned unchanged. Undefined for anything else. */
 export function fileUrl(text: string, origin = ""): string | undefined {
   const media = parseMedia(text);
   if (media) return ours.test(media.id) ? addressOf(media, "", origin) : undefined;
   return plain.test(text) ? text : undefined;
 }
 
-/** The address of an image in about the size wished for, never larger than the original. As `fileUrl` for other texts. */
-export function imageUrl(text: string, wish: ImageWish = {}): string | undefined {
+/** The URL of an image of about the requested size, never larger than the original. Like `fileUrl` for other texts. */
+export function imageUrl(text: string, input: ImageRequest = {}): string | undefined {
   const media = parseMedia(text);
   if (!media || !ours.test(media.id)) return fileUrl(text);
   if (media.kind !== "IMAGE") return undefined;
-  const { format, origin } = wish;
-  if (!wish.width && !wish.height && !format) return addressOf(media, "", origin);
-  const { width, ratio } = cutOf(media, wish);
+  const { format, origin } = input;
+  if (!input.width && !input.height && !format) return addressOf(media, "", origin);
+  const { width, ratio } = cropOf(media, input);
   return addressOf(media, `${width}${ratio ? `-${ratio}` : ""}${format ? `.${format}` : ""}/`, origin);
 }
 
 export type ImageSources = {
   /** For `<source>`, the best first. */
   sources: { type: string; srcSet: string }[];
-  /** For `<img>`: what every browser shows. */
+  /** For `<img>`: the format that every browser shows. */
   src: string;
-  /** Of what is shown, in pixels; absent where the text does not tell. */
+  /** The size shown, in pixels; missing if the reference does not contain it. */
   width?: number;
   height?: number;
 };
 
-/** All a `<picture>` needs to be sharp at each of `widths`, in pixels of the screen; `wish` gives the shape by its own sides. */
+/**
+ * Everything a `<picture>` needs to be sharp at each of `widths`, in device pixels. The sides of `input` give the
+ * aspect ratio.
+ */
 export function imageSources(
   text: string,
   widths: readonly number[],
-  wish: Omit<ImageWish, "format"> = {},
+  input: Omit<ImageRequest, "format"> = {},
 ): ImageSources | undefined {
   const media = parseMedia(text);
-  const src = imageUrl(text, { ...wish, width: Math.max(...widths), ...heightAt(Math.max(...widths), wish) });
+  const src = imageUrl(text, { ...input, width: Math.max(...widths), ...heightAt(Math.max(...widths), input) });
   if (!src) return undefined;
   if (!media || !ours.test(media.id)) return { sources: [], src };
-  const wished = widths.map((width) => cutOf(media, { ...wish, width, ...heightAt(width, wish) }));
-  const cuts = [...new Map(wished.map((cut) => [cut.width, cut])).values()].toSorted((a, b) => a.width - b.width);
+  const wantedCrops = widths.map((width) => cropOf(media, { ...input, width, ...heightAt(width, input) }));
+  const crops = [...new Map(wantedCrops.map((crop) => [crop.width, crop])).values()].toSorted(
+    (a, b) => a.width - b.width,
+  );
   const set = (format: ImageFormat) =>
-    cuts
+    crops
       .map(({ width, ratio, shown }) => {
-        const url = addressOf(media, `${width}${ratio ? `-${ratio}` : ""}.${format}/`, wish.origin);
+        const url = addressOf(media, `${width}${ratio ? `-${ratio}` : ""}.${format}/`, input.origin);
         return `${url} ${shown}w`;
       })
       .join(", ");
-  // Of what moves, AVIF as it is made here shows the first picture only.
+  // AVIF as made here shows only the first frame of an animation.
   const formats = /\.gif$/i.test(media.name) ? (["webp"] as const) : (["avif", "webp"] as const);
-  const largest = cuts.at(-1);
+  const largest = crops.at(-1);
   return {
     sources: formats.map((format) => ({ type: `image/${format}`, srcSet: set(format) })),
     src,
@@ -108,42 +113,42 @@ export function imageSources(
   };
 }
 
-/** The height that goes with another width of the same shape. */
-const heightAt = (width: number, wish: ImageWish) =>
-  wish.width && wish.height ? { height: (width * wish.height) / wish.width } : {};
+/** The height for another width at the same aspect ratio. */
+const heightAt = (width: number, input: ImageRequest) =>
+  input.width && input.height ? { height: (width * input.height) / input.width } : {};
 
-type Cut = { width: number; ratio: string | undefined; shown: number; height: number | undefined };
+type Crop = { width: number; ratio: string | undefined; shown: number; height: number | undefined };
 
-/** Which of the images that can be made is the smallest that is large enough. */
-function cutOf(media: MediaReference, { width, height, fit = "cover" }: ImageWish): Cut {
+/** The smallest image that is large enough. */
+function cropOf(media: MediaReference, { width, height, fit = "cover" }: ImageRequest): Crop {
   const own = media.width && media.height ? media.width / media.height : undefined;
   if (width && height && fit === "cover") {
-    const wished = width / height;
-    const ratio = imageRatios.toSorted((a, b) => distance(a, wished) - distance(b, wished))[0] ?? "1x1";
+    const requested = width / height;
+    const ratio = imageRatios.toSorted((a, b) => distance(a, requested) - distance(b, requested))[0] ?? "1x1";
     const shape = ratioOf(ratio);
     const most = media.width && media.height ? Math.min(media.width, Math.floor(media.height * shape)) : undefined;
-    const rung = rungOf(Math.max(width, height * shape), most);
-    const shown = Math.min(rung, most ?? rung);
-    return { width: rung, ratio, shown, height: Math.round(shown / shape) };
+    const step = widthStep(Math.max(width, height * shape), most);
+    const shown = Math.min(step, most ?? step);
+    return { width: step, ratio, shown, height: Math.round(shown / shape) };
   }
   const byHeight = height ? height * (own ?? 1.5) : Number.POSITIVE_INFINITY;
-  const wished = width || height ? Math.min(width ?? Number.POSITIVE_INFINITY, byHeight) : (media.width ?? 0);
-  const rung = rungOf(wished || largestWidth, media.width);
-  const shown = Math.min(rung, media.width ?? rung);
-  return { width: rung, ratio: undefined, shown, height: own && Math.round(shown / own) };
+  const requested = width || height ? Math.min(width ?? Number.POSITIVE_INFINITY, byHeight) : (media.width ?? 0);
+  const step = widthStep(requested || largestWidth, media.width);
+  const shown = Math.min(step, media.width ?? step);
+  return { width: step, ratio: undefined, shown, height: own && Math.round(shown / own) };
 }
 
 const largestWidth = 2560;
-/** Wider than the original is of no use: the rung that holds all of it is the last. */
-const rungOf = (wished: number, most = Number.POSITIVE_INFINITY) =>
-  imageWidths.find((rung) => rung >= Math.min(wished, most)) ?? largestWidth;
+/** Wider than the original is of no use: the first step that covers it is the last. */
+const widthStep = (requested: number, most = Number.POSITIVE_INFINITY) =>
+  imageWidths.find((step) => step >= Math.min(requested, most)) ?? largestWidth;
 
 /** `16x9` → 1.78. */
 export function ratioOf(ratio: string): number {
   const [across = 1, down = 1] = ratio.split("x").map(Number);
   return across / down;
 }
-const distance = (ratio: string, wished: number) => Math.abs(Math.log(ratioOf(ratio) / wished));
+const distance = (ratio: string, requested: number) => Math.abs(Math.log(ratioOf(ratio) / requested));
 
 const addressOf = ({ id, name }: MediaReference, variant: string, origin = "") =>
   `${origin}/media/${id}/${variant}${encodeURIComponent(name || "file")}`;

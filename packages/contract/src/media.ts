@@ -11,25 +11,28 @@ export const MediaFile = z
     id: guid,
     kind: MediaKind,
     name: z.string(),
-    /** What an image shows, for who does not see it. */
+    /** What an image shows, for people who cannot see it. */
     alt: z.string(),
     mimeType: z.string(),
-    /** Of what is kept, which for an image is not what was sent. */
+    /** Of the stored file, which for an image differs from the upload. */
     sizeBytes: z.int(),
-    /** In pixels, of images. */
+    /** In pixels, for images. */
     width: maybe(z.int()),
     height: maybe(z.int()),
-    /** Where it is served. In the bin, this address and the next one open for whoever has them from here, and for nobody else. */
+    /**
+     * Where the file is served. While it is in the bin, this URL and the next one work only for the person who got them
+     * from here.
+     */
     url: z.string(),
-    /** About 320 pixels wide, of images. */
+    /** About 320 pixels wide, for images. */
     thumbnailUrl: maybe(z.string()),
-    /** What fields hold: `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H`. */
+    /** What fields store: `wix:image://v1/<id>/<name>#originWidth=W&originHeight=H`. */
     reference: z.string(),
     createdDate: instant,
     updatedDate: instant,
-    /** Since when it is in the bin. */
+    /** When it was moved to the bin. */
     deletedDate: maybe(instant),
-    /** When it will be gone for good. */
+    /** When it will be deleted for good. */
     purgeDate: maybe(instant),
     revision,
   })
@@ -59,10 +62,10 @@ export const media = {
     path: "/v1/media/files",
     ...owner,
     input: z.object({
-      /** A part of the name. */
+      /** Part of the name. */
       search: maybe(z.string().max(200)),
       kind: maybe(MediaKind),
-      /** What is in the bin, instead of what is not. */
+      /** Lists the bin instead of the library. */
       deleted: maybe(z.boolean()),
       cursorPaging: maybe(z.object({ limit: maybe(z.int().min(1).max(100)), cursor: maybe(z.string().max(16000)) })),
     }),
@@ -114,9 +117,9 @@ export const media = {
     output: z.object({
       usedBytes: z.int(),
       quotaBytes: z.int(),
-      /** The most a file of each kind may have. */
+      /** The largest file of each kind. */
       sizeMaxBytes: z.object({ IMAGE: z.int(), DOCUMENT: z.int(), AUDIO: z.int(), VIDEO: z.int() }),
-      /** What is taken, for a form's `accept`. */
+      /** The accepted types, for the `accept` of a form. */
       mimeTypes: z.array(z.string()),
     }),
     errors: [],

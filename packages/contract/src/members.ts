@@ -8,12 +8,12 @@ const Role = z.enum(["member", "trainer", "owner"]);
 export const Member = z.object({ identity: Identity, role: Role }).meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;
 
-/** What somebody who registers has to wait for. */
+/** What a person who registers has to wait for. */
 export const SignUpRules = z
   .object({
-    /** The address is verified before the first sign-in. */
+    /** The address must be verified before the first sign-in. */
     emailVerification: z.boolean(),
-    /** The owner approves each new member. */
+    /** The owner must approve each new member. */
     ownerApproval: z.boolean(),
   })
   .meta({ id: "SignUpRules" });

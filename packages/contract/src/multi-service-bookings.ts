@@ -4,7 +4,7 @@ import { BookingPolicyViolations } from "./availability.ts";
 import {
   BookedSlot,
   Booking,
-  BookingWish,
+  BookingInput,
   BulkActionMetadata,
   CancelFlowControl,
   CreateFlowControl,
@@ -22,7 +22,7 @@ import { guid, maybe, revision } from "./wire.ts";
 const gateways = ["/_api/bookings-service", "/bookings"];
 const path = "/v2/multi_service_bookings";
 
-/** One of several; the whole booking comes only with `returnFullEntity`. */
+/** One booking of several. The whole multi-service booking is returned only with `returnFullEntity`. */
 const BookingResult = z.object({ bookingId: guid, booking: maybe(Booking) });
 export const MultiServiceBooking = z
   .object({ id: guid, bookings: z.array(BookingResult) })
@@ -47,7 +47,7 @@ const moving = [
   "UNAUTHORIZED_OPERATION",
 ] as const;
 const taking = ["SESSION_CAPACITY_EXCEEDED", "SCHEDULE_CAPACITY_EXCEEDED", "SLOT_NOT_AVAILABLE"] as const;
-const wishing = [
+const inputErrors = [
   "SESSION_NOT_FOUND",
   "SCHEDULE_NOT_FOUND",
   "RESOURCE_NOT_FOUND",
@@ -63,7 +63,10 @@ const wishing = [
   ...taking,
 ] as const;
 
-/** Bookings that were made together: one after the other, at the same time, or only in one go. All of a move happens, or nothing. */
+/**
+ * Bookings made together: one after the other, at the same time, or only as a whole. A change applies to all of them or
+ * to none.
+ */
 export const multiServiceBookings = {
   create: endpoint({
     method: "POST",
@@ -71,7 +74,7 @@ export const multiServiceBookings = {
     gateways,
     access: "visitor",
     input: z.object({
-      bookings: z.array(BookingWish).min(1).max(8),
+      bookings: z.array(BookingInput).min(1).max(8),
       ...told,
       sendSmsReminder: maybe(z.boolean()),
       flowControlSettings: maybe(CreateFlowControl),
@@ -79,7 +82,7 @@ export const multiServiceBookings = {
       captchaTokens,
     }),
     output,
-    errors: [...wishing, ...limitErrors],
+    errors: [...inputErrors, ...limitErrors],
     summary: "Book several services at once; back to back unless another type is named.",
   }),
   get: endpoint({
@@ -101,7 +104,7 @@ export const multiServiceBookings = {
     input: z.object(one),
     output: z.object({
       bookable: z.boolean(),
-      /** The least of its bookings' places. */
+      /** The smallest number of places of its bookings. */
       totalCapacity: maybe(z.int()),
       remainingCapacity: maybe(z.int()),
       policyViolations: BookingPolicyViolations,
@@ -134,7 +137,7 @@ export const multiServiceBookings = {
       flowControlSettings: maybe(RescheduleFlowControl),
     }),
     output,
-    errors: [...new Set([...moving, ...wishing])],
+    errors: [...new Set([...moving, ...inputErrors])],
     summary: "Move several of its bookings to other times, which still fit together.",
   }),
   cancel: endpoint({

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** A secret address with a calendar behind it. */
+/** A secret address of a calendar feed. */
 export const CalendarFeed = z
   .object({
     id: guid,
-    /** PERSON: one's bookings; TRAINER: what a trainer leads; GROUP: the dates of a class or course. */
+    /** PERSON: a person's bookings; TRAINER: the sessions of a trainer; GROUP: the dates of a class or course. */
     kind: z.enum(["PERSON", "TRAINER", "GROUP"]),
     subjectId: maybe(guid),
     name: z.string(),
@@ -40,7 +40,7 @@ export const notifications = {
     access: "member",
     input: z.object({
       kind: CalendarFeed.shape.kind,
-      /** A trainer's id or a schedule's; one's own bookings need none. */
+      /** A trainer's or schedule's id. Not needed for one's own bookings. */
       subjectId: maybe(guid),
     }),
     output: z.object({ feed: CalendarFeed, url: z.string(), googleUrl: z.string(), outlookUrl: z.string() }),

@@ -10,17 +10,17 @@ const contact = {
   phone: maybe(z.string()),
 };
 
-/** Somebody the gym knows: by an account, or as a guest by the address, phone number or name given when booking. */
+/** A person the gym knows: with an account, or as a guest by the address, phone number or name of a booking. */
 export const FoundPerson = z
   .object({ id: guid, kind: z.enum(["MEMBER", "GUEST"]), ...contact })
   .meta({ id: "FoundPerson" });
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
-/** A booking in the list of a person. Names and birth years of those who come stay with the session. */
+/** A booking in a person's list. Names and birth years of participants stay with the session. */
 export const PersonBooking = z
   .object({
     id: guid,
-    /** What people read out at the desk: "R-7K3M-9QTX". */
+    /** The code that people read out at the desk: "R-7K3M-9QTX". */
     code: z.string(),
     title: z.string(),
     status: BookingStatus,
@@ -33,9 +33,9 @@ export const PersonBooking = z
     scheduleId: guid,
     serviceId: guid,
     totalParticipants: z.int().min(1),
-    /** How many came, as it was noted last. */
+    /** How many came, as last recorded. */
     came: maybe(z.int()),
-    /** Its place on the waiting list, while it waits. */
+    /** Its position on the waiting list, while it waits. */
     position: maybe(z.int()),
     /** Who booked, by name. */
     contactName: z.string(),
@@ -48,7 +48,7 @@ export type PersonBooking = z.infer<typeof PersonBooking>;
 export const Person = FoundPerson.extend({
   /** Other names, addresses and numbers given when booking, the newest first. */
   contacts: z.array(z.object(contact)),
-  /** The account of a member; only the owner is told of it. */
+  /** The account of a member; for the owner only. */
   account: maybe(
     z.object({
       role: z.enum(["member", "trainer", "owner"]),
@@ -90,9 +90,9 @@ export const people = {
     input: z.object({ text: z.string().trim().min(2).max(100) }),
     output: z.object({
       people: z.array(FoundPerson),
-      /** Bookings of this code. */
+      /** Bookings with this code. */
       bookings: z.array(PersonBooking),
-      /** More people fit than are shown: a longer text finds them. */
+      /** More people match than are returned; a longer text narrows it down. */
       hasMore: z.boolean(),
     }),
     errors: [],

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, Money, maybe, revision } from "./wire.ts";
 
-/** A membership or a card of visits that services can be paid with. */
+/** A membership or punch card that services can be paid with. */
 export const PricingPlan = z
   .object({
     id: guid,
     name: z.string().max(200),
     description: maybe(z.string().max(4000)),
     price: Money,
-    /** Sold no more; services keep it. */
+    /** No longer sold; services keep it. */
     archived: z.boolean(),
     revision,
     createdDate: instant,
@@ -18,7 +18,7 @@ export const PricingPlan = z
   .meta({ id: "PricingPlan" });
 export type PricingPlan = z.infer<typeof PricingPlan>;
 
-const PlanWish = z.object({
+const PlanInput = z.object({
   name: z.string().trim().min(1).max(200),
   description: PricingPlan.shape.description,
   /** In the site's currency. */
@@ -41,7 +41,7 @@ export const plans = {
     method: "POST",
     path: "/v1/pricing-plans",
     ...owner,
-    input: z.object({ plan: PlanWish }),
+    input: z.object({ plan: PlanInput }),
     output,
     errors: ["TOO_MANY_PLANS"],
     summary: "Add a pricing plan.",
@@ -50,7 +50,7 @@ export const plans = {
     method: "PATCH",
     path: "/v1/pricing-plans/{plan.id}",
     ...owner,
-    input: z.object({ plan: PlanWish.partial().extend({ id: guid, revision }) }),
+    input: z.object({ plan: PlanInput.partial().extend({ id: guid, revision }) }),
     output,
     errors: ["PLAN_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Change what is given of a plan.",

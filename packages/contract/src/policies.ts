@@ -3,27 +3,27 @@ import { endpoint } from "./endpoint.ts";
 import { BookingPolicy } from "./service.ts";
 import { guid, instant, maybe, revision } from "./wire.ts";
 
-/** A booking policy as its owner keeps it. */
+/** A booking policy as its owner edits it. */
 export const ManagedPolicy = BookingPolicy.extend({
   name: z.string().max(400),
   default: z.boolean(),
   createdDate: instant,
   updatedDate: instant,
   revision,
-  /** How many services follow it. */
+  /** How many services use it. */
   serviceCount: z.int(),
 }).meta({ id: "ManagedPolicy" });
 export type ManagedPolicy = z.infer<typeof ManagedPolicy>;
 
-/** What the owner says of a policy; a part that is null is switched off. */
-const PolicyWish = BookingPolicy.omit({ id: true, default: true, createdDate: true, updatedDate: true }).extend({
+/** What the owner sends of a policy. A part that is null is switched off. */
+const PolicyInput = BookingPolicy.omit({ id: true, default: true, createdDate: true, updatedDate: true }).extend({
   name: z.string().trim().min(1).max(400),
 });
-export type PolicyWish = z.infer<typeof PolicyWish>;
+export type PolicyInput = z.infer<typeof PolicyInput>;
 const owner = { access: "owner" } as const;
 const output = z.object({ policy: ManagedPolicy });
 
-/** The rules services are booked under. One policy is the default: services that name none follow it. */
+/** The rules under which services are booked. One policy is the default for services that name none. */
 export const policies = {
   list: endpoint({
     method: "GET",
@@ -38,7 +38,7 @@ export const policies = {
     method: "POST",
     path: "/v1/policies",
     ...owner,
-    input: z.object({ policy: PolicyWish }),
+    input: z.object({ policy: PolicyInput }),
     output,
     errors: ["TOO_MANY_POLICIES"],
     summary: "Add a booking policy. The first one is the default.",
@@ -47,7 +47,7 @@ export const policies = {
     method: "PATCH",
     path: "/v1/policies/{policy.id}",
     ...owner,
-    input: z.object({ policy: PolicyWish.partial().extend({ id: guid, revision }) }),
+    input: z.object({ policy: PolicyInput.partial().extend({ id: guid, revision }) }),
     output,
     errors: ["POLICY_NOT_FOUND", "REVISION_MISMATCH"],
     summary: "Change what is given of a policy; its services follow at once.",

@@ -12,16 +12,16 @@ export const Day = z.enum(shortDays);
 const DayOfWeek = z.enum(longDays);
 type DayName = z.infer<typeof Day> | z.infer<typeof DayOfWeek>;
 
-/** 1 = Monday … 7 = Sunday; the short and the long English names are read too. */
+/** 1 = Monday … 7 = Sunday; the short and the long English names are accepted too. */
 export const weekday = z.codec(z.union([z.int().min(1).max(7), Day, DayOfWeek]), z.int(), {
   decode: (day) => (typeof day === "number" ? day : 1 + shortDays.findIndex((name) => day.startsWith(name))),
   encode: (number): number | DayName => number,
 });
-/** A weekday by both of its names, as answers carry them beside the number; in what is sent they say nothing. */
+/** A weekday with both of its names, as responses carry them beside the number. On input the names are ignored. */
 export const namesOfDay = { day: maybe(Day), dayOfWeek: maybe(DayOfWeek) };
 export const dayNames = (number: number) => ({ day: shortDays[number - 1], dayOfWeek: longDays[number - 1] });
 
-/** One stretch of work; a break is the gap between two of one day. */
+/** One stretch of working time. A break is the gap between two of one day. */
 export const WorkingHours = z.object({ weekday, ...namesOfDay, start: wallTime, end: wallEnd });
 
 export const StaffMember = z
@@ -29,7 +29,7 @@ export const StaffMember = z
     id: guid,
     revision,
     name: z.string().min(1).max(200),
-    /** How the site names the role: treneris, trenerė. */
+    /** The role's name on the site: treneris, trenerė. */
     title: z.string().max(200),
     email: maybe(z.email().max(254)),
     phone: maybe(z.string().max(40)),
@@ -41,9 +41,9 @@ export const StaffMember = z
         .max(2048)
         .regex(/^wix:image:\/\/v1\//, "must be an image of the media library"),
     ),
-    /** The account whose calendar and marks these are. */
+    /** The account of this trainer. */
     accountId: maybe(guid),
-    /** At most so many participants at once, whatever the session's capacity; null: no limit. */
+    /** The most participants of one session, whatever the session's capacity; null: no limit. */
     maxParticipants: maybe(z.int().min(1).max(1000)),
     sortOrder: z.int(),
     hidden: z.boolean(),
@@ -53,7 +53,7 @@ export const StaffMember = z
 export type StaffMember = z.infer<typeof StaffMember>;
 
 export const ResourceType = z.enum(["WALL", "ROOM", "AUTO_BELAY", "EQUIPMENT", "OTHER"]);
-/** Something that is used by so many sessions at once as it has `units`. */
+/** Something that as many sessions can use at the same time as it has `units`. */
 export const Resource = z
   .object({
     id: guid,
@@ -63,13 +63,13 @@ export const Resource = z
     units: z.int().min(1).max(1000),
     locationId: maybe(guid),
     hidden: z.boolean(),
-    /** When it can be used at all; none: whenever the gym is open. */
+    /** When it can be used; none: whenever the gym is open. */
     workingHours: z.array(WorkingHours).max(100),
   })
   .meta({ id: "Resource" });
 export type Resource = z.infer<typeof Resource>;
 
-/** A time at which a trainer does not work, or a wall cannot be used. */
+/** A time when a trainer does not work or a resource cannot be used. */
 export const TimeOff = z
   .object({
     id: guid,
@@ -180,7 +180,7 @@ export const resources = {
     input: z.object({ timeOff: TimeOff.omit({ id: true }) }),
     output: z.object({
       timeOff: TimeOff,
-      /** Sessions that fall into it and still stand: the owner decides about each. */
+      /** Sessions during the time off that still stand. The owner decides about each. */
       affectedSessionIds: z.array(guid),
     }),
     errors: ["RESOURCE_NOT_FOUND"],

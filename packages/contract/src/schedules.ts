@@ -6,7 +6,7 @@ import { namesOfDay, wallTime, weekday } from "./resources.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
 const date = z.iso.date();
-/** Dates on which nothing takes place, both ends included: a school break, a competition. */
+/** Dates without sessions, both ends included: a school break, a competition. */
 export const Break = z.object({ from: date, until: date, name: z.string().max(200) });
 
 /** A weekly time of a schedule in wall time: "Wednesdays at 18:00" stays 18:00 across a clock change. */
@@ -18,7 +18,7 @@ export const ScheduleRule = z
     ...namesOfDay,
     startTime: wallTime,
     durationMinutes: z.int().min(1).max(1440),
-    /** null: as many as the service takes; 0: an interest list. */
+    /** null: as many as the service allows; 0: an interest list. */
     capacity: maybe(z.int().min(0).max(1000)),
     staffIds: z.array(guid).max(20),
     resourceIds: z.array(guid).max(20),
@@ -30,7 +30,7 @@ export const ScheduleRule = z
   .meta({ id: "ScheduleRule" });
 export type ScheduleRule = z.infer<typeof ScheduleRule>;
 
-const RuleWish = ScheduleRule.omit({
+const RuleInput = ScheduleRule.omit({
   id: true,
   day: true,
   dayOfWeek: true,
@@ -45,23 +45,26 @@ const RuleWish = ScheduleRule.omit({
   breaks: maybe(ScheduleRule.shape.breaks),
 });
 
-/** What was there already when a session was scheduled: another session or a time off of its trainer or resource. */
+/** What conflicts with a new session: another session or a time off of its trainer or resource. */
 export const Conflict = z
   .object({
     sessionId: maybe(guid),
     timeOffId: maybe(guid),
-    /** The trainer or the resource that is needed twice. */
+    /** The trainer or resource needed twice. */
     resourceId: guid,
-    /** When the session begins that was scheduled over it. */
+    /** When the conflicting session begins. */
     startDate: instant,
   })
   .meta({ id: "Conflict" });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** THIS one, this and the later ones of its rule, or every one of its rule that has not begun. */
+/** THIS session, this and the later ones of its rule, or all of its rule that have not begun. */
 export const Scope = z.enum(["THIS", "THIS_AND_LATER", "ALL"]);
 
-/** What may be changed of a session. `startTime` is wall time, for changes that reach several dates; `startDate` moves one. */
+/**
+ * What may be changed about a session. `startTime` is wall time, for changes of several dates; `startDate` moves one
+ * session.
+ */
 const SessionChange = z.object({
   startDate: maybe(instant),
   startTime: maybe(wallTime),
@@ -79,7 +82,7 @@ const SessionChange = z.object({
 
 const owner = { access: "owner" } as const;
 const oneSession = z.object({ session: Session });
-/** What is scheduled stands over what was there: the owner is told, at most 100 of them. */
+/** Sessions are scheduled in spite of conflicts; the owner is told about at most 100 of them. */
 const conflicts = z.array(Conflict);
 const changed = z.object({ sessions: z.array(Session) });
 
@@ -98,14 +101,14 @@ export const schedules = {
     path: "/v1/schedules/rules",
     ...owner,
     input: z.object({
-      rules: z.array(RuleWish).min(1).max(20),
-      /** Tell what would be made and make nothing. */
+      rules: z.array(RuleInput).min(1).max(20),
+      /** Returns what would be created and creates nothing. */
       preview: maybe(z.boolean()),
     }),
     output: z.object({
       rules: z.array(ScheduleRule),
       dates: z.array(z.object({ startDate: instant, endDate: instant })),
-      /** Dates left out, and why: a public holiday, a school break, a trainer's time off. */
+      /** The dates left out, and why: a public holiday, a school break, a trainer's time off. */
       skipped: z.array(z.object({ date, reason: z.string() })),
       conflicts,
     }),
@@ -116,7 +119,7 @@ export const schedules = {
     method: "PATCH",
     path: "/v1/schedules/rules/{rule.id}",
     ...owner,
-    input: z.object({ rule: RuleWish.omit({ scheduleId: true }).partial().extend({ id: guid }) }),
+    input: z.object({ rule: RuleInput.omit({ scheduleId: true }).partial().extend({ id: guid }) }),
     output: z.object({ rule: ScheduleRule, conflicts }),
     errors: ["RULE_NOT_FOUND", "STAFF_NOT_FOUND", "RESOURCE_NOT_FOUND"],
     summary: "Change a weekly time for every date that has not begun. Dates changed one by one stay as they are.",

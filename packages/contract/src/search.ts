@@ -3,17 +3,17 @@ import { CursorPaging, Filter, maybe, Sorting } from "./wire.ts";
 
 /** How many services have each value of a field. */
 const ValueAggregation = z.object({
-  /** 10 unless told. */
+  /** Default: 10. */
   limit: maybe(z.int().min(1).max(250)),
-  /** By COUNT unless told, */
+  /** Default: by COUNT, */
   sortType: maybe(z.enum(["COUNT", "VALUE"])),
-  /** the largest first. */
+  /** descending. */
   sortDirection: maybe(z.enum(["DESC", "ASC"])),
   missingValues: maybe(z.enum(["EXCLUDE", "INCLUDE"])),
-  /** Where services without a value are counted: "N/A", 0 for numbers and false for yes and no, unless told. */
+  /** Where services without a value are counted. Default: "N/A", 0 for numbers and false for booleans. */
   includeOptions: maybe(z.object({ addToBucket: maybe(z.string().max(20)) })),
 });
-/** How many services have a number from `from`, included, to `to`, excluded. */
+/** How many services have a number from `from` (inclusive) to `to` (exclusive). */
 const RangeAggregation = z.object({
   buckets: z
     .array(z.object({ from: maybe(z.number()), to: maybe(z.number()) }))
@@ -38,7 +38,7 @@ const fieldPath = z.string().max(200);
 const NestedAggregationType = z.enum(["UNKNOWN_AGGREGATION_TYPE", "VALUE", "RANGE", "SCALAR", "DATE_HISTOGRAM"]);
 const AggregationType = z.enum([...NestedAggregationType.options, "NESTED"]);
 
-/** One aggregation within another: it is made anew for each value of those before it. */
+/** An aggregation within another one: computed for each value of the outer ones. */
 export const NestedAggregation = z.object({ name, type: NestedAggregationType, fieldPath, ...ways });
 export type NestedAggregation = z.infer<typeof NestedAggregation>;
 export const Aggregation = z
@@ -56,7 +56,7 @@ const counted = { count: maybe(z.int()) };
 const ValueResult = z.object({ value: z.string(), ...counted });
 const RangeResult = z.object({ from: maybe(z.number()), to: maybe(z.number()), ...counted });
 const results = <T extends z.ZodType>(of: T) => maybe(z.object({ results: z.array(of) }));
-/** What an aggregation found, under the name it was asked for by. */
+/** The result of an aggregation, under its requested name. */
 export const AggregationResult = z
   .object({
     name: z.string(),
@@ -64,11 +64,11 @@ export const AggregationResult = z
     fieldPath: maybe(z.string()),
     values: results(ValueResult),
     ranges: results(RangeResult),
-    /** Without a value, where there is none: the smallest of nothing. */
+    /** Missing if no service has a value. */
     scalar: maybe(z.object({ type: ScalarType, value: maybe(z.number()) })),
-    /** The moments at which the years, months … begin. */
+    /** The instants at which the years, months … begin. */
     dateHistogram: results(ValueResult),
-    /** Every combination that occurs, with the number of services at each step. */
+    /** Every combination that occurs, with the number of services at each level. */
     nested: results(
       z.object({
         results: z.record(
@@ -86,13 +86,13 @@ export const AggregationResult = z
   .meta({ id: "AggregationResult" });
 export type AggregationResult = z.infer<typeof AggregationResult>;
 
-/** Words to look for: in name, tag line and description unless told. Upper case and diacritics make no difference. */
+/** Text to search for, by default in name, tag line and description. Case and diacritics are ignored. */
 export const SearchDetails = z.object({
-  /** Whether any word is enough (OR, unless told) or all have to be there. */
+  /** Whether any word is enough (OR, the default) or all must match. */
   mode: maybe(z.enum(["OR", "AND"])),
   expression: maybe(z.string().max(200)),
   fields: maybe(z.array(z.string().max(200)).max(10)),
-  /** Whether words that are written much alike will do. */
+  /** Whether similarly spelled words match. */
   fuzzy: maybe(z.boolean()),
 });
 export type SearchDetails = z.infer<typeof SearchDetails>;
@@ -104,7 +104,7 @@ export const ServiceSearch = z
     sort: maybe(z.array(Sorting).max(10)),
     aggregations: maybe(z.array(Aggregation).max(10)),
     search: maybe(SearchDetails),
-    /** What the years, months … of aggregations are counted in; UTC unless told. */
+    /** The time zone of the years, months … of aggregations. Default: UTC. */
     timeZone: maybe(z.string().max(50)),
   })
   .meta({ id: "ServiceSearch" });

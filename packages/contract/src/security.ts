@@ -2,24 +2,24 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** A browser somebody is signed in with. */
+/** A browser a person is signed in with. */
 export const Device = z
   .object({
     id: z.string(),
-    /** As the browser names itself; the page makes words of it. */
+    /** The browser's user agent; the page turns it into words. */
     userAgent: maybe(z.string()),
     /** Shortened address. */
     network: maybe(z.string()),
     createdDate: instant,
     usedDate: instant,
-    /** The one this was asked from. */
+    /** The device of this request. */
     current: z.boolean(),
   })
   .meta({ id: "Device" });
 export const Passkey = z
   .object({ id: guid, name: z.string(), backedUp: z.boolean(), createdDate: instant, usedDate: maybe(instant) })
   .meta({ id: "Passkey" });
-/** A site of somebody else's that may see who one is. */
+/** Another party's site that may see who the person is. */
 export const ConnectedApp = z
   .object({ clientId: z.string(), name: z.string(), scopes: z.array(z.string()), connectedDate: instant })
   .meta({ id: "ConnectedApp" });
@@ -30,7 +30,7 @@ export const Security = z
     password: z.object({ isSet: z.boolean(), changedDate: maybe(instant) }),
     passkeys: z.array(Passkey),
     authenticator: z.object({ isOn: z.boolean(), since: maybe(instant), recoveryCodesLeft: z.int() }),
-    /** Whether this person has to have a second factor. */
+    /** Whether this person needs a second factor. */
     secondFactorRequired: z.boolean(),
     devices: z.array(Device),
     apps: z.array(ConnectedApp),
@@ -39,7 +39,7 @@ export const Security = z
 export type Security = z.infer<typeof Security>;
 
 const security_ = z.object({ security: Security });
-/** The present password, from whoever has one; others must have signed in within the last ten minutes. */
+/** The current password, if there is one. People without one must have signed in within the last ten minutes. */
 const proof = { currentPassword: maybe(z.string().max(1000)) };
 const needsProof = ["REAUTHENTICATION_NEEDED", "WRONG_PASSWORD", "RESOURCE_EXHAUSTED"] as const;
 
@@ -105,9 +105,9 @@ export const security = {
     access: "member",
     input: z.object({ ...proof }),
     output: z.object({
-      /** Base32, to type in where a camera cannot read. */
+      /** Base32, to type in if no camera can read the QR code. */
       secret: z.string(),
-      /** `otpauth://`, and the same as a drawing (SVG). */
+      /** `otpauth://`, and the same as a QR code (SVG). */
       address: z.string(),
       qrCode: z.string(),
     }),

@@ -6,7 +6,7 @@ import { Address, ExtendedFields, guid, instant, Money, maybe, revision } from "
 const ServiceType = z.enum(["UNKNOWN_SERVICE_TYPE", "APPOINTMENT", "CLASS", "COURSE"]);
 const RateType = z.enum(["UNKNOWN_RATE_TYPE", "FIXED", "CUSTOM", "VARIED", "NO_FEE"]);
 const ServiceLocationType = z.enum(["UNKNOWN_LOCATION_TYPE", "CUSTOM", "BUSINESS", "CUSTOMER"]);
-/** What is told of a service only when asked for; details of its staff always are. */
+/** Details of a service that are returned only on request. Details of its staff always are. */
 export const RequestedField = z.enum(["STAFF_MEMBER_DETAILS", "RESOURCE_TYPE_DETAILS"]);
 export const RemovedLocationAction = z.enum([
   "UNKNOWN_ACTION_TYPE",
@@ -15,13 +15,13 @@ export const RemovedLocationAction = z.enum([
   "DELETE",
 ]);
 export const SlugError = z.enum(["UNKNOWN_SLUG_ERROR", "SLUG_CONTAINS_ILLEGAL_CHARACTERS", "SLUG_ALREADY_EXISTS"]);
-/** The parts of a service that a clone could not be given. */
+/** The parts of a service that could not be copied to a clone. */
 export const CloneError = z.enum(["UNKNOWN_CLONE_ERROR", "SESSIONS", "OPTIONS_AND_VARIANTS", "FORM", "PRICING_PLANS"]);
 
 const minutes = z.int().min(1);
 const switchedLimit = { enabled: z.boolean() };
 
-/** The rules a booking is made and changed under. Absent parts are switched off. */
+/** The rules for making and changing a booking. Missing parts are switched off. */
 export const BookingPolicy = z
   .object({
     id: guid,
@@ -65,7 +65,7 @@ export const Image = z.object({
   width: maybe(z.int()),
   altText: maybe(z.string().max(134_061)),
   filename: maybe(z.string().max(2048)),
-  /** After it the address leads nowhere. */
+  /** After this date the address stops working. */
   urlExpirationDate: maybe(instant),
 });
 const MediaItem = z.object({ image: maybe(Image) });
@@ -92,7 +92,7 @@ export const Slug = z.object({
   custom: maybe(z.boolean()),
   createdDate: maybe(instant),
 });
-/** What search engines are told of a service's page. */
+/** What search engines read about a service's page. */
 const SeoData = z
   .object({
     tags: maybe(
@@ -127,29 +127,29 @@ const SeoData = z
     ),
   })
   .meta({ id: "SeoData" });
-/** A reminder before each session; none is sent for sessions that are nearer than that when booked. */
+/** A reminder before each session. Not sent for sessions that are nearer than that when booked. */
 const ServiceReminder = z.object({ minutesBefore: z.int().min(5).max(43_200), by: z.enum(["MAIL", "SMS"]) });
-/** What pages ask for by itself: the belay test, the courses that prepare for it, and what is arranged for one party alone. */
+/** Marks services that pages treat specially: the belay test, the courses that prepare for it, and private parties. */
 export const ServiceRole = z.enum(["belayTest", "belayCourse", "individual", "group", "birthday", "company", "school"]);
 export type ServiceRole = z.infer<typeof ServiceRole>;
-/** Something to choose for each person, such as who they are: adult or child. */
+/** A choice for each participant, such as adult or child. */
 const ServiceOption = z.object({
   id: guid,
   name: z.string().trim().min(1).max(100),
   choices: z.array(z.string().trim().min(1).max(100)).min(1).max(20),
 });
 const VariantChoice = z.object({ optionId: guid, custom: z.string().max(100) });
-/** What somebody pays who chose so, one choice of each option. */
+/** The price for one choice of each option. */
 const ServiceVariant = z.object({ choices: z.array(VariantChoice).min(1).max(5), price: Money });
 export const OptionsAndVariants = z.object({
   options: z.array(ServiceOption).max(5),
   variants: z.array(ServiceVariant).max(100),
 });
 export type OptionsAndVariants = z.infer<typeof OptionsAndVariants>;
-/** How old people are who come, in years; an end that is not given is open. */
+/** The age of participants in years. A missing end is open. */
 export const AgeRange = z.object({ min: maybe(z.int().min(0).max(120)), max: maybe(z.int().min(0).max(120)) });
 export type AgeRange = z.infer<typeof AgeRange>;
-/** Of each group an appointment takes one that is free: one of the walls, one of the rooms. */
+/** An appointment takes one free resource of each group: one of the walls, one of the rooms. */
 const ResourceGroup = z.object({ resourceIds: z.array(guid).min(1).max(100) });
 const PageUrl = z.object({ relativePath: maybe(z.string().max(2048)), url: maybe(z.string().max(2048)) });
 const StaffMember = z.object({
@@ -250,18 +250,18 @@ export const Service = z
   .meta({ id: "Service" });
 export type Service = z.infer<typeof Service>;
 
-export const LocationWish = z.object({
+export const LocationInput = z.object({
   type: maybe(ServiceLocationType),
   business: maybe(z.object({ id: maybe(guid) })),
   custom: maybe(z.object({ address: maybe(Address) })),
 });
-export type LocationWish = z.infer<typeof LocationWish>;
+export type LocationInput = z.infer<typeof LocationInput>;
 const amount = z.object({ value: Money.shape.value });
 /**
- * What a caller may say of a service. Missing and ill-fitting parts are told with their rule's name; what the server sets
- * (ids, dates, slugs, addresses, names and prices' currency) is ignored on input.
+ * What a caller may send of a service. Missing and invalid parts are reported with their rule's name. What the server
+ * sets (ids, dates, slugs, addresses, names, the currency of prices) is ignored on input.
  */
-export const ServiceWish = z
+export const ServiceInput = z
   .object({
     type: maybe(ServiceType),
     sortOrder: maybe(z.int().min(-2_147_483_648).max(2_147_483_647)),
@@ -293,7 +293,7 @@ export const ServiceWish = z
     ),
     onlineBooking: maybe(Service.shape.onlineBooking),
     conferencing: Service.shape.conferencing,
-    locations: maybe(z.array(LocationWish).max(500)),
+    locations: maybe(z.array(LocationInput).max(500)),
     bookingPolicy: maybe(z.object({ id: guid })),
     schedule: maybe(
       z.object({
@@ -312,10 +312,13 @@ export const ServiceWish = z
     seoData: Service.shape.seoData,
   })
   .meta({ id: "ServiceWish" });
-export type ServiceWish = z.infer<typeof ServiceWish>;
+export type ServiceInput = z.infer<typeof ServiceInput>;
 
-/** What is to change of a service: what is given or, with a mask, exactly what that names. Locations have a call of their own. */
-export const ServiceChange = ServiceWish.omit({ locations: true }).meta({ id: "ServiceChange" });
+/**
+ * What to change about a service: the given fields or, with a mask, exactly the fields it names. Locations have a call
+ * of their own.
+ */
+export const ServiceChange = ServiceInput.omit({ locations: true }).meta({ id: "ServiceChange" });
 export type ServiceChange = z.infer<typeof ServiceChange>;
 /** Names of fields: `"name,payment.options"`, `["name"]` or `{ paths: ["name"] }`. */
 export const FieldMask = z.union([

@@ -6,13 +6,13 @@ import {
   BookingPolicy,
   CloneError,
   FieldMask,
-  LocationWish,
+  LocationInput,
   RemovedLocationAction,
   RequestedField,
   Service,
   ServiceChange,
+  ServiceInput,
   ServiceLocation,
-  ServiceWish,
   Slug,
   SlugError,
 } from "./service.ts";
@@ -29,7 +29,7 @@ const results = z.object({
 });
 const oneChange = ServiceChange.extend({ id: guid, revision });
 const ending = {
-  /** Sessions ahead that somebody booked stay; the others are called off all the same. */
+  /** Future sessions with bookings stay; the others are canceled. */
   preserveFutureSessionsWithParticipants: maybe(z.boolean()),
   participantNotification: maybe(ParticipantNotification),
 };
@@ -60,7 +60,7 @@ export const services = {
     path: "/v2/services",
     gateways,
     ...owner,
-    input: z.object({ service: ServiceWish }),
+    input: z.object({ service: ServiceInput }),
     output: oneService,
     errors: [],
     summary: "Add a service; without a category it is not shown on the site.",
@@ -139,11 +139,11 @@ export const services = {
     ...owner,
     input: z.object({
       serviceId: guid,
-      locations: z.array(LocationWish).max(100),
+      locations: z.array(LocationInput).max(100),
       removedLocationSessionsAction: maybe(
         z.object({
           action: maybe(RemovedLocationAction),
-          moveToLocationOptions: maybe(z.object({ newLocation: maybe(LocationWish) })),
+          moveToLocationOptions: maybe(z.object({ newLocation: maybe(LocationInput) })),
         }),
       ),
       participantNotification: maybe(ParticipantNotification),
@@ -240,7 +240,7 @@ export const services = {
           bookingPolicy: BookingPolicy,
           connectedServices: z.array(Service).max(5),
           totalServiceCount: z.int(),
-          /** The same by the names earlier clients read. */
+          /** The same under the names that earlier clients read. */
           services: z.array(Service).max(5),
           hasMoreServices: z.boolean(),
           countOfServices: z.int(),

@@ -3,7 +3,7 @@ import { Slot, SlotAvailability } from "./availability.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, maybe } from "./wire.ts";
 
-/** The token call takes camelCase from one half of the existing clients and snake_case from the other. */
+/** Of the existing clients, half send camelCase to the token call and half snake_case. */
 const either = {
   clientId: "client_id",
   grantType: "grant_type",
@@ -87,13 +87,13 @@ export const tokens = {
     method: "POST",
     path: "/v1/redirect-session",
     gateways: ["/_api/redirects-api"],
-    // for a visitor; but who signs out may come with a token that has ended already
+    // For visitors; but a client that signs out may still send an expired token.
     access: "anyone",
     input: z.object({
       bookingsCheckout: maybe(
         z.object({
           timezone: maybe(z.string().max(40)),
-          // Whoever names a service need not know its schedule.
+          // The service is enough; its schedule need not be named.
           slotAvailability: maybe(SlotAvailability.partial().extend({ slot: maybe(Slot.partial()) })),
         }),
       ),

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { captchaTokens } from "./authentication.ts";
-import { Booking, BookingWish, limitErrors, ParticipantNotification } from "./bookings.ts";
+import { Booking, BookingInput, limitErrors, ParticipantNotification } from "./bookings.ts";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** WAITING has a position; OFFERED has places held for it until `offerExpiresDate`; the rest is over. */
+/** WAITING has a position; OFFERED has places held for it until `offerExpiresDate`; the other statuses are final. */
 export const WaitlistState = z.enum(["WAITING", "OFFERED", "ACCEPTED", "DECLINED", "LEFT", "LAPSED", "CLOSED"]);
 export type WaitlistState = z.infer<typeof WaitlistState>;
 
-/** A party on the waiting list of a session or of a whole course. Its booking has the status WAITING_LIST until it is accepted. */
+/**
+ * A party on the waiting list of a session or a whole course. Its booking has the status WAITING_LIST until it is
+ * accepted.
+ */
 export const WaitlistEntry = z
   .object({
     id: guid,
@@ -21,9 +24,9 @@ export const WaitlistEntry = z
     endDate: maybe(instant),
     totalParticipants: z.int().min(1),
     state: WaitlistState,
-    /** From 1; absent when it no longer waits. */
+    /** From 1; missing when it no longer waits. */
     position: maybe(z.int()),
-    /** How many people stand before it. */
+    /** How many people are ahead of it. */
     ahead: maybe(z.int()),
     joinedDate: instant,
     offerExpiresDate: maybe(instant),
@@ -42,7 +45,7 @@ export const waitlist = {
     path: "/v1/waitlist",
     access: "visitor",
     input: z.object({
-      booking: BookingWish,
+      booking: BookingInput,
       participantNotification: maybe(ParticipantNotification),
       captchaTokens,
     }),
@@ -83,7 +86,7 @@ export const waitlist = {
     input: z.object({
       sessionId: maybe(guid),
       scheduleId: maybe(guid),
-      /** Those that are over, too. */
+      /** Includes entries that are over. */
       ended: maybe(z.boolean()),
       limit: maybe(z.int().min(1).max(500)),
     }),
@@ -118,7 +121,7 @@ export const waitlist = {
     errors: ["WAITLIST_ENTRY_NOT_FOUND"],
     summary: "Stop waiting.",
   }),
-  /** The secret in a mail is the right to answer; nobody has to sign in. */
+  /** The secret in a mail gives the right to respond; nobody has to sign in. */
   readByLink: endpoint({
     method: "GET",
     path: "/v1/waitlist/by-link/{key}",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { guid, instant, maybe } from "./wire.ts";
 
-/** What can be followed, by the names existing clients know. */
+/** The events one can subscribe to, by the names existing clients know. */
 export const EventType = z.enum([
   "wix.bookings.v2.booking_created",
   "wix.bookings.v2.booking_updated",
@@ -29,7 +29,7 @@ export const EventType = z.enum([
 ]);
 export type EventType = z.infer<typeof EventType>;
 
-/** Somebody's server that is told of events. */
+/** An external server that receives events. */
 export const Webhook = z
   .object({
     id: guid,
@@ -38,7 +38,7 @@ export const Webhook = z
     /** None: all of them. */
     eventTypes: z.array(EventType).max(100),
     enabled: z.boolean(),
-    /** SPKI in PEM: what a delivery's signature is checked with. */
+    /** SPKI in PEM: the key that verifies a delivery's signature. */
     publicKey: z.string(),
     createdDate: instant,
     waiting: z.int(),
@@ -62,7 +62,7 @@ export const WebhookDelivery = z
     createdDate: instant,
     nextAttemptDate: maybe(instant),
     deliveredDate: maybe(instant),
-    /** The last answer's status, or why there was none. */
+    /** The status of the last response, or why there was none. */
     responseStatus: maybe(z.int()),
     error: maybe(z.string()),
   })
@@ -70,7 +70,7 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const owner = { access: "owner" } as const;
-const wish = z.object({
+const input = z.object({
   url: Webhook.shape.url,
   eventTypes: maybe(Webhook.shape.eventTypes),
   enabled: maybe(z.boolean()),
@@ -91,7 +91,7 @@ export const webhooks = {
     method: "POST",
     path: "/v1/webhooks",
     ...owner,
-    input: z.object({ webhook: wish }),
+    input: z.object({ webhook: input }),
     output,
     errors: ["ADDRESS_NOT_ALLOWED", "TOO_MANY_WEBHOOKS"],
     summary: "Tell a server of events from now on.",
@@ -100,7 +100,7 @@ export const webhooks = {
     method: "PATCH",
     path: "/v1/webhooks/{webhookId}",
     ...owner,
-    input: z.object({ webhookId: guid, webhook: wish.partial() }),
+    input: z.object({ webhookId: guid, webhook: input.partial() }),
     output,
     errors: ["WEBHOOK_NOT_FOUND", "ADDRESS_NOT_ALLOWED"],
     summary: "Change a webhook's address, events or whether it is on. Events of the time it is off are not told later.",

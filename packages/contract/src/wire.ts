@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A moment: ISO 8601 text on the wire (with or without milliseconds or offset), `Date` on both sides of it. */
+/** An instant: ISO 8601 text on the wire (with or without milliseconds or offset), `Date` for clients and handlers. */
 export const instant = z
   .codec(z.iso.datetime({ offset: true }), z.date(), {
     decode: (text) => new Date(text),
@@ -10,10 +10,10 @@ export const instant = z
 
 export const guid = z.guid();
 
-/** A 64-bit counter travels as a decimal string. It starts at "1" and grows by 1 with each change. */
+/** A 64-bit counter is sent as a decimal string. It starts at "1" and grows by 1 with each change. */
 export const revision = z.string().regex(/^\d{1,18}$/, 'must be a decimal string such as "1"');
 
-/** A field that clients may leave out or send as null; both mean "not given". */
+/** A field that clients may omit or send as null; both mean that it is not set. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish();
 
 export const Money = z
@@ -39,7 +39,7 @@ export const CursorPaging = z.object({
 });
 export const Cursors = z.object({ next: maybe(z.string()), prev: maybe(z.string()) });
 
-/** A filter is free JSON here; `kernel/filters.ts` reads it against the fields an operation allows. */
+/** A filter is free JSON here. The server reads it against the fields that an operation allows. */
 export const Filter = maybe(z.record(z.string(), z.json()));
 
 export const Query = z

@@ -10,8 +10,8 @@ import {
   migrate,
   newId,
   openDatabase,
-  retrying,
   timeOf,
+  withRetry,
 } from "./index.ts";
 import { unapplied } from "./migrate.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.close());
 
-describe("what comes back", () => {
-  test("instants are Dates, calendar dates and clock times text, counters numbers, jsonb values", async () => {
+describe("values returned", () => {
+  test("instants are Dates, calendar dates and times of day text, counters numbers, jsonb values", async () => {
     const { rows } = await sql`
       select timestamptz '2026-03-29 01:30:00Z' as instant, date '2026-03-29' as day, time '18:00' as clock,
         count(*) as n, ${json([{ a: 1 }])}::jsonb as list, array[date '2026-01-01'] as days
@@ -40,7 +40,7 @@ describe("what comes back", () => {
     ]);
   });
 
-  test("columns are camelCase, and the keys of documents are left as they are", async () => {
+  test("columns are camelCase; the keys of documents stay as they are", async () => {
     const { db, siteId } = fresh;
     const now = new Date("2026-01-01T10:00:00Z");
     const row = { siteId, name: "a", value: json({ snake_case: 1, camelCase: [2] }), updatedDate: now };
@@ -49,7 +49,7 @@ describe("what comes back", () => {
     expect(read).toEqual({ siteId, name: "a", value: { snake_case: 1, camelCase: [2] }, updatedDate: now });
   });
 
-  test("Lithuanian order is at hand", async () => {
+  test("the Lithuanian collation is available", async () => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(array['Zita', 'Čekas', 'Cukrus', 'Ypatingas', 'Ieva', 'Dovilė']) name
       order by name collate "lt-x-icu"`.execute(fresh.db);
@@ -58,7 +58,7 @@ describe("what comes back", () => {
 });
 
 describe("a transaction has one connection", () => {
-  test("who asks for another within it is refused, by whatever way, and the refusal is remembered", async () => {
+  test("asking for a second one inside it is refused, in every way, and the refusal is remembered", async () => {
     const house = await freshDatabase();
     const { db, connection } = house;
     const asking: (() => Promise<unknown>)[] = [
@@ -89,8 +89,8 @@ describe("a transaction has one connection", () => {
   });
 });
 
-describe("nobody waits for ever", () => {
-  test("for a connection: who gets none in time hears that the database is busy, the next one is answered", async () => {
+describe("time limits", () => {
+  test("waiting for a connection ends with a busy error, and the next caller is served", async () => {
     const small = openDatabase({ url: fresh.connection.url, max: 1, waitMs: 2000 });
     const kept = await small.pool.connect();
     for (const ask of [() => small.db.selectFrom("site").selectAll().execute(), () => small.pool.query("select 1")]) {
@@ -107,7 +107,7 @@ describe("nobody waits for ever", () => {
     await small.close();
   });
 
-  test("a question about health is answered, whatever the pool does", async () => {
+  test("a health check gets a response, whatever the state of the pool", async () => {
     const stuck = openDatabase({ url: fresh.connection.url, max: 1 });
     const kept = await stuck.pool.connect();
     expect(await isAnswering(stuck, 50)).toBe(false);
@@ -115,7 +115,7 @@ describe("nobody waits for ever", () => {
     await stuck.close();
   });
 
-  test("for a statement, for a lock, for a transaction in which nothing happens", async () => {
+  test("statements, locks and idle transactions end", async () => {
     const { rows } = await fresh.connection.pool.query(
       "select name from pg_settings where setting <> '0' and name in " +
         "('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')",
@@ -123,7 +123,7 @@ describe("nobody waits for ever", () => {
     expect(rows).toHaveLength(3);
   });
 
-  test("for the end: it comes although somebody keeps a connection, and what that had begun is taken back", async () => {
+  test("closing ends even while a connection is in use, and rolls back its transaction", async () => {
     const house = openDatabase({ url: fresh.connection.url });
     const kept = await house.pool.connect();
     await kept.query("begin");
@@ -143,7 +143,7 @@ describe("nobody waits for ever", () => {
 });
 
 describe("fresh databases", () => {
-  test("are the caller's own, with one site", async () => {
+  test("belong to the caller and hold one site", async () => {
     const other = await freshDatabase();
     const count = (db: FreshDatabase) => db.db.selectFrom("site").select("id").execute();
     expect(await count(other)).toEqual([{ id: other.siteId }]);
@@ -160,7 +160,7 @@ describe("fresh databases", () => {
 });
 
 describe("migrating", () => {
-  test("applies every file once, also when many start at once", async () => {
+  test("applies every file once, even when many processes start at once", async () => {
     const other = await freshDatabase();
     await sql`drop schema public, items cascade`.execute(other.db);
     await sql`create schema public`.execute(other.db);
@@ -180,7 +180,7 @@ describe("migrating", () => {
 
   const file = (name: string, hash = "1") => ({ name, hash, sql: "" });
 
-  test("runs what has not run, in order", () => {
+  test("runs new files in order", () => {
     const files = [file("0001.sql"), file("0002.sql"), file("0003.sql")];
     expect(unapplied(files, new Map([["0001.sql", "1"]]))).toEqual([file("0002.sql"), file("0003.sql")]);
   });
@@ -192,12 +192,12 @@ describe("migrating", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("in the middle of a transaction fails that transaction, and nothing else", async () => {
+  test("in the middle of a transaction fails only that transaction", async () => {
     const { db, close } = openDatabase({ url: fresh.connection.url });
     const broken = db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-      // It is told while nothing is asked of the connection: that must not end the process.
+      // The error arrives while no query is running, and must not end the process.
       await new Promise((told) => setTimeout(told, 200));
       await sql`select 1`.execute(tx);
     });
@@ -208,7 +208,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("ids", () => {
-  test("know when they were made and sort by it", () => {
+  test("hold their time and sort by it", () => {
     const before = Date.now();
     const ids = Array.from({ length: 1000 }, newId);
     expect([...ids].sort()).toEqual(ids);
@@ -220,7 +220,7 @@ describe("ids", () => {
   });
 });
 
-describe("retrying", () => {
+describe("retrying a transaction", () => {
   const failing = (code: string, times: number) => {
     let calls = 0;
     const run = async () => {
@@ -231,12 +231,12 @@ describe("retrying", () => {
     return { run, calls: () => calls };
   };
 
-  test("two transactions that lock each other both end", async () => {
+  test("two transactions that lock each other both succeed", async () => {
     const { pool } = openDatabase({ url: fresh.connection.url });
     await pool.query("create table pair (id int primary key, n int not null)");
     await pool.query("insert into pair values (1, 0), (2, 0)");
     const lock = (first: number, second: number) =>
-      retrying(async () => {
+      withRetry(async () => {
         const client = await pool.connect();
         try {
           await client.query("begin");
@@ -257,12 +257,12 @@ describe("retrying", () => {
     await pool.end();
   });
 
-  test("gives up after its attempts, and at once for any other error", async () => {
+  test("gives up after its attempts, and at once for other errors", async () => {
     const always = failing("40001", 99);
-    await expect(retrying(always.run, 3)).rejects.toThrow("40001");
+    await expect(withRetry(always.run, 3)).rejects.toThrow("40001");
     expect(always.calls()).toBe(3);
     const other = failing("23505", 1);
-    await expect(retrying(other.run)).rejects.toThrow("23505");
+    await expect(withRetry(other.run)).rejects.toThrow("23505");
     expect(other.calls()).toBe(1);
   });
 });

@@ -1,12 +1,12 @@
 import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
-// Asking the system for chance costs more than everything else of an id, so it is asked for many at once.
+// Random bytes from the system cost more than everything else of an id, so many are fetched at once.
 const chance = new Uint8Array(16 * 256);
 let used = chance.length;
 let last = { msecs: 0, seq: 0 };
 
-/** A new id: uuid version 7, so that ids sort by the time they were made, those of one millisecond by their order. */
+/** A new id: UUID version 7, so that ids sort by their time, and those of one millisecond by their order. */
 export function newId(): string {
   if (used === chance.length) {
     randomFillSync(chance);
@@ -20,5 +20,5 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
-/** When an id was made, to the millisecond. */
+/** The time of an id, to the millisecond. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16));

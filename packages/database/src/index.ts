@@ -1,10 +1,10 @@
 export { isBusy, NoConnection } from "./connection-errors.ts";
-export { inTime } from "./deadline.ts";
+export { withDeadline } from "./deadline.ts";
 export { DataDirInUse, type Embedded, EmbeddedError, startEmbedded } from "./embedded/embedded.ts";
 export { exclusive } from "./exclusive.ts";
 export { isAnswering } from "./health-check.ts";
 export { newId, timeOf } from "./ids.ts";
 export { isCurrent, MigrationError, migrate } from "./migrate.ts";
 export { type Connection, type Database, json, momentsAsText, openDatabase } from "./open.ts";
-export { retrying } from "./retry.ts";
+export { withRetry } from "./retry.ts";
 export type { Schema } from "./schema.ts";

@@ -3,17 +3,17 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 
 const folder = new URL("../migrations/", import.meta.url);
-/** Only makes two migrators take turns; nothing's correctness rests on it. */
+/** Only makes two migrators take turns. No guarantee depends on it. */
 const migratorsTurn = 80_764;
 
-/** The database and the migrations of this version do not belong together. */
+/** The database and this version's migrations do not match. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
 /**
- * Brings the database up to the newest migration, each file in its own transaction, in the order of names.
- * Returns the names that were applied. Released files are never edited: a changed or missing one is an error.
+ * Brings the database up to the newest migration, each file in its own transaction, in the order of names. Returns the
+ * names applied. Released files are never edited: a changed or missing one is an error.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "uola migrate" });
@@ -53,7 +53,7 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
-/** The files that still have to run, once it is sure that those that ran are the ones we know. */
+/** The files still to run, after checking that those applied are the known ones. */
 export function unapplied(files: Migration[], applied: Map<string, string>): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.hash]));
   for (const [name, hash] of applied) {

@@ -3,21 +3,21 @@ import type { Transaction } from "kysely";
 import type { Connection } from "./open.ts";
 import type { Schema } from "./schema.ts";
 
-/** The transaction the code that runs is part of, as long as it is open. */
-const within = new AsyncLocalStorage<{ open: boolean }>();
+/** The open transaction that the running code belongs to. */
+const insideTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * From here on whoever asks a pool for a connection while a transaction of theirs holds one is refused: as many at once
- * as the pool has connections would wait for one another for ever. Returns what fails if anybody was, even where the
- * refusal was caught on its way.
+ * From now on a query for a second connection inside a transaction is refused: as many callers as the pool has
+ * connections would wait for one another for ever. Returns a function that throws if any query was refused, even if its
+ * error was caught.
  */
 export function oneConnectionEach({ db, pool, questions }: Pick<Connection, "db" | "pool" | "questions">): () => void {
   const refused: Error[] = [];
-  // Each pool has its own `connect`, with or without a callback; a pool's `query` goes through it as well.
+  // Each pool has its own `connect`, with or without a callback. A pool's `query` goes through it too.
   for (const each of [pool, questions]) {
     const connect = each.connect.bind(each) as (callback?: unknown) => unknown;
     each.connect = ((callback?: (error: Error) => void) => {
-      if (!within.getStore()?.open) return connect(callback);
+      if (!insideTransaction.getStore()?.open) return connect(callback);
       const error = new Error("A second connection was asked for within a transaction: look up before it, or by tx.");
       refused.push(error);
       return callback ? callback(error) : Promise.reject(error);
@@ -35,20 +35,20 @@ type Builder = ReturnType<Connection["db"]["transaction"]>;
 const watched = (builder: Builder): Builder =>
   new Proxy(builder, {
     get(target, name) {
-      if (name === "execute") return <Result>(work: Work<Result>) => target.execute(inside(work));
+      if (name === "execute") return <Result>(work: TransactionWork<Result>) => target.execute(inside(work));
       const settle = Reflect.get(target, name, target) as (...given: unknown[]) => Builder;
       return (...given: unknown[]) => watched(settle.apply(target, given));
     },
   });
 
-type Work<Result> = (tx: Transaction<Schema>) => Promise<Result>;
+type TransactionWork<Result> = (tx: Transaction<Schema>) => Promise<Result>;
 
 const inside =
-  <Result>(work: Work<Result>): Work<Result> =>
+  <Result>(work: TransactionWork<Result>): TransactionWork<Result> =>
   async (tx) => {
     const transaction = { open: true };
     try {
-      return await within.run(transaction, () => work(tx));
+      return await insideTransaction.run(transaction, () => work(tx));
     } finally {
       transaction.open = false;
     }

@@ -1,17 +1,17 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { NoConnection } from "./connection-errors.ts";
-import { inTime } from "./deadline.ts";
+import { withDeadline } from "./deadline.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
 
-type Opening = { url: string; max?: number; waitMs?: number };
+type OpenOptions = { url: string; max?: number; waitMs?: number };
 
 /**
- * The typed query builder and the pool under it, for the hot statements that are prepared by name; and a smaller pool for
- * questions people put together themselves: each is ended after five seconds (SQLSTATE 57014), and a rush of slow ones
- * keeps no other work from its connections.
+ * `db` is the typed query builder. `pool` is the pool under it, for hot statements that are prepared by name.
+ * `questions` is a smaller pool for queries that people compose: each is ended after five seconds (SQLSTATE 57014), and
+ * many slow ones take no connections from other work.
  */
 export type Connection = { db: Database; pool: pg.Pool; questions: pg.Pool; url: string; close(): Promise<void> };
 
@@ -19,18 +19,18 @@ const questionsMax = 8;
 const questionTimeoutMs = 5000;
 
 /**
- * How long what serves people may keep others waiting, in milliseconds: for a connection, for a lock, with one statement,
- * and with a transaction in which nothing happens. What takes longer by its nature sets its own limits.
+ * How long code that serves people may keep others waiting, in milliseconds: for a connection, for a lock, with one
+ * statement, and with an idle transaction. Work that takes longer sets its own limits.
  */
-const patience = { connection: 10_000, lock: 10_000, statement: 60_000, idleTransaction: 60_000 };
-/** Connections that nobody has given back so long after the end are cut. */
+const timeouts = { connection: 10_000, lock: 10_000, statement: 60_000, idleTransaction: 60_000 };
+/** Connections still in use this long after `close` are cut. */
 const closingMs = 2000;
 
 const { builtins } = pg.types;
 const dateArray = 1182;
 const text = (value: string) => value;
 
-/** Calendar dates stay text, because a day of the timetable has no time zone; 64-bit counters are numbers. */
+/** Calendar dates stay text, because a day of the timetable has no time zone. 64-bit counters are numbers. */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.DATE, text],
   [builtins.TIME, text],
@@ -43,13 +43,13 @@ const types: pg.CustomTypesConfig = {
     (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** For a statement of many moments: they come as ISO 8601 text of milliseconds, without a `Date` for each. */
+/** For statements with many timestamps: they return ISO 8601 text with milliseconds, without a `Date` for each. */
 export const momentsAsText: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === builtins.TIMESTAMPTZ && format !== "binary" ? isoOf : types.getTypeParser(oid, format as "text"),
 };
 
-/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z"; the unusual is left to `Date`. */
+/** "2026-09-01 09:00:00.25+00" → "2026-09-01T09:00:00.250Z". Unusual texts are left to `Date`. */
 function isoOf(text: string): string {
   const { length } = text;
   if (length < 22 || length > 29 || text.charCodeAt(10) !== 32 || !text.endsWith("+00")) {
@@ -65,7 +65,7 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool that says with a code when it had no connection to give. */
+/** A pool whose time-out error has a code. */
 class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
@@ -86,11 +86,11 @@ const coded = (error: Error): Error =>
     : error;
 
 /**
- * Opens a pool of at most `max` connections (20 unless told), for one of which somebody waits at most `waitMs`. Nothing
- * connects before the first query. `close` waits for what is under way, for two seconds.
- * Rows come back as: timestamptz → Date, date → "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.
+ * Opens a pool of at most `max` connections (default 20). A caller waits at most `waitMs` for one. Nothing connects
+ * before the first query. `close` waits up to two seconds for running work. Rows return timestamptz → Date, date →
+ * "YYYY-MM-DD", time → "HH:MM:SS", int8 → number, jsonb → value.
  */
-export function openDatabase({ url, max = 20, waitMs = patience.connection }: Opening): Connection {
+export function openDatabase({ url, max = 20, waitMs = timeouts.connection }: OpenOptions): Connection {
   const clients = new Set<pg.PoolClient>();
   const open = (config: pg.PoolConfig) => {
     const opened = new Pool({
@@ -98,14 +98,14 @@ export function openDatabase({ url, max = 20, waitMs = patience.connection }: Op
       types,
       application_name: "uola",
       connectionTimeoutMillis: waitMs,
-      statement_timeout: patience.statement,
-      lock_timeout: patience.lock,
-      idle_in_transaction_session_timeout: patience.idleTransaction,
+      statement_timeout: timeouts.statement,
+      lock_timeout: timeouts.lock,
+      idle_in_transaction_session_timeout: timeouts.idleTransaction,
       ...config,
     });
-    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
     opened.on("error", () => {});
-    // The same for one that breaks between two statements of a transaction: the next statement tells of it.
+    // The same for one that breaks between two statements of a transaction: the next statement reports it.
     opened.on("connect", (client) => {
       clients.add(client.on("error", () => {}));
     });
@@ -124,8 +124,8 @@ export function openDatabase({ url, max = 20, waitMs = patience.connection }: Op
       // The query builder ends only a pool that it has used.
       const main = db.destroy().then(() => (pool.ending ? undefined : pool.end()));
       const ended = Promise.all([main, questions.end()]);
-      if (await inTime(ended, closingMs)) return;
-      // Ends what is asked just now as well; the server takes open transactions back.
+      if (await withDeadline(ended, closingMs)) return;
+      // Also ends running queries; the server rolls back open transactions.
       for (const client of clients) (client as pg.PoolClient & { end(): Promise<void> }).end().catch(() => {});
     })();
     return closing;
@@ -133,5 +133,5 @@ export function openDatabase({ url, max = 20, waitMs = patience.connection }: Op
   return { db, pool, questions, url, close };
 }
 
-/** A value for a jsonb column. An array must go in as text: the driver would send it as an array of PostgreSQL. */
+/** A value for a jsonb column. An array must be sent as text: the driver would send it as a PostgreSQL array. */
 export const json = (value: unknown): string => JSON.stringify(value);

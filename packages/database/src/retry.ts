@@ -3,8 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 
-/** Runs a whole transaction again when PostgreSQL took it back for the sake of another one. */
-export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): Promise<T> {
+/** Repeats a whole transaction that PostgreSQL has rolled back because of another one. */
+export async function withRetry<T>(transaction: () => Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction();

@@ -5,21 +5,21 @@ import pg from "pg";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { migrate } from "./migrate.ts";
 
-/** The environment variable that tells test processes where the throw-away server is. */
+/** The environment variable that tells test processes the address of the temporary server. */
 export const serverVariable = "UOLA_TEST_SERVER";
 export const template = "uola_template";
 const prefix = "uola-test-";
 
 /**
- * Starts one throw-away PostgreSQL with a migrated template database; `setup` of vitest and of the journeys.
- * Returns what ends it. What a killed run left behind is cleared first.
+ * Starts a temporary PostgreSQL with a migrated template database; `setup` of vitest and of the journeys. Returns how
+ * to end it. It first removes what a killed run left behind.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  // A PostgreSQL started by root is somebody else and has to get in.
+  // A PostgreSQL started by root runs as another user and must be able to enter.
   chmodSync(dataDir, 0o711);
-  const server = await startEmbedded({ dataDir, durable: false, makesDatabases: true });
+  const server = await startEmbedded({ dataDir, durable: false, canCreateDatabases: true });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${template}`);
@@ -39,18 +39,18 @@ export function databaseOn(url: string, name: string): string {
   return address.href;
 }
 
-/** A killed run leaves its folder, named by its process, and a server on it. */
+/** A killed run leaves its folder, named after its process, and a server on it. */
 async function clearLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))) {
     const pid = name.slice(prefix.length).split("-")[0];
     if (existsSync(`/proc/${pid}`)) continue;
     const dataDir = join(tmpdir(), name);
     try {
-      // Starting on it ends what was left and recovers; then it can be stopped like any other.
+      // Starting on the folder ends that server and recovers; then it can be stopped normally.
       const server = await startEmbedded({ dataDir, durable: false });
       await server.stop();
     } catch {
-      // Half-made or another user's: nothing runs there that we could end.
+      // An incomplete folder or another user's: no server of ours runs there.
     }
     rmSync(dataDir, { recursive: true, force: true });
   }

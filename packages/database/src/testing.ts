@@ -8,21 +8,21 @@ export type FreshDatabase = {
   connection: Connection;
   db: Database;
   siteId: string;
-  /** Connections of another process; `close` ends them too. */
+  /** Connections of another process. `close` ends them too. */
   another(): Connection;
   close(): Promise<void>;
 };
 
 /**
- * A database of the caller's own, migrated, with one row in `site`; dropped by `close`. Takes about a tenth of a second.
- * Whoever asks for a second connection within a transaction is refused it, and `close` fails then.
+ * A migrated database of the caller's own, with one row in `site`. `close` drops it. Takes about a tenth of a second. A
+ * second connection inside a transaction is refused, and makes `close` fail.
  */
 export async function freshDatabase({ connections }: { connections?: number } = {}): Promise<FreshDatabase> {
   const server = process.env[serverVariable];
   if (!server) throw new Error("No test server: run by vitest, or call the setup of testing-server.ts first.");
   const siteId = newId();
   const name = `test_${siteId.replaceAll("-", "")}`;
-  // Files are copied faster than pages are logged, and here nothing waits for the disk.
+  // Copying files is faster than logging pages, and here nothing waits for the disk.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   const opened: { connection: Connection; refuseSecond(): void }[] = [];
   const open = (max?: number): Connection => {
@@ -37,7 +37,7 @@ export async function freshDatabase({ connections }: { connections?: number } = 
     .execute();
   const close = async () => {
     await Promise.all(opened.map((each) => each.connection.close()));
-    // By force it may not go: maintenance of the server's own may be at work in it, which gives way by itself.
+    // Not dropped by force: the server's own maintenance may be at work in it and gives way by itself.
     await onServer(
       server,
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,32 +1,32 @@
 import { credentialIn } from "./forms.ts";
-import type { Flaw } from "./pages/form-errors.ts";
+import type { FormError } from "./pages/form-errors.ts";
 import { suggestedName } from "./pages/passkey-form.ts";
 import { passkeyPage } from "./pages/passkey-page.ts";
-import { present } from "./second-factor-screen.ts";
-import type { Desk, Screen, Visit } from "./screen.ts";
+import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
+import { signedInAccountId } from "./second-factor-screen.ts";
 
-/** What our own site sends people here for: a passkey more. */
-export function changingSignIn({ accounts, site, place, finish, send, flawFrom }: Desk) {
+/** The page to which our own site sends people to add a passkey. */
+export function addPasskeyScreen({ accounts, site, relyingParty, finish, send, formErrorFrom }: ScreenTools) {
   const { passkeys } = accounts.factors;
 
-  function show(visit: Visit, flaw?: Flaw, name = suggestedName(visit.ctx.get("User-Agent"))) {
-    send(visit, flaw, passkeyPage(site, visit, { name, flaw }));
+  function show(request: ScreenRequest, formError?: FormError, name = suggestedName(request.ctx.get("User-Agent"))) {
+    send(request, formError, passkeyPage(site, request, { name, formError }));
   }
 
   const addPasskey: Screen = {
     show,
-    passkey: (visit) => passkeys.registrationOptions(present(visit), place),
-    async answer(visit, field) {
-      if (field("later")) return finish(visit, { passkey: { isMade: false } });
+    passkey: (request) => passkeys.registrationOptions(signedInAccountId(request), relyingParty),
+    async answer(request, field) {
+      if (field("later")) return finish(request, { passkey: { isMade: false } });
       const name = field("passkeyName");
       const response = credentialIn<Parameters<typeof passkeys.register>[1]>(field("response"));
-      if (!response) return show(visit, { status: 400, whole: "passkeyRefused" }, name);
+      if (!response) return show(request, { status: 400, formMessage: "passkeyRefused" }, name);
       try {
-        await passkeys.register(present(visit), response, { ...place, name });
+        await passkeys.register(signedInAccountId(request), response, { ...relyingParty, name });
       } catch (error) {
-        return show(visit, flawFrom(error), name);
+        return show(request, formErrorFrom(error), name);
       }
-      return finish(visit, { passkey: { isMade: true } });
+      return finish(request, { passkey: { isMade: true } });
     },
   };
   return { addPasskey };

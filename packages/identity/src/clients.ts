@@ -2,14 +2,14 @@ import { type Database, newId, type Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
 import type { AdapterPayload } from "oidc-provider";
 
-/** A site or app that sends people here. Addresses are compared letter by letter. */
-export type ClientWish = {
+/** A site or app that sends people here to sign in. Addresses must match exactly. */
+export type ClientInput = {
   name: string;
-  /** Where people may be sent after signing in. */
+  /** Where people may return after signing in. */
   callbacks: string[];
-  /** Where people may be sent after signing out. */
+  /** Where people may return after signing out. */
   logouts: string[];
-  /** Ours: asks nobody for consent. */
+  /** Our own: needs no consent. */
   firstParty?: boolean;
 };
 export type Clients = ReturnType<typeof createClients>;
@@ -19,13 +19,13 @@ export class ClientAddressError extends Error {}
 type Row = Selectable<Schema["identityClient"]>;
 const remembered = 1000;
 
-/** `cacheSeconds`: how long another process may go on with what a client was before it was changed here. */
+/** `cacheSeconds`: how long another process may use the old version of a client after a change. */
 export function createClients(db: Database, siteId: string, now: () => Date, cacheSeconds = 5) {
   const cache = new Map<string, { row: Row; untilMs: number }>();
 
   async function ensureClient(
     id: string,
-    { name, callbacks, logouts, firstParty = false }: ClientWish,
+    { name, callbacks, logouts, firstParty = false }: ClientInput,
   ): Promise<string> {
     if (callbacks.length === 0) throw new ClientAddressError("A client needs at least one callback address.");
     for (const address of [...callbacks, ...logouts]) checkAddress(address);
@@ -42,7 +42,7 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
   async function read(id: string): Promise<Row | undefined> {
     const known = cache.get(id);
     if (known && known.untilMs > performance.now()) return known.row;
-    // PostgreSQL keeps no NUL in text, so no client is called that
+    // PostgreSQL cannot store NUL in text, so no client has such an id.
     if (id.includes("\0")) return undefined;
     const one = db.selectFrom("identityClient").selectAll().where("siteId", "=", siteId).where("id", "=", id);
     const row = await one.executeTakeFirst();
@@ -54,15 +54,15 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
   }
 
   return {
-    /** Adds a client, or changes it to be exactly this. Errors: ClientAddressError. */
+    /** Adds a client, or replaces it. Errors: ClientAddressError. */
     ensureClient,
 
-    /** Adds a client and gives its id. Errors: ClientAddressError. */
-    addClient: (wish: ClientWish): Promise<string> => ensureClient(newId(), wish),
+    /** Adds a client and returns its id. Errors: ClientAddressError. */
+    addClient: (wish: ClientInput): Promise<string> => ensureClient(newId(), wish),
 
     read,
 
-    /** Whether people may be led to this address: one of any client, or the front page of its site. */
+    /** Whether people may be sent to this address: one that a client has listed, or the front page of its site. */
     async isListed(address: string): Promise<boolean> {
       const url = URL.parse(address);
       if (!url || address.includes("\0")) return false;
@@ -94,7 +94,7 @@ export function createClients(db: Database, siteId: string, now: () => Date, cac
           token_endpoint_auth_method: "none",
           grant_types: ["authorization_code", "refresh_token"],
           response_types: ["code"],
-          // whoever lets people change how they sign in has to know when they last proved who they are
+          // A site that lets people change their credentials must know when they last authenticated.
           require_auth_time: true,
           first_party: row.firstParty,
         }

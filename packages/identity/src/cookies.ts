@@ -1,6 +1,6 @@
 /**
- * A cookie's name with the prefix by which browsers hold it to its promises: `__Host-` is this host's alone and of every
- * path, `__Secure-` only came over TLS. On plain http, which is this machine, browsers refuse both.
+ * A cookie name with the prefix by which browsers enforce its attributes: `__Host-` for this host alone and every path,
+ * `__Secure-` for TLS only. Browsers refuse both on plain http, which is allowed on this machine only.
  */
 export const cookieName = (name: string, { issuer, everywhere }: { issuer: string; everywhere: boolean }): string => {
   if (!issuer.startsWith("https:")) return name;

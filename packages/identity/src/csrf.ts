@@ -2,16 +2,16 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 import type { Context } from "koa";
 import { cookieName } from "./cookies.ts";
 
-/** What a form of ours carries back: a field that only who has the browser's cookie was given. */
-export type FormProof = { value: string; action: string };
+/** The hidden field of a form: only the browser that got the cookie can send a matching one. */
+export type CsrfToken = { value: string; action: string };
 
 const cookie = { httpOnly: true, sameSite: "strict", signed: true, overwrite: true } as const;
 
 /**
- * For forms outside of a sign-in, which have no cookie of their own yet: a cookie that no other site's page can make the
- * browser send, and a field made from it with the house's secret.
+ * Protects forms outside a sign-in against forgery. The cookie is sent with no other site's form, and the field is
+ * derived from it with the server's secret.
  */
-export function formProofs(secret: string, issuer: string) {
+export function csrfTokens(secret: string, issuer: string) {
   const name = cookieName("uola_idp_f", { issuer, everywhere: true });
   const key = Buffer.from(hkdfSync("sha256", secret, "", "uola identity forms", 32));
   const fieldOf = (value: string) => createHmac("sha256", key).update(value).digest();
@@ -26,8 +26,8 @@ export function formProofs(secret: string, issuer: string) {
 
     fits(ctx: Context, field: string): boolean {
       const held = ctx.cookies.get(name, cookie);
-      const given = Buffer.from(field, "base64url");
-      return held !== undefined && given.length === 32 && timingSafeEqual(given, fieldOf(held));
+      const provided = Buffer.from(field, "base64url");
+      return held !== undefined && provided.length === 32 && timingSafeEqual(provided, fieldOf(held));
     },
   };
 }

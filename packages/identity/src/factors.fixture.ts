@@ -1,6 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What an app shows for this secret (base32) at this moment. */
+/** The code that an app shows for this secret (base32) at this moment. */
 export function codeOf(secret: string, at = Date.now()): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -12,11 +12,11 @@ export function codeOf(secret: string, at = Date.now()): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-type Make = { challenge: string; user: { id: string }; rp: { id?: string } };
-type Use = { challenge: string; rpId?: string };
-type Place = { origin: string; verified?: boolean };
+type RegistrationRequest = { challenge: string; user: { id: string }; rp: { id?: string } };
+type AssertionRequest = { challenge: string; rpId?: string };
+type RelyingParty = { origin: string; verified?: boolean };
 
-/** A device that keeps one passkey and answers as a browser would. */
+/** A device that holds one passkey and responds as a browser would. */
 export function device() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(16);
@@ -34,7 +34,10 @@ export function device() {
   const common = { id: id.toString("base64url"), rawId: id.toString("base64url"), type: "public-key" };
 
   return {
-    make({ challenge, user: { id: userId }, rp }: Make, { origin, verified = true }: Place): string {
+    make(
+      { challenge, user: { id: userId }, rp }: RegistrationRequest,
+      { origin, verified = true }: RelyingParty,
+    ): string {
       user = userId;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const [xs, ys] = [Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
@@ -55,7 +58,7 @@ export function device() {
       return JSON.stringify({ ...common, response, clientExtensionResults: {} });
     },
 
-    use({ challenge, rpId = "" }: Use, { origin, verified = true }: Place): string {
+    use({ challenge, rpId = "" }: AssertionRequest, { origin, verified = true }: RelyingParty): string {
       const client = clientData("webauthn.get", challenge, origin);
       const data = authenticatorData(rpId, verified);
       const signed = Buffer.concat([data, createHash("sha256").update(client).digest()]);

@@ -3,16 +3,16 @@ import { ttl } from "./lifetimes.ts";
 import type { Organization, Organizations } from "./organizations.ts";
 import { organizationOfGrant } from "./storage.ts";
 
-/** What is granted under a refresh token must not end before it. */
+/** A grant must outlive the refresh tokens under it. */
 const grantSlackSeconds = 24 * 3600;
 
 type Load = NonNullable<Configuration["loadExistingGrant"]>;
-/** A session's word about one client; beside the library's own, the grants for organizations. */
+/** What a session stores about one client: the library's own fields, and the grants for organizations. */
 type Authorization = { grantId?: string; others?: Record<string, string> };
 
 /**
- * Our own sites are granted what they ask for, without a page in between; others what was consented to before.
- * There is one grant for each session, client and organization.
+ * Our own sites are granted what they ask for, without a consent page. Other sites get what the person has consented
+ * to. There is one grant for each session, client and organization.
  */
 export const loadExistingGrant =
   (organizations: Organizations): Load =>
@@ -25,26 +25,26 @@ export const loadExistingGrant =
     const candidates = consented
       ? [consented]
       : [authorization.grantId, authorization.others?.[organization?.id ?? ""]].filter((id) => id !== undefined);
-    let mine: Grant | undefined;
+    let own: Grant | undefined;
     for (const id of candidates) {
       const found = await provider.Grant.find(id);
       const isMine = found?.accountId === account.accountId && found.clientId === client.clientId;
-      if (isMine && (consented || organizationOfGrant(id)?.id === organization?.id)) mine ??= found;
+      if (isMine && (consented || organizationOfGrant(id)?.id === organization?.id)) own ??= found;
     }
-    const grant = mine ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-    const grew = client.first_party === true && grantAll(grant, oidc);
-    if (!mine && !grew) return undefined;
+    const grant = own ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+    const grew = client.first_party === true && grantMissing(grant, oidc);
+    if (!own && !grew) return undefined;
     const nowSeconds = Math.floor(Date.now() / 1000);
     const isShort = (grant.exp ?? 0) - nowSeconds < ttl.refreshToken;
     if (isShort) grant.exp = nowSeconds + ttl.refreshToken + grantSlackSeconds;
     if (grew || isShort) await grant.save();
     if (organization && organizationOfGrant(grant.jti)?.id !== organization.id)
       await organizations.nameGrant(grant.jti, organization);
-    keepBeside(session, client.clientId, authorization.grantId, grant.jti, organization?.id);
+    rememberGrant(session, client.clientId, authorization.grantId, grant.jti, organization?.id);
     return grant;
   };
 
-/** Errors: access_denied for who is no member. */
+/** Errors: access_denied for a person who is not a member. */
 async function organizationOf(oidc: KoaContextWithOIDC["oidc"], organizations: Organizations) {
   const named = oidc.params?.organization;
   if (typeof named !== "string" || !oidc.account) return undefined;
@@ -54,8 +54,10 @@ async function organizationOf(oidc: KoaContextWithOIDC["oidc"], organizations: O
   throw new errors.AccessDenied("not a member of the organization");
 }
 
-/** The library remembers one grant for a client; the one before it is remembered beside, for when it is asked for again. */
-function keepBeside(
+/**
+ * The library remembers one grant for a client. The one before it is stored beside it, for when it is requested again.
+ */
+function rememberGrant(
   session: NonNullable<KoaContextWithOIDC["oidc"]["session"]>,
   clientId: string,
   before: string | undefined,
@@ -65,19 +67,19 @@ function keepBeside(
   if (before === grantId || (!before && !organizationId)) return;
   session.authorizations ??= {};
   session.authorizations[clientId] ??= {};
-  const kept = session.authorizations[clientId] as Authorization;
-  kept.others = { ...kept.others, [organizationId]: grantId };
-  if (before) kept.others[organizationOfGrant(before)?.id ?? ""] ??= before;
+  const current = session.authorizations[clientId] as Authorization;
+  current.others = { ...current.others, [organizationId]: grantId };
+  if (before) current.others[organizationOfGrant(before)?.id ?? ""] ??= before;
 }
 
-/** Every grant that was made under a session. */
+/** Every grant made under a session. */
 export function grantsOf({ authorizations }: { authorizations?: Record<string, unknown> }): string[] {
   const all = Object.values(authorizations ?? {}) as Authorization[];
   return [...new Set(all.flatMap(({ grantId, others }) => [grantId ?? [], Object.values(others ?? {})].flat()))];
 }
 
-/** Adds what the request asks for and the grant lacks; false when it lacks nothing. */
-function grantAll(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
+/** Adds what the request asks for and the grant lacks. False when nothing is missing. */
+function grantMissing(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
   const had = new Set(grant.getOIDCScope().split(" "));
   const missing = [...oidc.requestParamOIDCScopes].filter((scope) => !had.has(scope));
   if (missing.length > 0) grant.addOIDCScope(missing.join(" "));
@@ -93,19 +95,20 @@ function grantAll(grant: Grant, oidc: KoaContextWithOIDC["oidc"]): boolean {
 }
 
 /**
- * oidc-provider drops `offline_access` unless a consent page is asked for, which browser SDKs never do.
- * A validator runs on every request after that, so our own sites get it back here.
+ * oidc-provider drops `offline_access` unless a consent page is requested, which browser SDKs never do. A validator
+ * runs on every request after that, so our own sites get it back here.
  */
 export function keepOfflineAccess({ query, oidc: { client, params } }: KoaContextWithOIDC): void {
-  const asked = typeof query.scope === "string" && query.scope.split(" ").includes("offline_access");
-  if (!asked || !params || client?.first_party !== true || !client.grantTypeAllowed("refresh_token")) return;
+  const isRequested = typeof query.scope === "string" && query.scope.split(" ").includes("offline_access");
+  if (!isRequested || !params || client?.first_party !== true || !client.grantTypeAllowed("refresh_token")) return;
   const scopes = String(params.scope ?? "").split(" ");
   params.scope = [...new Set([...scopes, "offline_access"])].filter(Boolean).join(" ");
 }
 
 /**
- * `audience`, as the SDKs call it, is the resource indicator of the standard; its tokens are JWTs for that API. Such a token
- * does there all that its person may do, and consent to a name and an address is no consent to that: our own sites only.
+ * The SDKs call the standard's resource indicator `audience`; its tokens are JWTs for that API. Such a token may do
+ * everything its person may do, and consent to a name and an address does not cover that, so only our own sites get
+ * one.
  */
 export const resourceIndicators = (audiences: readonly string[]) => ({
   enabled: true,

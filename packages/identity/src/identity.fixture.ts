@@ -23,7 +23,7 @@ export type Running = {
   stop(): Promise<void>;
 };
 
-/** The provider on a port and a database of its own, with the site as its client. */
+/** The provider on its own port and database, with the site as its client. */
 export async function run(
   options: Partial<IdentityOptions> = {},
   people: Partial<AccountOptions> = {},
@@ -48,8 +48,8 @@ export async function run(
   });
   handler = identity.handler;
   await identity.ready();
-  const wish = { name: "Svetainė", callbacks: [callback], logouts: [loggedOutAt], firstParty: true };
-  const clientId = await identity.addClient(wish);
+  const client = { name: "Svetainė", callbacks: [callback], logouts: [loggedOutAt], firstParty: true };
+  const clientId = await identity.addClient(client);
   const stop = async () => {
     await new Promise((resolve) => {
       server.close(resolve);
@@ -61,7 +61,7 @@ export async function run(
   return { url: issuer.slice(0, -1), issuer, clientId, identity, accounts, fresh, errors, stop };
 }
 
-/** A person of their own. */
+/** A new person. */
 export const newPerson = (accounts: Accounts) =>
   accounts.register({ email: `${newId()}@example.lt`, password, firstName: "Ona", lastName: "Onaitė" });
 
@@ -73,11 +73,11 @@ export type Tokens = {
   scope: string;
 };
 
-/** A browser: cookies by path, redirects one at a time. */
+/** A browser: it stores cookies by path and follows redirects one at a time. */
 export function browser({ url, clientId }: Running) {
   const jar = new Map<string, { value: string; path: string }>();
 
-  async function visit(address: string, init: RequestInit = {}): Promise<Response> {
+  async function request(address: string, init: RequestInit = {}): Promise<Response> {
     const target = new URL(address, url);
     const cookies = [...jar].filter(([, { path }]) => target.pathname.startsWith(path));
     const headers = new Headers({ accept: "text/html", "accept-language": "lt", ...(init.headers as object) });
@@ -95,15 +95,15 @@ export function browser({ url, clientId }: Running) {
   }
 
   const post = (address: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    visit(address, { method: "POST", body: new URLSearchParams(form), headers: { origin: url, ...headers } });
+    request(address, { method: "POST", body: new URLSearchParams(form), headers: { origin: url, ...headers } });
 
-  /** Follows redirects until a page, or until they lead away from the provider. */
+  /** Follows redirects to a page, or until they leave the provider. */
   async function follow(response: Response): Promise<Response> {
     let at = response;
     for (let step = 0; step < 8; step++) {
       const location = at.headers.get("location");
       if (!location || !new URL(location, url).href.startsWith(url)) return at;
-      at = await visit(location);
+      at = await request(location);
     }
     throw new Error("Round and round.");
   }
@@ -126,19 +126,19 @@ export function browser({ url, clientId }: Running) {
     return `/authorize?${new URLSearchParams(Object.fromEntries(kept))}`;
   };
 
-  /** Starts a sign-in and gives the path of its page. */
+  /** Starts a sign-in and returns the path of its page. */
   async function start(more?: Record<string, string>): Promise<string> {
-    const location = (await visit(ask(more))).headers.get("location") ?? "";
+    const location = (await request(ask(more))).headers.get("location") ?? "";
     return new URL(location, url).pathname;
   }
 
-  /** Signs in and gives where the person is sent. */
+  /** Signs in and returns where the person is sent. */
   async function signIn(email: string, more?: Record<string, string>): Promise<URL> {
     const page = await start(more);
     return landed(await follow(await post(`${page}/login`, { email, password })));
   }
 
-  return { jar, visit, post, follow, ask, start, signIn, verifier };
+  return { jar, request, post, follow, ask, start, signIn, verifier };
 }
 export type Browser = ReturnType<typeof browser>;
 

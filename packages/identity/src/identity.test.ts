@@ -69,15 +69,15 @@ test("once signed in, the next sign-in asks nothing, and the silent one answers 
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
-  expect(landed(await person.visit(person.ask())).searchParams.get("code")).toBeTruthy();
-  const silent = await person.visit(person.ask({ prompt: "none", response_mode: "web_message" }));
-  expect(silent.status).toBe(200);
-  expect(silent.headers.get("x-frame-options")).toBeNull();
-  expect(silent.headers.get("cross-origin-opener-policy")).toBeNull();
-  expect(silent.headers.get("content-security-policy")).toMatch(
+  expect(landed(await person.request(person.ask())).searchParams.get("code")).toBeTruthy();
+  const silentLog = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
+  expect(silentLog.status).toBe(200);
+  expect(silentLog.headers.get("x-frame-options")).toBeNull();
+  expect(silentLog.headers.get("cross-origin-opener-policy")).toBeNull();
+  expect(silentLog.headers.get("content-security-policy")).toMatch(
     /script-src 'sha256-[^']+'; frame-ancestors http:\/\/localhost:3000$/,
   );
-  const message = /type="application\/json" id="answer">([^<]+)</.exec(await silent.text())?.[1] ?? "";
+  const message = /type="application\/json" id="answer">([^<]+)</.exec(await silentLog.text())?.[1] ?? "";
   expect(JSON.parse(message)).toMatchObject({
     origin: siteOrigin,
     response: { code: expect.any(String), state: "some=state" },
@@ -86,13 +86,13 @@ test("once signed in, the next sign-in asks nothing, and the silent one answers 
 
 test("a silent sign-in of a stranger says login_required, also where the state tries to break out of the page", async () => {
   const state = "</script><script>alert(1)</script>";
-  const silent = await browser(on).visit(browser(on).ask({ prompt: "none", response_mode: "web_message", state }));
-  expect(silent.status).toBe(400);
-  const page = await silent.text();
+  const silentLog = await browser(on).request(browser(on).ask({ prompt: "none", response_mode: "web_message", state }));
+  expect(silentLog.status).toBe(400);
+  const page = await silentLog.text();
   expect(page.match(/<script/g)).toHaveLength(2);
   const message = /id="answer">([^<]+)</.exec(page)?.[1] ?? "";
   expect(JSON.parse(message).response).toMatchObject({ error: "login_required", state });
-  const redirected = landed(await browser(on).visit(browser(on).ask({ prompt: "none" })));
+  const redirected = landed(await browser(on).request(browser(on).ask({ prompt: "none" })));
   expect(redirected.searchParams.get("error")).toBe("login_required");
 });
 
@@ -148,7 +148,7 @@ test("an audience gets a JWT for that API; an unknown one is refused", async () 
   expect(tokens).toMatchObject({ expires_in: 3600, refresh_token: expect.any(String) });
   const refreshed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
   await jwtVerify(((await refreshed.json()) as Tokens).access_token, await keys(), { audience });
-  const unknown = landed(await person.visit(person.ask({ audience: "https://elsewhere.example/" })));
+  const unknown = landed(await person.request(person.ask({ audience: "https://elsewhere.example/" })));
   expect(unknown.searchParams.get("error")).toBe("invalid_target");
 });
 
@@ -160,7 +160,7 @@ test("an API is for our own sites: no foreign one gets a token for it, by consen
   const theirs = { client_id: foreign, redirect_uri: "https://club.example/cb", audience };
   await browser(on).signIn(email);
   for (const more of [{}, { prompt: "none" }, { resource: audience }, { audience: "", resource: audience }]) {
-    const refused = landed(await person.visit(person.ask({ ...theirs, ...(more as object) })));
+    const refused = landed(await person.request(person.ask({ ...theirs, ...(more as object) })));
     expect([refused.searchParams.get("error"), refused.searchParams.get("code")]).toEqual(["invalid_target", null]);
   }
 
@@ -202,7 +202,7 @@ test("tokens are asked for by JSON too, and bad JSON is told so", async () => {
 test("PKCE is required, and the right verifier", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
-  const without = landed(await person.visit(person.ask({ code_challenge: "", code_challenge_method: "" })));
+  const without = landed(await person.request(person.ask({ code_challenge: "", code_challenge_method: "" })));
   expect(without.searchParams.get("error")).toBe("invalid_request");
   const grant = codeGrant(await person.signIn(email), person);
   const wrong = await tokenRequest(on, { ...grant, code_verifier: "x".repeat(43) });
@@ -224,7 +224,7 @@ test("logging out ends the session and its tokens and leads to listed addresses 
   const person = browser(on);
   const tokens = await tokensFor(on, person, email, { scope: "openid offline_access" });
   const logout = (returnTo: string, client = on.clientId) =>
-    person.visit(`/v2/logout?${new URLSearchParams({ client_id: client, returnTo })}&federated`);
+    person.request(`/v2/logout?${new URLSearchParams({ client_id: client, returnTo })}&federated`);
   for (const bad of [
     `${siteOrigin}`,
     `${loggedOutAt}?`,
@@ -236,16 +236,16 @@ test("logging out ends the session and its tokens and leads to listed addresses 
     expect([bad, refused.status, refused.headers.get("location")]).toEqual([bad, 400, null]);
   }
   expect((await logout(loggedOutAt, "nobody")).status).toBe(400);
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
 
   const done = await logout(loggedOutAt);
   expect([done.status, done.headers.get("location")]).toEqual([302, loggedOutAt]);
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
   const refresh = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
   expect((await tokenRequest(on, refresh)).status).toBe(403);
   const userinfo = await fetch(`${on.url}/userinfo`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
   expect(userinfo.status).toBe(401);
-  expect((await person.visit("/v2/logout")).status).toBe(200);
+  expect((await person.request("/v2/logout")).status).toBe(200);
 });
 
 test("blocking somebody ends their session, their tokens and their way in", async () => {
@@ -257,7 +257,7 @@ test("blocking somebody ends their session, their tokens and their way in", asyn
   await block.execute();
   const refused = await tokenRequest(on, { grant_type: "refresh_token", refresh_token });
   expect(await refused.json()).toMatchObject({ error: "invalid_grant", error_description: "user is blocked" });
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
   const page = await person.start();
   const answer = await person.post(`${page}/login`, { email, password });
   expect([answer.status, (await answer.text()).includes("užblokuota")]).toEqual([403, true]);
@@ -291,8 +291,8 @@ test("a site that is not ours needs consent; silently it gets consent_required",
   expect(text).toContain("Kita &lt;svetainė&gt;");
   expect(text).toContain("matyti jūsų el. pašto adresą");
   expect(text).toContain("nieko nerezervuos");
-  const silent = landed(await person.visit(person.ask({ ...theirs, prompt: "none" })));
-  expect(silent.searchParams.get("error")).toBe("consent_required");
+  const silentLog = landed(await person.request(person.ask({ ...theirs, prompt: "none" })));
+  expect(silentLog.searchParams.get("error")).toBe("consent_required");
 
   const consent = /action="([^"]+consent)"/.exec(text)?.[1] ?? "";
   const refused = landed(await person.follow(await person.post(consent, { answer: "refuse" })));

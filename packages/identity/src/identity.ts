@@ -9,58 +9,63 @@ import { type Keys, listKeys, loadKeys, rotateKeys as rotate, sweepKeys } from "
 import { limitSignIns } from "./limits.ts";
 import { logout } from "./logout.ts";
 import { mailLinks } from "./mail-links.ts";
-import { notedSignIns } from "./record-sign-ins.ts";
+import { answerBusy, housekeeping, type Log } from "./maintenance.ts";
 import { createOrganizations } from "./organizations.ts";
 import { assets } from "./pages/assets.ts";
 import { createProvider } from "./provider.ts";
+import { recordSignIns } from "./record-sign-ins.ts";
+import type { ProofOfWork } from "./screen.ts";
 import { secondFactorGrant } from "./second-factor-grant.ts";
-import { giveWay, housekeeping, type Log } from "./maintenance.ts";
 import { asOneRequest, createStorage, deleteGrant, sweepPayloads } from "./storage.ts";
 import { tokenErrors } from "./token-errors.ts";
-import type { ProofOfWork } from "./screen.ts";
 
 export type IdentityOptions = {
   connection: Connection;
   siteId: string;
   accounts: Accounts;
-  /** Where this provider is reached; ends with a slash, has no path. On https a proxy that ends TLS stands before it. */
+  /**
+   * The public address of this provider. It ends with a slash and has no path. With https, a proxy terminates TLS in
+   * front of it.
+   */
   issuer: string;
-  /** The site people come from and go back to. */
+  /** The site people come from and return to. */
   siteUrl: string;
   siteName?: string;
-  /** Seals the keys in the database; kept outside of it. */
+  /** Encrypts the keys in the database; it is stored outside the database. */
   secret: string;
-  /** APIs for which a site may ask JWT access tokens. */
+  /** APIs for which a site may request JWT access tokens. */
   audiences?: readonly string[];
-  /** For how long a rotated refresh token still works, because the answer to its first use may have been lost. */
+  /**
+   * How long a rotated refresh token still works, because the response to its first use may have been lost. Default 5.
+   */
   overlapSeconds?: number;
-  /** How many sign-ins may be begun from one network in a minute, for each process; 600 unless told. */
+  /** How many sign-ins one network may start in a minute, in each process. Default 600. */
   signInsPerMinute?: number;
-  /** After how many days new keys follow; 90 unless told, 0 = only when asked to. */
+  /** After how many days new keys replace old ones. Default 90; 0 means only on request. */
   keyDays?: number;
-  /** How long a new key is published before it signs, in seconds; an hour unless told. */
+  /** How many seconds a new key is published before it signs. Default one hour. */
   keyLeadSeconds?: number;
-  /** How often at most a session is written merely because it was used, in seconds; 300 unless told. */
+  /** The shortest time between two writes of a session that was merely used, in seconds. Default 300. */
   sessionSaveSeconds?: number;
-  /** How long another process may go on with what a client was before it was changed, in seconds; 5 unless told. */
+  /** How long another process may use the old version of a client after a change, in seconds. Default 5. */
   clientCacheSeconds?: number;
-  /** Where a request comes from, where somebody stands before us; from where it was connected, unless told. */
+  /** The client's address, for when a proxy stands in front of us. Default: the address of the connection. */
   addressOf?: (request: IncomingMessage) => string | undefined;
-  /** Makes guessing on dear for strangers; without it they only meet the pauses. */
+  /** Makes guessing expensive for unfamiliar origins. Without it only the lockout applies. */
   proofOfWork?: ProofOfWork;
   now?: () => Date;
   log?: Log;
 };
 
-const keyLookMs = 30_000;
-const silent: Log = { error: () => {}, info: () => {} };
+const keyCheckMs = 30_000;
+const silentLog: Log = { error: () => {}, info: () => {} };
 
 /**
  * The identity provider: an OpenID Connect server that Auth0's browser SDKs work with unchanged, and its sign-in pages.
- * Everything it knows is in the database, so several may run side by side.
+ * All its state is in the database, so several processes may run side by side.
  */
 export function createIdentity(options: IdentityOptions) {
-  const { connection, siteId, accounts, issuer, siteUrl, secret, log = silent, now = () => new Date() } = options;
+  const { connection, siteId, accounts, issuer, siteUrl, secret, log = silentLog, now = () => new Date() } = options;
   const { addressOf = ({ socket }) => socket.remoteAddress } = options;
   const { db } = connection;
   const base = URL.parse(issuer);
@@ -81,14 +86,14 @@ export function createIdentity(options: IdentityOptions) {
   const limit = limitSignIns({ site, perMinute: signInsPerMinute });
   const keyOptions = { db, siteId, secret, now };
 
-  /** The library reads its keys once, so other keys are another provider on the same storage. */
+  /** The library reads its keys only once, so new keys need a new provider on the same storage. */
   function build(keys: Keys) {
     const { audiences = [] } = options;
     const provider = createProvider({ issuer, site, accounts, keys, adapter, audiences, organizations });
     const app: Koa = provider;
     app.on("error", (error: unknown) => log.error({ err: error }, "identity: unexpected"));
     provider.on("server_error", (ctx, error) => {
-      giveWay(ctx, error);
+      answerBusy(ctx, error);
       log.error({ err: error }, "identity: server error");
     });
     provider.use(housekeeping({ site, log, isAlive: () => isAnswering(connection) }));
@@ -97,54 +102,57 @@ export function createIdentity(options: IdentityOptions) {
     provider.use(jsonBodies);
     provider.use(tokenErrors);
     provider.use(secondFactorGrant({ db, siteId, accounts, provider, now }));
-    provider.use(notedSignIns(accounts));
+    provider.use(recordSignIns(accounts));
     provider.use(logout({ provider, site, clients, deleteGrant: (id) => deleteGrant(db, siteId, id) }));
     provider.use(mailLinks({ site, accounts, clients, issuer, secret }));
     provider.use(interactions({ provider, site, accounts, issuer, proofOfWork: options.proofOfWork }));
     return provider.callback();
   }
 
-  let mark = "";
+  let fingerprint = "";
   let changesDate: Date | undefined;
   let handle: ReturnType<typeof build> | undefined;
 
-  /** Takes up the keys of this moment; requests under way end with the ones they began with. */
+  /** Starts using the current keys. Requests under way finish with the ones they began with. */
   async function refreshKeys(): Promise<void> {
     const keys = await loadKeys(keyOptions);
     changesDate = keys.changesDate;
-    if (keys.mark === mark) return;
+    if (keys.fingerprint === fingerprint) return;
     handle = build(keys);
-    mark = keys.mark;
+    fingerprint = keys.fingerprint;
   }
   const started = refreshKeys();
-  // asked for by `ready`; a process that never asks must not die of it
+  // `ready` reports this error; a process that never calls it must not crash.
   started.catch(() => {});
 
-  const unlessItFails = (what: string, work: () => Promise<unknown>) => () => {
+  const logFailure = (what: string, work: () => Promise<unknown>) => () => {
     work().catch((error: unknown) => log.error({ err: error }, `identity: ${what} failed`));
   };
-  const looking = setInterval(unlessItFails("looking at the keys", refreshKeys), keyLookMs);
-  looking.unref();
-  // a key's date is kept to the second, not to the next look
-  const waiting = setInterval(() => {
+  const keyTimer = setInterval(logFailure("reading the keys", refreshKeys), keyCheckMs);
+  keyTimer.unref();
+  // A key's date holds to the second, not only to the next check.
+  const keyDateTimer = setInterval(() => {
     if (!changesDate || changesDate > now()) return;
     changesDate = undefined;
-    unlessItFails("taking up a key", refreshKeys)();
+    logFailure("taking up a key", refreshKeys)();
   }, 1000);
-  waiting.unref();
+  keyDateTimer.unref();
 
-  /** New keys are published now and sign after the lead time. Gives whether they were added: another may have been first. */
+  /**
+   * Publishes new keys now, which sign after the lead time. Returns whether any were added: another process may have
+   * been first.
+   */
   async function rotateKeys(onlyAfterDays?: number): Promise<boolean> {
-    const how = {
+    const rotation = {
       ...(keyLeadSeconds !== undefined && { leadSeconds: keyLeadSeconds }),
       ...(onlyAfterDays !== undefined && { onlyAfterDays }),
     };
-    const added = [await rotate(keyOptions, "TOKENS", how), await rotate(keyOptions, "COOKIES", how)];
+    const added = [await rotate(keyOptions, "TOKENS", rotation), await rotate(keyOptions, "COOKIES", rotation)];
     if (added.includes(true)) await refreshKeys();
     return added.includes(true);
   }
 
-  /** Deletes what has expired, and lets new keys follow old ones. */
+  /** Deletes expired rows and rotates old keys. */
   async function sweep(): Promise<number> {
     await accounts.sweep();
     const swept = await sweepPayloads(db, siteId, now());
@@ -153,13 +161,14 @@ export function createIdentity(options: IdentityOptions) {
     if (keyDays > 0) await rotateKeys(keyDays);
     return swept;
   }
-  const sweeping = setInterval(unlessItFails("sweep", sweep), 60_000);
-  sweeping.unref();
+  const sweepTimer = setInterval(logFailure("sweep", sweep), 60_000);
+  sweepTimer.unref();
 
   return {
     /** For `http.createServer`. */
     handler(request: IncomingMessage, response: ServerResponse): void {
-      // one name and one protocol, whatever a proxy or a stranger says: addresses and cookies are made from them
+      // Addresses and cookies are derived from host and protocol, so what a proxy or a client claims about them is
+      // overwritten.
       request.headers.host = base.host;
       delete request.headers["x-forwarded-host"];
       request.headers["x-forwarded-for"] = addressOf(request) ?? "";
@@ -172,23 +181,23 @@ export function createIdentity(options: IdentityOptions) {
           response.writeHead(503).end();
         });
     },
-    /** Resolves when the keys are loaded. Errors: the secret does not open them; the database cannot be reached. */
+    /** Resolves when the keys are loaded. Errors: the secret does not decrypt them; the database cannot be reached. */
     async ready(): Promise<void> {
       await started;
     },
-    /** Adds a client and gives its id. Errors: ClientAddressError. */
+    /** Adds a client and returns its id. Errors: ClientAddressError. */
     addClient: clients.addClient,
-    /** Adds the client of this id, or changes it to be exactly this. Errors: ClientAddressError. */
+    /** Adds the client with this id, or replaces it. Errors: ClientAddressError. */
     ensureClient: clients.ensureClient,
     organizations,
-    /** Errors: the secret does not open the keys. */
+    /** Errors: the secret does not decrypt the keys. */
     rotateKeys: () => rotateKeys(),
     listKeys: () => listKeys(keyOptions),
-    /** Looks now whether other keys sign or are published; otherwise it happens by itself, within half a minute. */
+    /** Checks now whether other keys sign or are published. Otherwise this happens within half a minute. */
     refreshKeys,
     sweep,
     async stop(): Promise<void> {
-      for (const timer of [sweeping, looking, waiting]) clearInterval(timer);
+      for (const timer of [sweepTimer, keyTimer, keyDateTimer]) clearInterval(timer);
       await started.catch(() => {});
     },
   };

@@ -1,20 +1,27 @@
 import type { Middleware } from "koa";
 import { errors } from "oidc-provider";
-import { changingSignIn } from "./add-passkey-screen.ts";
-import { consenting } from "./consent-screen.ts";
+import { addPasskeyScreen } from "./add-passkey-screen.ts";
+import { consentScreen } from "./consent-screen.ts";
 import { readForm } from "./forms.ts";
 import { localeOf } from "./locale.ts";
 import { noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
-import { proving } from "./second-factor-screen.ts";
-import { registering } from "./register-screen.ts";
-import { signingIn } from "./sign-in-screen.ts";
-import { createDesk, type Interaction, type Options, type Screen, type ScreenName, type Visit } from "./screen.ts";
+import { registerScreen } from "./register-screen.ts";
+import {
+  createScreenTools,
+  type Interaction,
+  type Options,
+  type Screen,
+  type ScreenName,
+  type ScreenRequest,
+} from "./screen.ts";
+import { secondFactorScreen } from "./second-factor-screen.ts";
+import { signInScreen } from "./sign-in-screen.ts";
 
 const path =
   /^\/interaction\/([\w-]{1,64})(?:\/(login|register|mail|account|code|enrol|passkey|consent)(\/options)?)?$/;
 
-/** Which screens each step has; the first one is shown when none is asked for. Nothing of one step is done in another. */
+/** The screens of each step, the default one first. A screen of another step is not accepted. */
 const screensOf: Record<string, readonly ScreenName[]> = {
   select_account: ["account"],
   login: ["login", "register", "mail", "passkey"],
@@ -24,25 +31,25 @@ const screensOf: Record<string, readonly ScreenName[]> = {
   consent: ["consent"],
 };
 
-/** The pages between `/authorize` and the way back. */
+/** The pages between `/authorize` and the redirect back. */
 export function interactions(options: Options): Middleware {
   const { provider, site } = options;
-  const desk = createDesk(options);
-  const { origin } = desk.place;
-  const signIn = signingIn(desk);
-  const { account, code, enrol, passkeyForCode } = proving(desk);
-  const { register, mail } = registering(desk, signIn.enter);
-  const { addPasskey } = changingSignIn(desk);
-  // a passkey is used, or made, by what the step is about
+  const tools = createScreenTools(options);
+  const { origin } = tools.relyingParty;
+  const signIn = signInScreen(tools);
+  const { account, code, enrol, passkeyForCode } = secondFactorScreen(tools);
+  const { register, mail } = registerScreen(tools, signIn.enter);
+  const { addPasskey } = addPasskeyScreen(tools);
+  // The step decides whether a passkey is used or created.
   const passkeys: Record<string, Screen> = { login: signIn.passkey, mfa: passkeyForCode, passkey: addPasskey };
-  const screens = { login: signIn.login, register, mail, account, code, enrol, consent: consenting(desk).consent };
+  const screens = { login: signIn.login, register, mail, account, code, enrol, consent: consentScreen(tools).consent };
 
-  async function open(...[ctx, uid]: [Visit["ctx"], string]): Promise<Visit> {
+  async function open(...[ctx, uid]: [ScreenRequest["ctx"], string]): Promise<ScreenRequest> {
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
     if (interaction.uid !== uid) throw new errors.SessionNotFound("another sign-in");
     const locale = localeOf(ctx, interaction.params.ui_locales);
     const lang = typeof ctx.query.lang === "string" ? ctx.query.lang : undefined;
-    const link: Visit["link"] = (screen, to) => {
+    const link: ScreenRequest["link"] = (screen, to) => {
       if (to === "options") return `/interaction/${uid}/${screen}/options`;
       const language = to ?? (lang === undefined ? undefined : locale);
       return `/interaction/${uid}/${screen}${language ? `?lang=${language}` : ""}`;
@@ -54,21 +61,21 @@ export function interactions(options: Options): Middleware {
     name === "passkey" ? passkeys[prompt.name] : screens[name];
 
   return async (ctx, next) => {
-    const [, uid, asked, wantsOptions] = path.exec(ctx.path) ?? [];
+    const [, uid, requested, isForOptions] = path.exec(ctx.path) ?? [];
     if (!uid || (ctx.method !== "GET" && ctx.method !== "POST")) return next();
     try {
-      const visit = await open(ctx, uid);
-      const { interaction } = visit;
+      const request = await open(ctx, uid);
+      const { interaction } = request;
       const [first = "login", ...others] = screensOf[interaction.prompt.name] ?? [];
-      const usual = first === "login" && interaction.params.screen_hint === "signup" ? "register" : first;
-      const isOfStep = asked === undefined || [first, ...others].some((name) => name === asked);
-      const screen = screenOf(interaction, isOfStep && asked ? (asked as ScreenName) : usual);
-      if (ctx.method === "GET" && !wantsOptions) return await screen?.show(visit);
-      // besides the cookie, which no foreign page's form carries
+      const defaultScreen = first === "login" && interaction.params.screen_hint === "signup" ? "register" : first;
+      const isOfStep = requested === undefined || [first, ...others].some((name) => name === requested);
+      const screen = screenOf(interaction, isOfStep && requested ? (requested as ScreenName) : defaultScreen);
+      if (ctx.method === "GET" && !isForOptions) return await screen?.show(request);
+      // This check is in addition to the cookie, which no other site's form can send.
       const from = ctx.get("Origin");
       const isOurs = ctx.method === "POST" && isOfStep && (!from || from === origin);
-      if (wantsOptions) {
-        const passkey = isOurs ? await screen?.passkey?.(visit) : undefined;
+      if (isForOptions) {
+        const passkey = isOurs ? await screen?.passkey?.(request) : undefined;
         ctx.status = passkey ? 200 : 400;
         ctx.set("Cache-Control", "no-store");
         ctx.body = passkey ?? { error: "invalid_request" };
@@ -76,7 +83,7 @@ export function interactions(options: Options): Middleware {
       }
       const field = isOurs ? await readForm(ctx) : undefined;
       if (!field) return sendPage(ctx, 400, noticePage(site, ctx, "badRequest"));
-      return await screen?.answer(visit, field);
+      return await screen?.answer(request, field);
     } catch (error) {
       if (!(error instanceof errors.SessionNotFound)) throw error;
       return sendPage(ctx, 400, noticePage(site, ctx, "expired"));

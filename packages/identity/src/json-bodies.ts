@@ -3,30 +3,30 @@ import type { Context, Middleware } from "koa";
 const routes = new Set(["/oauth/token", "/oauth/revoke"]);
 const limitBytes = 56 * 1024;
 
-/** The SDKs may send JSON where oidc-provider reads forms only: a flat object is handed on as a form. */
+/** The SDKs may send JSON where oidc-provider reads only forms, so a flat object is passed on as a form. */
 export const jsonBodies: Middleware = async (ctx, next) => {
   if (ctx.method !== "POST" || !routes.has(ctx.path) || !ctx.is("application/json")) return next();
   const text = await readText(ctx.req, limitBytes);
   const form = text === undefined ? undefined : asForm(text);
   if (!form) {
     const origin = ctx.get("Origin");
-    // what the library does too before it knows the client
+    // The library does the same before it knows the client.
     if (origin) ctx.set("Access-Control-Allow-Origin", origin);
     ctx.vary("Origin");
     ctx.set("Cache-Control", "no-store");
-    // what was left unread of the body must not be taken for the next request
+    // The unread rest of the body must not be taken for the next request.
     if (text === undefined) ctx.set("Connection", "close");
     ctx.status = text === undefined ? 413 : 400;
     const error_description = text === undefined ? "the body is too large" : "the body must be a flat JSON object";
     ctx.body = { error: "invalid_request", error_description };
     return;
   }
-  handOn(ctx, form);
+  setBody(ctx, form);
   return next();
 };
 
-/** A body that was read already, as a form that the library has still to read. */
-export function handOn(ctx: Context, form: string): void {
+/** Passes on a body that was read already as a form that the library can still read. */
+export function setBody(ctx: Context, form: string): void {
   const bytes = Buffer.from(form);
   ctx.req.headers["content-type"] = "application/x-www-form-urlencoded";
   ctx.req.headers["content-length"] = String(bytes.length);
@@ -37,7 +37,7 @@ export function handOn(ctx: Context, form: string): void {
 }
 const again = (value: unknown) => ({ value, configurable: true });
 
-/** A request's body, or undefined when it is longer than the limit. */
+/** A request's body. Undefined if it is longer than the limit. */
 export async function readText(
   request: NodeJS.ReadableStream & { iterator?: unknown },
   limit: number,

@@ -6,23 +6,23 @@ import type { Selectable } from "kysely";
 import { ttl } from "./lifetimes.ts";
 
 export type Keys = {
-  /** Private keys for tokens; the first signs, all are published. */
+  /** Private keys for tokens. The first signs, all are published. */
   jwks: { keys: JWK[] };
-  /** Secrets for signed cookies; the first signs, all verify. */
+  /** Secrets for signed cookies. The first signs, all verify. */
   cookies: string[];
-  /** Differs when another key signs or other keys are published. */
-  mark: string;
-  /** When it will differ by itself. */
+  /** Changes when another key signs or other keys are published. */
+  fingerprint: string;
+  /** When the fingerprint will change by itself. */
   changesDate: Date | undefined;
 };
 type KeyPurpose = "TOKENS" | "COOKIES";
 export type KeyInfo = {
   purpose: KeyPurpose;
-  /** Of a key for tokens, its `kid`; of one for cookies, the beginning of its hash. */
+  /** The `kid` of a token key; the beginning of the hash of a cookie key. */
   id: string;
   signs: boolean;
   signsFromDate: Date;
-  /** Until when it is published; undefined while no newer key follows it. */
+  /** Until when it is published. Undefined while no newer key follows it. */
   retireDate: Date | undefined;
 };
 
@@ -30,7 +30,7 @@ export type KeyOptions = { db: Database; siteId: string; secret: string; now: ()
 type Row = Selectable<Schema["identityKey"]>;
 
 const hour = 3600;
-/** For how many seconds something signed may be shown: an id token, a JWT; a cookie. */
+/** How long a signature may be used, in seconds: of an id token or JWT, or of a cookie. */
 const validFor: Record<KeyPurpose, number> = {
   TOKENS: Math.max(ttl.idToken, ttl.accessTokenForAudience),
   COOKIES: ttl.session,
@@ -38,29 +38,31 @@ const validFor: Record<KeyPurpose, number> = {
 /** Other processes notice a new key a little later, and clocks differ. */
 const slack = hour;
 
-const make: Record<KeyPurpose, () => Promise<string>> = {
+const createKey: Record<KeyPurpose, () => Promise<string>> = {
   TOKENS: async () => JSON.stringify(await newSigningKey()),
   COOKIES: async () => randomBytes(32).toString("base64url"),
 };
 
-/** The site's keys now, made at the first call. However many processes start at once, they end with the same ones. */
+/**
+ * The site's current keys, created at the first call. Processes that start at the same time end up with the same keys.
+ */
 export async function loadKeys(options: KeyOptions): Promise<Keys> {
   const { db, siteId, secret, now } = options;
   const seal = sealer(secret, siteId);
   const at = now();
-  const rows = { TOKENS: await ensured("TOKENS"), COOKIES: await ensured("COOKIES") };
+  const rows = { TOKENS: await ensureKeys("TOKENS"), COOKIES: await ensureKeys("COOKIES") };
 
-  async function ensured(purpose: KeyPurpose): Promise<Row[]> {
+  async function ensureKeys(purpose: KeyPurpose): Promise<Row[]> {
     const found = await published(options, purpose);
     if (found.length > 0) return found;
-    // who comes second keeps the first one's key
+    // The second process uses the key of the first.
     await db
       .insertInto("identityKey")
       .values({
         siteId,
         purpose,
         position: 0,
-        sealed: seal.close(await make[purpose]()),
+        sealed: seal.close(await createKey[purpose]()),
         createdDate: at,
         signsFromDate: at,
       })
@@ -76,12 +78,12 @@ export async function loadKeys(options: KeyOptions): Promise<Keys> {
   return {
     jwks: { keys: open("TOKENS").map((text) => JSON.parse(text)) },
     cookies: open("COOKIES"),
-    mark: all.map(({ purpose, position }) => `${purpose} ${position}`).join(),
+    fingerprint: all.map(({ purpose, position }) => `${purpose} ${position}`).join(),
     changesDate: Number.isFinite(next) ? new Date(next) : undefined,
   };
 }
 
-/** The keys that are not retired: the one that signs, then newer ones that will, then older ones. */
+/** The keys that are not retired: first the one that signs, then newer ones, then older ones. */
 async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): Promise<Row[]> {
   const at = now();
   const rows = await db
@@ -98,9 +100,9 @@ async function published({ db, siteId, now }: KeyOptions, purpose: KeyPurpose): 
 }
 
 /**
- * Adds a key that is published at once and signs `leadSeconds` from now (an hour unless told), when everybody who
- * verifies has it. The ones before it are published until nothing they signed can still be valid. `onlyAfterDays`: does
- * nothing while the newest key is younger. Gives whether a key was added; of several processes one adds it.
+ * Adds a key that is published at once and signs after `leadSeconds` (default one hour), when every verifier has it.
+ * Older keys stay published until nothing they signed can be valid. `onlyAfterDays`: does nothing while the newest key
+ * is younger. Returns whether a key was added; of several processes one adds it.
  */
 export async function rotateKeys(
   options: KeyOptions,
@@ -112,12 +114,12 @@ export async function rotateKeys(
     onlyAfterDays !== undefined && now().getTime() - newest.createdDate.getTime() < onlyAfterDays * 24 * hour * 1000;
   const [newestNow] = await newestFirst(db, options, purpose).execute();
   if (newestNow && isYoung(newestNow)) return false;
-  // a key sealed with another secret than the others would stop every process
+  // A key encrypted with another secret than the others would stop every process.
   await loadKeys(options);
-  const sealed = sealer(secret, siteId).close(await make[purpose]());
+  const sealed = sealer(secret, siteId).close(await createKey[purpose]());
   return db.transaction().execute(async (tx) => {
     const rows = await newestFirst(tx, options, purpose).forUpdate().execute();
-    // who waited for the lock sees the rows it locked, not the one that was added meanwhile
+    // A transaction that waited for the lock sees the rows it locked, but not the row added meanwhile.
     const [newest] = await newestFirst(tx, options, purpose).execute();
     if (!newest || isYoung(newest) || newest.position !== rows[0]?.position) return false;
     const at = now();
@@ -146,7 +148,7 @@ const newestFirst = (db: Database, { siteId }: KeyOptions, purpose: KeyPurpose) 
     .where("purpose", "=", purpose)
     .orderBy("position", "desc");
 
-/** What there is, for people: nothing that is secret. Errors: the secret does not open the keys. */
+/** The keys as people may see them, without secrets. Errors: the secret does not decrypt the keys. */
 export async function listKeys(options: KeyOptions): Promise<KeyInfo[]> {
   await loadKeys(options);
   const seal = sealer(options.secret, options.siteId);
@@ -165,7 +167,7 @@ export async function listKeys(options: KeyOptions): Promise<KeyInfo[]> {
   return lists.flat();
 }
 
-/** Forgets keys that are no longer published. */
+/** Deletes keys that are no longer published. */
 export const sweepKeys = ({ db, siteId, now }: Omit<KeyOptions, "secret">) =>
   db.deleteFrom("identityKey").where("siteId", "=", siteId).where("retireDate", "<", now()).execute();
 
@@ -175,5 +177,5 @@ async function newSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: "RS256", use: "sig" };
 }
 
-/** Under a key of this site's own. */
+/** Each site has a key of its own. */
 const sealer = (secret: string, siteId: string) => createSealer(secret, siteId, "uola identity keys");

@@ -5,22 +5,22 @@ import { noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
 const networksRemembered = 50_000;
-/** Longer than any honest request; what is asked for is stored while a sign-in is under way. */
+/** Longer than any honest request. The parameters are stored while a sign-in is under way. */
 const longestUrl = 8192;
 
 /**
- * So much a minute for each network, counted in this process; what was not used is kept for up to a minute.
- * `take` gives how many seconds there are to wait, 0 = go; `giveBack` undoes one.
+ * A token bucket for each network, in this process. Unused requests are saved for up to a minute. `take` returns the
+ * seconds to wait, 0 means allowed; `giveBack` undoes one.
  */
 function createBuckets(perMinute: number, clock: () => number = () => performance.now()) {
   const buckets = new Map<string, { left: number; atMs: number }>();
   const perMs = perMinute / 60_000;
 
-  /** A full bucket says nothing that a missing one does not. */
+  /** A full bucket means the same as a missing one. */
   function forgetFull(at: number) {
     for (const [network, { left, atMs }] of buckets)
       if (left + (at - atMs) * perMs >= perMinute) buckets.delete(network);
-    // more networks than that at once: an attack, and forgetting them all is what costs least
+    // So many networks at once are an attack, and forgetting them all is cheapest.
     if (buckets.size > networksRemembered) buckets.clear();
   }
 
@@ -42,7 +42,7 @@ function createBuckets(perMinute: number, clock: () => number = () => performanc
   };
 }
 
-/** What stores something for who is not known yet may be asked for only so often: here the beginning of a sign-in. */
+/** Starting a sign-in stores something for an unknown person, so it is limited for each network. */
 export function limitSignIns({ site, perMinute }: { site: Site; perMinute: number }): Middleware {
   const buckets = createBuckets(perMinute);
   return async (ctx, next) => {

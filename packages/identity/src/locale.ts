@@ -1,10 +1,10 @@
 import type { Locale } from "@uola/words";
 import type { Context } from "koa";
 
-/** The language of a page: chosen by link, asked for by the site, or wished for by the browser; else Lithuanian. */
+/** The language of a page: from the link, from the site's request, or from the browser; else Lithuanian. */
 export function localeOf(ctx: Pick<Context, "query" | "get">, uiLocales?: unknown): Locale {
-  const asked = [ctx.query.lang, uiLocales ?? ctx.query.ui_locales, byPreference(ctx.get("Accept-Language"))];
-  for (const list of asked) {
+  const requested = [ctx.query.lang, uiLocales ?? ctx.query.ui_locales, byPreference(ctx.get("Accept-Language"))];
+  for (const list of requested) {
     if (typeof list !== "string") continue;
     for (const tag of list.split(/[\s,]+/)) {
       const language = tag.slice(0, 2).toLowerCase();

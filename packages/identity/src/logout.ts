@@ -15,9 +15,9 @@ type Options = {
 };
 
 /**
- * `GET /v2/logout?client_id&returnTo`: ends the session and everything handed out under it, then sends the person on,
- * but only to an address the client has listed, letter by letter. Anything else changes nothing. It does not ask: the SDKs
- * bring no `id_token_hint` by which their own page could be told from another's link (decision 0018).
+ * `GET /v2/logout?client_id&returnTo`: ends the session with its tokens and redirects the person, only to an address
+ * that exactly matches one the client has listed. Anything else changes nothing. It does not ask for confirmation: the
+ * SDKs send no `id_token_hint` that would tell their own page from another's link (decision 0018).
  */
 export function logout({ provider, site, clients, deleteGrant }: Options): Middleware {
   return async (ctx, next) => {
@@ -42,7 +42,7 @@ async function endSession(ctx: Context, provider: Provider, deleteGrant: Options
   ctx.cookies.set(provider.cookieName("session"), null, { httpOnly: true, sameSite: "lax", overwrite: true });
 }
 
-/** The standard's own logout asks first; the form of the library carries its proof against forgery, and leads to a listed address. */
+/** The standard's own logout asks first. The library's form carries its CSRF token and leads to a listed address. */
 export const answerLogoutQuestion = (site: Site) => (ctx: KoaContextWithOIDC, form: string) => {
   const onward = URL.parse(String(ctx.oidc.params?.post_logout_redirect_uri))?.origin;
   return sendPage(ctx, 200, logoutQuestionPage(site, ctx, form), onward);

@@ -15,13 +15,13 @@ async function mailedTo(accountId: string): Promise<string> {
     .where("accountId", "=", accountId)
     .orderBy("createdDate", "desc")
     .executeTakeFirstOrThrow();
-  return (await on.accounts.mintProof(id))?.secret ?? "";
+  return (await on.accounts.issueVerificationSecret(id))?.secret ?? "";
 }
 
 /** Opens a page and presses its button. */
 async function press(path: string, form: Record<string, string> = {}) {
   const person = browser(on);
-  const opened = await person.visit(path);
+  const opened = await person.request(path);
   const page = await opened.text();
   const answer = await person.post(path, { proof: proofIn(page), ...form });
   return { opened, page, status: answer.status, text: await answer.text(), answer };
@@ -34,7 +34,7 @@ test("forgot: the same answer for everybody, and a link in the mail of who is kn
   expect([known.status, unknown.status]).toEqual([200, 200]);
   expect(known.text).toBe(unknown.text);
   expect(known.text).toContain("If there is such an account");
-  expect(await on.accounts.readProof(await mailedTo(id))).toMatchObject({ purpose: "RESET_PASSWORD", email });
+  expect(await on.accounts.readVerification(await mailedTo(id))).toMatchObject({ purpose: "RESET_PASSWORD", email });
   expect(await press("/password/forgot", { email: "" })).toMatchObject({ status: 400 });
 });
 
@@ -43,7 +43,7 @@ test("reset: opening changes nothing, the button does, once; the way on leads to
   const asked = `/password/forgot?${new URLSearchParams({ return_to: callback })}`;
   expect((await press(asked, { email })).status).toBe(200);
   const path = `/password/reset?token=${await mailedTo(id)}`;
-  const opened = await browser(on).visit(path);
+  const opened = await browser(on).request(path);
   expect(await opened.text()).toContain(email);
   await on.accounts.authenticate({ email, password });
 
@@ -55,7 +55,7 @@ test("reset: opening changes nothing, the button does, once; the way on leads to
   expect((await on.accounts.authenticate({ email, password: newPassword })).emailVerified).toBe(true);
   await expect(on.accounts.authenticate({ email, password })).rejects.toThrow();
 
-  const again = await browser(on).visit(path);
+  const again = await browser(on).request(path);
   expect([again.status, (await again.text()).includes("/password/forgot")]).toEqual([410, true]);
 });
 
@@ -72,7 +72,7 @@ test("change of e-mail: the button makes the new address theirs, unless somebody
   const { id } = await newPerson(on.accounts);
   await on.accounts.changeEmail(id, "naujas@example.lt");
   const path = `/email/change?token=${await mailedTo(id)}`;
-  expect((await (await browser(on).visit(path)).text()).includes("naujas@example.lt")).toBe(true);
+  expect((await (await browser(on).request(path)).text()).includes("naujas@example.lt")).toBe(true);
   expect((await on.accounts.find(id))?.email).not.toBe("naujas@example.lt");
   expect((await press(path)).status).toBe(200);
   expect(await on.accounts.find(id)).toMatchObject({ email: "naujas@example.lt", emailVerified: true });
@@ -89,22 +89,22 @@ test("a link of one kind opens no page of another, and what is no link at all is
   await press("/password/forgot", { email });
   const token = await mailedTo(id);
   for (const path of ["/account/activate", "/email/verify", "/email/change"])
-    expect((await browser(on).visit(`${path}?token=${token}`)).status).toBe(410);
+    expect((await browser(on).request(`${path}?token=${token}`)).status).toBe(410);
   for (const query of ["", "?token=", "?token=short", `?token=${"x".repeat(3000)}`, "?token=a&token=b", "?token[]=1"])
-    expect((await browser(on).visit(`/password/reset${query}`)).status).toBe(410);
-  expect(await on.accounts.readProof(token)).toBeDefined();
+    expect((await browser(on).request(`/password/reset${query}`)).status).toBe(410);
+  expect(await on.accounts.readVerification(token)).toBeDefined();
 });
 
 test("verify: the button, and the page in both languages", async () => {
   const { id, email } = await newPerson(on.accounts);
   await on.fresh.db
     .transaction()
-    .execute((tx) => on.accounts.openProof(tx, { accountId: id, purpose: "VERIFY_LINK", email }));
+    .execute((tx) => on.accounts.openVerification(tx, { accountId: id, purpose: "VERIFY_LINK", email }));
   const path = `/email/verify?token=${await mailedTo(id)}`;
-  const lt = await (await browser(on).visit(path)).text();
+  const lt = await (await browser(on).request(path)).text();
   expect(lt).toContain('lang="lt"');
   const other = /class="language" href="([^"]+)"/.exec(lt)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  expect(await (await browser(on).visit(other)).text()).toContain('<html lang="en">');
+  expect(await (await browser(on).request(other)).text()).toContain('<html lang="en">');
   expect((await press(path)).status).toBe(200);
   expect((await on.accounts.find(id))?.emailVerified).toBe(true);
 });
@@ -112,7 +112,7 @@ test("verify: the button, and the page in both languages", async () => {
 test("the address of the page, which opens an account, is kept nowhere: no store, no referrer, nothing foreign, no frame", async () => {
   const { id, email } = await newPerson(on.accounts);
   await press("/password/forgot", { email });
-  const answer = await browser(on).visit(`/password/reset?token=${await mailedTo(id)}`);
+  const answer = await browser(on).request(`/password/reset?token=${await mailedTo(id)}`);
   expect(answer.headers.get("referrer-policy")).toBe("strict-origin");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -127,20 +127,20 @@ test("a form counts only with the browser's cookie, its proof and our own Origin
   await press("/password/forgot", { email });
   const path = `/password/reset?token=${await mailedTo(id)}`;
   const form = { password: newPassword };
-  const mine = browser(on);
-  const proof = proofIn(await (await mine.visit(path)).text());
-  const theirs = proofIn(await (await browser(on).visit(path)).text());
+  const own = browser(on);
+  const proof = proofIn(await (await own.request(path)).text());
+  const theirs = proofIn(await (await browser(on).request(path)).text());
   const refused = [
-    await mine.post(path, { ...form, proof }, { origin: "https://evil.example" }),
-    await mine.post(path, { ...form, proof }, { origin: "null" }),
-    await mine.visit(path, { method: "POST", body: new URLSearchParams({ ...form, proof }) }),
-    await mine.post(path, form),
-    await mine.post(path, { ...form, proof: theirs }),
+    await own.post(path, { ...form, proof }, { origin: "https://evil.example" }),
+    await own.post(path, { ...form, proof }, { origin: "null" }),
+    await own.request(path, { method: "POST", body: new URLSearchParams({ ...form, proof }) }),
+    await own.post(path, form),
+    await own.post(path, { ...form, proof: theirs }),
     await browser(on).post(path, { ...form, proof }),
   ];
   expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(403));
   await on.accounts.authenticate({ email, password });
-  expect((await mine.post(path, { ...form, proof })).status).toBe(200);
+  expect((await own.post(path, { ...form, proof })).status).toBe(200);
 });
 
 test("nobody is sent to an address that is no client's", async () => {
@@ -152,13 +152,13 @@ test("nobody is sent to an address that is no client's", async () => {
     "http://localhost:3000@evil.example/",
   ]) {
     const page = await (
-      await browser(on).visit(`/password/forgot?${new URLSearchParams({ return_to: address })}`)
+      await browser(on).request(`/password/forgot?${new URLSearchParams({ return_to: address })}`)
     ).text();
     expect(page).not.toContain("evil.example");
   }
   // whatever was written down with the proof is looked at again
   await on.fresh.db.transaction().execute((tx) =>
-    on.accounts.openProof(tx, {
+    on.accounts.openVerification(tx, {
       ...{ accountId: id, purpose: "RESET_PASSWORD", email, returnTo: "https://evil.example/" },
     }),
   );

@@ -4,18 +4,18 @@ import type { Site } from "./pages/layout.ts";
 import { type Notice, noticePage } from "./pages/notice-pages.ts";
 import { sendPage } from "./pages/send.ts";
 
-/** As much of a pino logger as is used here. */
+/** The part of a pino logger that is used here. */
 export type Log = { error(values: object, message: string): void; info(values: object, message: string): void };
 
 type Options = { site: Site; log: Log; isAlive(): Promise<boolean> };
 
 /**
- * What holds for every answer: safe headers, pages for what is not found or fails, `/health`.
- * No Cross-Origin-Opener-Policy here: it would cut a popup from the page that waits for its answer.
+ * Applies to every response: safe headers, pages for unknown paths and failures, `/health`. It sets no
+ * Cross-Origin-Opener-Policy, which would separate a popup from the page that waits for its response.
  */
 export function housekeeping({ site, log, isAlive }: Options): Middleware {
   return async (ctx, next) => {
-    // "no-referrer" would also take the Origin from our own forms
+    // "no-referrer" would also drop the Origin from our own forms.
     ctx.set("Referrer-Policy", "same-origin");
 
     const fail = (status: number, notice: Notice) => {
@@ -31,12 +31,12 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
       return;
     }
     if (ctx.path === "/") return ctx.redirect(site.url);
-    // no parameter has a NUL in it, and PostgreSQL keeps none
+    // No valid parameter contains NUL, and PostgreSQL cannot store it.
     if (/%00/.test(ctx.url)) return fail(400, "badRequest");
     try {
       await next();
       if (ctx.status === 404 && !ctx.body) fail(404, "notFound");
-      // the library's own pages on the way, such as the one that leads from one account to another
+      // The library has pages of its own, such as the one that switches accounts.
       if (ctx.type === "text/html" && !ctx.response.get("Content-Security-Policy"))
         ctx.set("Content-Security-Policy", "frame-ancestors 'none'");
     } catch (error) {
@@ -48,17 +48,17 @@ export function housekeeping({ site, log, isAlive }: Options): Middleware {
   };
 }
 
-/** Whoever finds the house too full is asked to wait so long. */
+/** How long a client should wait while the server is busy. */
 const retryAfterSeconds = "2";
 
-/** What the library has answered by itself, where it was the database that had no time. */
-export function giveWay(ctx: Pick<Context, "status" | "set">, error: unknown): void {
+/** Turns the library's own error response into 503 when the database was busy. */
+export function answerBusy(ctx: Pick<Context, "status" | "set">, error: unknown): void {
   if (!isBusy(error)) return;
   ctx.status = 503;
   ctx.set("Retry-After", retryAfterSeconds);
 }
 
-/** Koa's own refusals carry a status and say that they may be shown. */
+/** Koa's own refusals have a status and may be shown. */
 function statusOf(error: unknown): number {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   if (expose === true && typeof status === "number") return status;

@@ -46,7 +46,7 @@ test("without an organization nothing is said of one, even to a member and after
   const { email } = await member(kopek);
   const person = browser(on);
   await tokensFor(on, person, email, { organization: kopek.id });
-  const landing = landed(await person.visit(person.ask({ prompt: "none" })));
+  const landing = landed(await person.request(person.ask({ prompt: "none" })));
   const { id_token } = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(id_token)).not.toHaveProperty("org_id");
   expect(decodeJwt(id_token)).not.toHaveProperty("org_name");
@@ -57,10 +57,10 @@ test("who is no member is refused, silently and after signing in; an organizatio
   const person = browser(on);
   const refused = await person.signIn(email, { organization: lipk.id });
   expect(refused.searchParams.get("error")).toBe("access_denied");
-  const silent = landed(await person.visit(person.ask({ prompt: "none", organization: "lipk" })));
-  expect(silent.searchParams.get("error")).toBe("access_denied");
+  const silentLog = landed(await person.request(person.ask({ prompt: "none", organization: "lipk" })));
+  expect(silentLog.searchParams.get("error")).toBe("access_denied");
   for (const organization of ["org_nobody", "%", "kopek ", "k".repeat(3000)]) {
-    const unknown = landed(await person.visit(person.ask({ organization })));
+    const unknown = landed(await person.request(person.ask({ organization })));
     expect(unknown.searchParams.get("error")).toBe("invalid_request");
   }
 });
@@ -71,7 +71,7 @@ test("each organization has a grant of its own: going back and forth keeps both,
   const scope = "openid offline_access";
   const first = await tokensFor(on, person, email, { organization: "kopek", scope });
   const forOrganization = async (organization: string) => {
-    const landing = landed(await person.visit(person.ask({ prompt: "none", organization, scope })));
+    const landing = landed(await person.request(person.ask({ prompt: "none", organization, scope })));
     return (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   };
   const second = await forOrganization("lipk");
@@ -87,7 +87,7 @@ test("each organization has a grant of its own: going back and forth keeps both,
   expect(grants).toHaveLength(2);
   const again = (await (await renew(first)).json()) as Tokens;
   expect(decodeJwt(again.id_token)).toMatchObject({ org_name: "kopek" });
-  await person.visit(`/v2/logout?client_id=${on.clientId}`);
+  await person.request(`/v2/logout?client_id=${on.clientId}`);
   const ended = await Promise.all([again, second, third].map(renew));
   expect(ended.map(({ status }) => status)).toEqual([403, 403, 403]);
 });

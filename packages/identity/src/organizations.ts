@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import type { Database, Schema } from "@uola/database";
 import { type Selectable, sql } from "kysely";
 import { errors, type KoaContextWithOIDC } from "oidc-provider";
-import { noteOrganizationOfGrant, organizationOfGrant } from "./storage.ts";
+import { organizationOfGrant, rememberOrganizationOfGrant } from "./storage.ts";
 
 export type Organization = Omit<Selectable<Schema["organization"]>, "siteId">;
 export type Organizations = ReturnType<typeof createOrganizations>;
 
-/** A name that an organization cannot have, or one that is taken; somebody who cannot be its member. */
+/** A name that is invalid or taken, or a person who cannot become a member. */
 export class OrganizationError extends Error {}
 
 const shape = /^[a-z0-9][a-z0-9_-]{0,49}$/;
 
-/** Companies and clubs whose people sign in as members of them. */
+/** Companies and clubs whose people sign in as their members. */
 export function createOrganizations(db: Database, siteId: string, now: () => Date) {
   const ofSite = () =>
     db.selectFrom("organization").select(["id", "name", "displayName", "createdDate"]).where("siteId", "=", siteId);
@@ -53,7 +53,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
       return row;
     },
 
-    /** Once or again. Errors: OrganizationError (no such organization). */
+    /** Adding a member again changes nothing. Errors: OrganizationError (no such organization). */
     async addMember(named: string, accountId: string): Promise<void> {
       const organization = await find(named);
       if (!organization) throw new OrganizationError(`There is no organization ${named}.`);
@@ -73,7 +73,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
       return found !== undefined;
     },
 
-    /** From now on this grant is for this organization, and for no other. */
+    /** From now on this grant is for this organization only. */
     async nameGrant(grantId: string, { id, name }: Organization): Promise<void> {
       const row = { siteId, grantId, organizationId: id, createdDate: now() };
       await db
@@ -81,10 +81,10 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      noteOrganizationOfGrant(grantId, { id, name, isMember: true });
+      rememberOrganizationOfGrant(grantId, { id, name, isMember: true });
     },
 
-    /** Forgets what was said about grants that are no more; those under way a while are left alone. */
+    /** Deletes what was stored about deleted grants, except very recent ones: their grant may not be written yet. */
     async sweep(): Promise<void> {
       const before = new Date(now().getTime() - 3_600_000);
       await sql`
@@ -97,7 +97,7 @@ export function createOrganizations(db: Database, siteId: string, now: () => Dat
   };
 }
 
-/** `organization` of a request to `/authorize`: one there is, or none. */
+/** The `organization` parameter of `/authorize` must exist. */
 export const checkOrganization =
   (organizations: Organizations) =>
   async (_ctx: KoaContextWithOIDC, named: string | undefined): Promise<void> => {
@@ -105,11 +105,11 @@ export const checkOrganization =
       throw new errors.InvalidRequest("unknown organization");
   };
 
-/** What tokens say about the organization their grant is for: both the id and the name, as clients check either. */
+/** The organization claims of tokens: both id and name, because clients check either. */
 export function organizationClaims(grantId: string | undefined): { org_id?: string; org_name?: string } {
   const organization = grantId === undefined ? undefined : organizationOfGrant(grantId);
   return organization ? { org_id: organization.id, org_name: organization.name } : {};
 }
 
-/** Whether a grant is for an organization its person has left. */
+/** Whether the person has left the organization of this grant. */
 export const hasLeftOrganization = (grantId: string): boolean => organizationOfGrant(grantId)?.isMember === false;

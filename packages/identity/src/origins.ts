@@ -1,5 +1,5 @@
 import type { Client } from "oidc-provider";
 
-/** Whether scripts of this origin may read what the client is answered: those of its own pages may. */
+/** Whether scripts of this origin may read responses to this client: only those of its own pages. */
 export const mayRead = (client: Client, origin: string): boolean =>
   (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin);

@@ -19,7 +19,7 @@ const on = identityForFile();
 type Options = { challenge: string; user: { id: string }; rp: { id?: string }; rpId?: string };
 const optionsFor = async (person: Browser, page: string) =>
   (await (await person.post(`${page}/passkey/options`, {})).json()) as Options;
-const place = () => ({ origin: on.url });
+const relyingParty = () => ({ origin: on.url });
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
 
@@ -29,7 +29,7 @@ async function withPasskey(email: string) {
   await person.signIn(email);
   const page = await person.start({ screen_hint: "passkey" });
   const key = device();
-  const response = key.make(await optionsFor(person, page), place());
+  const response = key.make(await optionsFor(person, page), relyingParty());
   const done = await person.post(`${page}/passkey`, { response, passkeyName: "Mano telefonas" });
   expect(await codeFrom(person, done)).toBeTruthy();
   return key;
@@ -41,7 +41,7 @@ test("our site leads to a page that adds a passkey, once, and back; it may be pu
   await person.signIn(email);
   const page = await person.start({ screen_hint: "passkey" });
   const agent = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36";
-  const text = await (await person.visit(page, { headers: { "user-agent": agent } })).text();
+  const text = await (await person.request(page, { headers: { "user-agent": agent } })).text();
   expect(text).toContain('value="Chrome, Windows"');
   expect(await codeFrom(person, await person.post(`${page}/passkey`, { later: "yes" }))).toBeTruthy();
   expect(await on.accounts.factors.passkeys.list(id)).toEqual([]);
@@ -56,7 +56,7 @@ test("a passkey signs in without a password, as two factors at once", async () =
   await on.accounts.factors.confirmAuthenticator(id, codeOf(secret));
   const person = browser(on);
   const page = await person.start();
-  const response = key.use(await optionsFor(person, page), place());
+  const response = key.use(await optionsFor(person, page), relyingParty());
   const landing = landed(await person.follow(await person.post(`${page}/passkey`, { response })));
   const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: id, amr: ["hwk", "user", "mfa"] });
@@ -72,37 +72,37 @@ test("an answer works once, at our origin, for our challenge, with the person ve
     expect([answer.status, (await answer.text()).includes("Prieigos raktas nepriimtas")]).toEqual([400, true]);
   };
   await refuse((options) => key.use(options, { origin: "https://evil.example" }));
-  await refuse((options) => key.use(options, { ...place(), verified: false }));
-  await refuse((options) => key.use({ ...options, challenge: "AAAA" }, place()));
-  await refuse((options) => key.use({ ...options, rpId: "evil.example" }, place()));
+  await refuse((options) => key.use(options, { ...relyingParty(), verified: false }));
+  await refuse((options) => key.use({ ...options, challenge: "AAAA" }, relyingParty()));
+  await refuse((options) => key.use({ ...options, rpId: "evil.example" }, relyingParty()));
   for (const text of ["", "{", "null", "1", "[]", '{"response":null}']) await refuse(() => text);
-  await refuse((options) => JSON.stringify({ ...JSON.parse(key.use(options, place())), id: "\0" }));
+  await refuse((options) => JSON.stringify({ ...JSON.parse(key.use(options, relyingParty())), id: "\0" }));
   await refuse(() => JSON.stringify({ id: "a", response: { clientDataJSON: { deep: 1 } } }));
   const stranger = device();
-  await refuse((options) => stranger.use(options, place()));
+  await refuse((options) => stranger.use(options, relyingParty()));
   const [first, second] = [browser(on), browser(on)];
   const page = await first.start();
-  const response = key.use(await optionsFor(first, page), place());
+  const response = key.use(await optionsFor(first, page), relyingParty());
   expect(await codeFrom(first, await first.post(`${page}/passkey`, { response }))).toBeTruthy();
   const replayed = await second.post(`${await second.start()}/passkey`, { response });
   expect(replayed.status).toBe(400);
 });
 
 test("a passkey is the second step after a password, but only one's own", async () => {
-  const [mine, theirs] = [await newPerson(on.accounts), await newPerson(on.accounts)];
-  const [key, foreign] = [await withPasskey(mine.email), await withPasskey(theirs.email)];
-  const { secret } = await on.accounts.factors.beginAuthenticator(mine.id);
-  await on.accounts.factors.confirmAuthenticator(mine.id, codeOf(secret));
+  const [own, theirs] = [await newPerson(on.accounts), await newPerson(on.accounts)];
+  const [key, foreign] = [await withPasskey(own.email), await withPasskey(theirs.email)];
+  const { secret } = await on.accounts.factors.beginAuthenticator(own.id);
+  await on.accounts.factors.confirmAuthenticator(own.id, codeOf(secret));
   const person = browser(on);
   const login = await person.start();
-  const asked = await person.follow(await person.post(`${login}/login`, { email: mine.email, password }));
+  const asked = await person.follow(await person.post(`${login}/login`, { email: own.email, password }));
   const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
-  const wrong = foreign.use(await optionsFor(person, page), place());
+  const wrong = foreign.use(await optionsFor(person, page), relyingParty());
   expect((await person.post(`${page}/passkey`, { response: wrong })).status).toBe(400);
-  const response = key.use(await optionsFor(person, page), place());
+  const response = key.use(await optionsFor(person, page), relyingParty());
   const landing = landed(await person.follow(await person.post(`${page}/passkey`, { response })));
   const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
-  expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: mine.id, amr: ["pwd", "hwk", "user", "mfa"] });
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: own.id, amr: ["pwd", "hwk", "user", "mfa"] });
 });
 
 test("who needs a second factor and has none may make a passkey instead of a code", async () => {
@@ -113,7 +113,7 @@ test("who needs a second factor and has none may make a passkey instead of a cod
   const asked = await person.follow(await person.post(`${login}/login`, { email, password }));
   const page = /action="(\/interaction\/[\w-]+)\//.exec(await asked.text())?.[1] ?? "";
   const key = device();
-  const response = key.make(await optionsFor(person, page), place());
+  const response = key.make(await optionsFor(person, page), relyingParty());
   const done = await person.post(`${page}/passkey`, { response, passkeyName: "" });
   expect(await codeFrom(person, done)).toBeTruthy();
   expect(await on.accounts.factors.passkeys.list(id)).toHaveLength(1);
@@ -131,7 +131,7 @@ test("a change of ways in wants a sign-in of the last ten minutes", async () => 
     .where("model", "=", "Session")
     .execute();
   const page = await person.start({ screen_hint: "passkey" });
-  const text = await (await person.visit(page)).text();
+  const text = await (await person.request(page)).text();
   expect(text).toContain("Praėjo laiko nuo paskutinio prisijungimo");
   expect((await person.post(`${page}/passkey/options`, {})).status).toBe(200);
   const next = await person.follow(await person.post(`${page}/login`, { email, password }));
@@ -142,12 +142,12 @@ test("sites that are not ours lead nobody to these pages, and silence never does
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
-  const silent = landed(await person.visit(person.ask({ prompt: "none", screen_hint: "passkey" })));
-  expect(silent.searchParams.get("error")).toBe("interaction_required");
+  const silentLog = landed(await person.request(person.ask({ prompt: "none", screen_hint: "passkey" })));
+  expect(silentLog.searchParams.get("error")).toBe("interaction_required");
   const callbacks = ["https://other.example/cb"];
   const other = await on.identity.addClient({ name: "Kita", callbacks, logouts: [] });
   const theirs = { client_id: other, redirect_uri: "https://other.example/cb", screen_hint: "passkey" };
-  expect(await (await person.visit(await person.start(theirs))).text()).toContain("nori jus atpažinti");
+  expect(await (await person.request(await person.start(theirs))).text()).toContain("nori jus atpažinti");
 });
 
 test("what a passkey needs is given to our own page only, and only in its step", async () => {
@@ -156,7 +156,7 @@ test("what a passkey needs is given to our own page only, and only in its step",
   const page = await person.start();
   const ask = (headers: Record<string, string>) => person.post(`${page}/passkey/options`, {}, headers);
   expect((await ask({ origin: "https://evil.example" })).status).toBe(400);
-  expect((await person.visit(`${page}/passkey/options`)).status).toBe(400);
+  expect((await person.request(`${page}/passkey/options`)).status).toBe(400);
   expect((await person.post(`${page}/login/options`, {})).status).toBe(400);
   expect((await browser(on).post(`${page}/passkey/options`, {})).status).toBe(400);
   const given = await ask({});

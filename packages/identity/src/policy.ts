@@ -6,22 +6,22 @@ import { personRead } from "./storage.ts";
 const { Check, Prompt, base } = interactionPolicy;
 type Oidc = KoaContextWithOIDC["oidc"];
 
-/** Who changes how they sign in must have signed in within this time. */
+/** A person who changes credentials must have signed in within this time. */
 const freshSeconds = 10 * 60;
 
-/** A page of ours that our own site asks for by `screen_hint`, once in a sign-in. */
+/** A page that our own site requests with `screen_hint`, once in a sign-in. */
 const asksFor = (hint: "passkey" | "second-factor", { params, client, result }: Oidc, done: string) =>
   params?.screen_hint === hint && client?.first_party === true && !(result && done in result);
 const asksForChange = (oidc: Oidc) => asksFor("passkey", oidc, "passkey") || asksFor("second-factor", oidc, "enrol");
 
 /**
- * What stands between a request and its answer, in this order: which account, who it is, that it is truly them, what
- * they came to change about their sign-in, and whether the site may know. Each is a prompt with a page of its own.
+ * The steps between a request and its response, in this order: choose the account, sign in, second factor, change of
+ * credentials, consent. Each is a prompt with its own page.
  */
 export function policy({ factors }: Accounts) {
   const prompts = base();
   const login = prompts.get("login");
-  // a session whose account was blocked or deleted is as good as none
+  // A session of a blocked or deleted account counts as none.
   const gone = ({ oidc }: KoaContextWithOIDC) => Boolean(oidc.session?.accountId) && !oidc.account;
   login?.checks.add(new Check("account_gone", "End-User authentication is required", "login_required", gone), 0);
   const another = ({ oidc: { result } }: KoaContextWithOIDC) => Boolean(result?.another) && !result?.login;
@@ -32,7 +32,7 @@ export function policy({ factors }: Accounts) {
     new Check("stale", "End-User authentication is required", "login_required", (ctx) => stale(ctx) === true),
   );
 
-  // somebody has to be there for others to be chosen; who has just signed in has chosen
+  // The account chooser needs a signed-in account, and is not shown right after signing in.
   const choose = new Prompt({ name: "select_account", requestable: true });
   choose.checks.clear();
   const unchosen = ({ oidc }: KoaContextWithOIDC) =>
@@ -47,9 +47,9 @@ export function policy({ factors }: Accounts) {
 
   const unproved = async ({ oidc: { account, session } }: KoaContextWithOIDC) => {
     if (!account || !session?.accountId || hasSecondFactor(session.amr)) return false;
-    return factors.areAskedOf(account.accountId, personRead(account.accountId));
+    return factors.areRequiredFor(account.accountId, personRead(account.accountId));
   };
-  // by exactly this text the SDKs know that signing in again helps
+  // The SDKs recognise by exactly this text that signing in again helps.
   const mfa = new Check("second_factor", "Multifactor authentication required", "login_required", unproved);
   prompts.add(new Prompt({ name: "mfa" }, mfa), 2);
 

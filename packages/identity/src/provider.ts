@@ -10,11 +10,11 @@ import { mayRead } from "./origins.ts";
 import { renderError } from "./pages/error-pages.ts";
 import type { Site } from "./pages/layout.ts";
 import { policy } from "./policy.ts";
-import { hasSecondFactor, methods, proved } from "./second-factor.ts";
+import { hasSecondFactor, methods, withMethods } from "./second-factor.ts";
 import { type Person, personRead } from "./storage.ts";
 import { webMessage } from "./web-message.ts";
 
-type Somebody = Omit<Person, "hasCodeApp">;
+type ProviderAccount = Omit<Person, "hasCodeApp">;
 type Options = {
   issuer: string;
   site: Site;
@@ -25,24 +25,24 @@ type Options = {
   adapter: NonNullable<Configuration["adapter"]>;
 };
 
-/** Cookies know no ports, so on one machine ours lie beside the site's: they need names of their own. */
+/** Cookies do not distinguish ports, so on one machine ours lie beside the site's and need names of their own. */
 const cookieNames = (issuer: string) => ({
   session: cookieName("uola_idp", { issuer, everywhere: true }),
-  // of the paths of one sign-in
+  // Cookies for the paths of one sign-in.
   interaction: cookieName("uola_idp_i", { issuer, everywhere: false }),
   resume: cookieName("uola_idp_r", { issuer, everywhere: false }),
 });
 const cookie = { httpOnly: true, sameSite: "lax", signed: true, overwrite: true } as const;
 
-/** oidc-provider set up as the browser SDKs of Auth0 expect it. */
+/** oidc-provider configured as Auth0's browser SDKs expect it. */
 export function createProvider({ issuer, site, accounts, keys, audiences, organizations, adapter }: Options): Provider {
-  /** Errors: those whose text makes the SDKs sign out, or ask for a code. */
-  async function checkRenewal(account: Somebody | undefined, token: RefreshToken, isProved: boolean) {
+  /** Errors: those by whose text the SDKs sign out or ask for a code. */
+  async function checkRenewal(account: ProviderAccount | undefined, token: RefreshToken, isProved: boolean) {
     if (account?.status === "BLOCKED") throw new errors.CustomOIDCProviderError("invalid_grant", "user is blocked");
-    if (isProved) token.amr = proved(token.amr, methods.code);
-    // a token that was used before must be noticed as such, whatever else it lacks
+    if (isProved) token.amr = withMethods(token.amr, methods.code);
+    // A reused token must be noticed as such, whatever else is wrong with it.
     if (!account || token.consumed || hasSecondFactor(token.amr)) return;
-    if (await accounts.factors.areAskedOf(account.id, personRead(account.id)))
+    if (await accounts.factors.areRequiredFor(account.id, personRead(account.id)))
       throw new errors.CustomOIDCProviderError("mfa_required", "Multifactor authentication required");
   }
 
@@ -68,7 +68,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: resourceIndicators(audiences),
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      // signing in as somebody else goes through its confirm route
+      // Signing in with another account goes through its confirm route.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: answerLogoutQuestion(site),
@@ -85,7 +85,7 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       auth0Client: null,
     },
     claims: {
-      // the session here: what other sites keep under it ends with it
+      // Ends the session here and everything that other sites hold under it.
       openid: ["sub", "sid", "amr", "org_id", "org_name"],
       profile: ["name", "given_name", "family_name", "nickname", "locale", "updated_at"],
       email: ["email", "email_verified"],
@@ -114,8 +114,8 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
       AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? ttl.accessToken,
       IdToken: ttl.idToken,
       RefreshToken: (ctx) => {
-        const whole = isStaff(ctx, ctx.oidc.account?.accountId) ? ttl.staffRefreshToken : ttl.refreshToken;
-        return Math.max(1, ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? whole);
+        const lifetime = isStaff(ctx, ctx.oidc.account?.accountId) ? ttl.staffRefreshToken : ttl.refreshToken;
+        return Math.max(1, ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? lifetime);
       },
       Grant: ttl.refreshToken,
       Session: (ctx, { accountId, loginTs }) => sessionSeconds(loginTs, isStaff(ctx, accountId)),
@@ -128,26 +128,26 @@ export function createProvider({ issuer, site, accounts, keys, audiences, organi
     renderError: renderError(site),
   });
   provider.registerResponseMode("web_message", webMessage);
-  // what these headers say is ours: `handler` writes them before anything is read
+  // These headers are trustworthy: `handler` overwrites them first.
   provider.proxy = true;
   provider.maxIpsCount = 1;
   return provider;
 }
 
-/** Where a site of ours leads people on to in the end; nobody else is listened to. */
+/** Where one of our own sites redirects people in the end. Other sites cannot set it. */
 function ownSitesOnly({ oidc: { client, params } }: KoaContextWithOIDC): void {
   if (params && client?.first_party !== true) delete params.lands_at;
 }
 
-/** Whether it is somebody who sees other people's data; who that is was read in this request. */
+/** Whether this person sees other people's data. The person was read earlier in this request. */
 const isStaff = ({ oidc }: KoaContextWithOIDC, accountId: string | undefined): boolean => {
   const role = accountId ? (personRead(accountId)?.role ?? oidc.account?.role) : undefined;
   return role === "owner" || role === "trainer";
 };
 
-const isWelcome = ({ status }: Somebody) => status !== "BLOCKED" && status !== "DELETED";
+const isWelcome = ({ status }: ProviderAccount) => status !== "BLOCKED" && status !== "DELETED";
 
-const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: Somebody) => ({
+const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: ProviderAccount) => ({
   sub: id,
   name: [firstName, lastName].filter(Boolean).join(" ") || email,
   nickname: firstName ?? email.split("@")[0],

@@ -4,15 +4,15 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 
 const maxDeviceLength = 300;
 
-/** Every sign-in that came to its end is noted with its browser, so that people see where they are signed in. */
-export const notedSignIns =
-  ({ stays }: Accounts): Middleware =>
+/** Records every completed sign-in with its browser, so that people see where they are signed in. */
+export const recordSignIns =
+  ({ sessions }: Accounts): Middleware =>
   async (ctx, next) => {
     await next();
     const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
     const session = oidc?.session;
     if (oidc?.route !== "resume" || !oidc.entities.AuthorizationCode || !session?.accountId) return;
-    await stays.noteIdentitySession({
+    await sessions.recordIdentitySession({
       uid: session.uid,
       accountId: session.accountId,
       device: ctx.get("User-Agent").slice(0, maxDeviceLength) || undefined,

@@ -1,112 +1,128 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import { errors } from "oidc-provider";
-import type { FieldFlaws, Flaw } from "./pages/form-errors.ts";
+import type { FieldErrors, FormError } from "./pages/form-errors.ts";
 import { registerPage } from "./pages/register-page.ts";
 import { approvalPage, checkMailPage } from "./pages/waiting-page.ts";
-import type { Desk, Screen, Visit } from "./screen.ts";
+import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 
-type Given = { email: string; firstName: string; lastName: string };
-/** Who waits after registering; without an account of their own, when somebody else has the address. */
-type Registered = { accountId?: string; email: string; needsMail: boolean };
+type RegisterInput = { email: string; firstName: string; lastName: string };
+/** Who waits after registering. Without an account id, if another person has the address. */
+type RegisteredAccount = { accountId?: string; email: string; needsMail: boolean };
 
 /** Registering, and what may have to happen before the first sign-in. */
-export function registering(desk: Desk, enter: (visit: Visit, account: Account) => Promise<void>) {
-  const { accounts, site, originOf, home, keep, send, flawFrom } = desk;
+export function registerScreen(tools: ScreenTools, enter: (request: ScreenRequest, account: Account) => Promise<void>) {
+  const { accounts, site, originOf, home, saveStep, send, formErrorFrom } = tools;
 
-  const showRegister = (visit: Visit, given: Given, flaw?: Flaw) =>
-    send(visit, flaw, registerPage(site, visit, { ...given, flaw }));
+  const showRegister = (request: ScreenRequest, input: RegisterInput, formError?: FormError) =>
+    send(request, formError, registerPage(site, request, { ...input, formError }));
 
-  /** In, unless the site lets nobody in before their address is verified or somebody has approved of them. */
-  async function welcome(visit: Visit, account: Account) {
-    if (account.status !== "PENDING") return enter(visit, account);
+  /** Signs in, unless the address must be verified first or an owner must approve. */
+  async function enterOrWait(request: ScreenRequest, account: Account) {
+    if (account.status !== "PENDING") return enter(request, account);
     const { id: accountId, email } = account;
     const needsMail = account.statusReasons.includes("PENDING_EMAIL_VERIFICATION_REQUIRED");
-    const kept: Registered = { accountId, email, needsMail };
-    await keep(visit, { registered: kept });
-    return showWaiting(visit, kept);
+    const registration: RegisteredAccount = { accountId, email, needsMail };
+    await saveStep(request, { registered: registration });
+    return showWaiting(request, registration);
   }
 
   /**
-   * Where everybody new waits for something, whoever registers a taken address is shown the same as anybody, and its holder
-   * is told by mail. Gives whether it is so; where people come in at once, there is no hiding that somebody did not.
+   * If every new account has to wait, a person who registers a taken address sees the same page as anybody, and its
+   * owner is told by mail. Returns whether that applies: where new accounts are signed in at once, this cannot be
+   * hidden.
    */
-  async function pretend(visit: Visit, email: string): Promise<boolean> {
+  async function hideTakenAddress(request: ScreenRequest, email: string): Promise<boolean> {
     const { emailVerification, ownerApproval } = await accounts.signUpRules();
     if (!emailVerification && !ownerApproval) return false;
-    await remindHolder(visit, email).catch((error: unknown) => {
+    await remindHolder(request, email).catch((error: unknown) => {
       if (!(error instanceof AccountRefusal)) throw error;
     });
-    const kept: Registered = { email, needsMail: emailVerification };
-    await keep(visit, { registered: kept });
-    showWaiting(visit, kept);
+    const registration: RegisteredAccount = { email, needsMail: emailVerification };
+    await saveStep(request, { registered: registration });
+    showWaiting(request, registration);
     return true;
   }
 
-  const remindHolder = (visit: Visit, email: string) =>
-    accounts.remindHolder(email, { network: visit.ctx.ip, returnTo: home(visit) });
+  const remindHolder = (request: ScreenRequest, email: string) =>
+    accounts.remindHolder(email, { network: request.ctx.ip, returnTo: home(request) });
 
-  function showWaiting(visit: Visit, { email, needsMail }: Registered, flaw?: Flaw, wasSent = false) {
-    const page = needsMail ? checkMailPage(site, visit, { email, wasSent, flaw }) : approvalPage(site, visit, email);
-    send(visit, flaw, page);
+  function showWaiting(
+    request: ScreenRequest,
+    { email, needsMail }: RegisteredAccount,
+    formError?: FormError,
+    wasSent = false,
+  ) {
+    const page = needsMail
+      ? checkMailPage(site, request, { email, wasSent, formError })
+      : approvalPage(site, request, email);
+    send(request, formError, page);
   }
 
   const register: Screen = {
-    show(visit) {
-      const hint = visit.interaction.params.login_hint;
+    show(request) {
+      const hint = request.interaction.params.login_hint;
       const email = typeof hint === "string" ? hint : "";
-      return showRegister(visit, { email, firstName: "", lastName: "" });
+      return showRegister(request, { email, firstName: "", lastName: "" });
     },
-    async answer(visit, field) {
+    async answer(request, field) {
       const [email, firstName, lastName] = [field("email").trim(), field("firstName").trim(), field("lastName").trim()];
-      const given = { email, firstName, lastName };
+      const input = { email, firstName, lastName };
       const password = field("password");
-      const fields: FieldFlaws = {
+      const fields: FieldErrors = {
         ...(!firstName && { firstName: "firstNameMissing" }),
-        ...Object.assign({}, ...accounts.flawsOf({ email, password }).map((refusal) => flawFrom(refusal).fields)),
+        ...Object.assign(
+          {},
+          ...accounts.credentialRefusals({ email, password }).map((refusal) => formErrorFrom(refusal).fields),
+        ),
         ...(!email && { email: "emailMissing" }),
         ...(!password && { password: "passwordMissing" }),
       };
-      if (Object.keys(fields).length > 0) return showRegister(visit, given, { status: 400, fields });
-      const network = visit.ctx.ip;
+      if (Object.keys(fields).length > 0) return showRegister(request, input, { status: 400, fields });
+      const network = request.ctx.ip;
       try {
-        const wish = { ...given, password, language: visit.locale, network };
-        return await welcome(visit, await accounts.register({ ...wish, verifyBy: "link", returnTo: home(visit) }));
+        const registration = { ...input, password, language: request.locale, network };
+        return await enterOrWait(
+          request,
+          await accounts.register({ ...registration, verifyBy: "link", returnTo: home(request) }),
+        );
       } catch (error) {
-        const flaw = flawFrom(error);
+        const formError = formErrorFrom(error);
         const isTaken = error instanceof AccountRefusal && error.code === "EMAIL_TAKEN";
-        if (isTaken && (await pretend(visit, email.toLowerCase()))) return;
-        // the button pressed twice: the account is there already, and it is theirs
+        if (isTaken && (await hideTakenAddress(request, email.toLowerCase()))) return;
+        // The button was pressed twice: the account exists already and belongs to this person.
         const own =
           isTaken &&
-          !(await accounts.takesWork({ email, ...originOf(visit) })) &&
-          (await accounts.authenticate({ email, password, ...originOf(visit) }).catch(() => undefined));
-        return own ? welcome(visit, own) : showRegister(visit, given, flaw);
+          !(await accounts.requiresProofOfWork({ email, ...originOf(request) })) &&
+          (await accounts.authenticate({ email, password, ...originOf(request) }).catch(() => undefined));
+        return own ? enterOrWait(request, own) : showRegister(request, input, formError);
       }
     },
   };
 
-  /** Who registered in this very sign-in: nobody else's mail is sent again from here. */
-  function registered({ interaction }: Visit): Registered {
-    const kept = interaction.result?.registered as Registered | undefined;
-    if (!kept) throw new errors.SessionNotFound("nobody has registered here");
-    return kept;
+  /** Who registered in this very sign-in. Mails for other accounts cannot be requested here. */
+  function registered({ interaction }: ScreenRequest): RegisteredAccount {
+    const registration = interaction.result?.registered as RegisteredAccount | undefined;
+    if (!registration) throw new errors.SessionNotFound("nobody has registered here");
+    return registration;
   }
 
   const mail: Screen = {
-    async show(visit) {
-      const kept = registered(visit);
-      const account = kept.accountId ? await accounts.find(kept.accountId) : undefined;
-      if (account && account.status !== "PENDING") visit.ctx.redirect(visit.link("login"));
-      else showWaiting(visit, kept);
+    async show(request) {
+      const registration = registered(request);
+      const account = registration.accountId ? await accounts.find(registration.accountId) : undefined;
+      if (account && account.status !== "PENDING") request.ctx.redirect(request.link("login"));
+      else showWaiting(request, registration);
     },
-    async answer(visit) {
-      const kept = registered(visit);
-      const asking = { network: visit.ctx.ip, returnTo: home(visit) };
+    async answer(request) {
+      const registration = registered(request);
+      const asking = { network: request.ctx.ip, returnTo: home(request) };
       try {
-        await (kept.accountId ? accounts.requestVerification(kept.accountId, asking) : remindHolder(visit, kept.email));
-        return showWaiting(visit, kept, undefined, true);
+        await (registration.accountId
+          ? accounts.requestVerification(registration.accountId, asking)
+          : remindHolder(request, registration.email));
+        return showWaiting(request, registration, undefined, true);
       } catch (error) {
-        return showWaiting(visit, kept, flawFrom(error));
+        return showWaiting(request, registration, formErrorFrom(error));
       }
     },
   };

@@ -5,11 +5,11 @@ import type { Context, Middleware } from "koa";
 import { sql } from "kysely";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { handOn, readText } from "./json-bodies.ts";
+import { readText, setBody } from "./json-bodies.ts";
 import { mayRead } from "./origins.ts";
 
 type Options = { db: Database; siteId: string; accounts: Accounts; provider: Provider; now: () => Date };
-type Kept = { sealed: string; accountId: string; clientId: string; tries: number };
+type StoredGrant = { sealed: string; accountId: string; clientId: string; tries: number };
 
 const codeIn: Record<string, string> = {
   "http://auth0.com/oauth/grant-type/mfa-otp": "otp",
@@ -21,9 +21,9 @@ const maxTries = 5;
 const bodyLimitBytes = 56 * 1024;
 
 /**
- * A renewal for which a second factor is missing is answered `mfa_required` with an `mfa_token`; with that and a code
- * the same renewal is asked for again, under a grant of its own. The refresh token is not used up in between. It is
- * kept sealed by the `mfa_token`, of which only a hash is kept.
+ * A token renewal that lacks a second factor is answered with `mfa_required` and an `mfa_token`. With that and a code
+ * the client repeats the renewal, under a grant type of its own. The refresh token is not used up meanwhile. It is
+ * stored encrypted with the `mfa_token`, of which only a hash is stored.
  */
 export function secondFactorGrant({ db, siteId, accounts, provider, now }: Options): Middleware {
   const row = (token: string) =>
@@ -34,9 +34,9 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
       .where("hash", "=", sha256(token))
       .where("usedDate", "is", null);
 
-  async function keep(refreshToken: string, accountId: string, clientId: string): Promise<string> {
+  async function storeRefreshToken(refreshToken: string, accountId: string, clientId: string): Promise<string> {
     const token = randomBytes(32).toString("base64url");
-    const payload: Kept = {
+    const payload: StoredGrant = {
       sealed: sealedBy(token, siteId).close(refreshToken).toString("base64"),
       accountId,
       clientId,
@@ -51,8 +51,8 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
     return token;
   }
 
-  /** One try; undefined when there are none left. */
-  async function take(token: string): Promise<Kept | undefined> {
+  /** Takes one try; undefined when none is left. */
+  async function take(token: string): Promise<StoredGrant | undefined> {
     const tries = sql<number>`(payload->>'tries')::int`;
     const tried = await row(token)
       .where("expiresDate", ">", now())
@@ -60,22 +60,22 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
       .set({ payload: sql`jsonb_set(payload, '{tries}', to_jsonb(${tries} + 1))` })
       .returning("payload")
       .executeTakeFirst();
-    return tried?.payload as Kept | undefined;
+    return tried?.payload as StoredGrant | undefined;
   }
 
-  /** The refresh token that the code has opened, or why not. */
+  /** The refresh token that the code gives access to, or the reason why not. */
   async function redeem(token: string, clientId: string, code: string): Promise<string | Refused> {
-    const kept = await take(token);
-    if (kept?.clientId !== clientId) return { status: 403, error: "expired_token", why: "mfa_token is expired" };
+    const stored = await take(token);
+    if (stored?.clientId !== clientId) return { status: 403, error: "expired_token", why: "mfa_token is expired" };
     try {
-      if (!(await accounts.factors.checkCode(kept.accountId, code)))
+      if (!(await accounts.factors.checkCode(stored.accountId, code)))
         return { status: 403, error: "invalid_grant", why: "Invalid otp_code." };
     } catch (error) {
       if (!(error instanceof AccountRefusal) || error.code !== "PAUSED") throw error;
       return { status: 429, error: "too_many_attempts", why: error.message, wait: error.retryAfterSeconds };
     }
     await row(token).set({ usedDate: now() }).execute();
-    return sealedBy(token, siteId).open(Buffer.from(kept.sealed, "base64"));
+    return sealedBy(token, siteId).open(Buffer.from(stored.sealed, "base64"));
   }
 
   return async (ctx, next) => {
@@ -91,7 +91,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
         return refuse(ctx, opened);
       }
       const renewal = { grant_type: "refresh_token", client_id: client.clientId, refresh_token: opened };
-      handOn(ctx, String(new URLSearchParams(renewal)));
+      setBody(ctx, String(new URLSearchParams(renewal)));
       ctx.state.secondFactor = true;
     }
     await next();
@@ -107,7 +107,7 @@ export function secondFactorGrant({ db, siteId, accounts, provider, now }: Optio
     ctx.body = {
       error: "mfa_required",
       error_description: "Multifactor authentication required",
-      mfa_token: await keep(String(params?.refresh_token), accountId, clientId),
+      mfa_token: await storeRefreshToken(String(params?.refresh_token), accountId, clientId),
       mfa_requirements: authenticator.isOn ? { challenge: [{ type: "otp" }] } : { enroll: [{ type: "otp" }] },
     };
   }
@@ -122,16 +122,16 @@ function refuse(ctx: Context, { status, error, why, wait }: Refused) {
   ctx.body = { error, error_description: why };
 }
 
-/** The body, handed on to the library as it came; JSON has been made a form before. */
+/** Passes the body on to the library as it came. JSON has been turned into a form before. */
 async function formOf(ctx: Context): Promise<URLSearchParams | undefined> {
-  // what is too long, or does not say how long it is, is left for the library to refuse
+  // The library refuses a body that is too long or does not state its length.
   const isShort = (ctx.request.length ?? Number.POSITIVE_INFINITY) <= bodyLimitBytes;
   if (!isShort || !ctx.is("application/x-www-form-urlencoded")) return undefined;
   const text = (await readText(ctx.req, bodyLimitBytes)) ?? "";
-  handOn(ctx, text);
+  setBody(ctx, text);
   return new URLSearchParams(text);
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
-/** Who has the token can read what is kept under it; nobody else. */
+/** Only the holder of the token can read what is stored under it. */
 const sealedBy = (token: string, siteId: string) => createSealer(token, siteId, "uola mfa_token");

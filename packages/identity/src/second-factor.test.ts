@@ -52,8 +52,8 @@ async function atSecondStep(person: Browser, email: string, more?: Record<string
 const pageIn = (text: string) => /action="(\/interaction\/[\w-]+)\//.exec(text)?.[1] ?? "";
 const codeFrom = async (person: Browser, response: Response) =>
   landed(await person.follow(response)).searchParams.get("code");
-const silent = async (person: Browser) =>
-  Object.fromEntries(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams);
+const silentLog = async (person: Browser) =>
+  Object.fromEntries(landed(await person.request(person.ask({ prompt: "none" }))).searchParams);
 
 test("who has an app is asked for its code after the password, and the tokens say so", async () => {
   const { email, secret } = await withApp();
@@ -67,14 +67,14 @@ test("who has an app is asked for its code after the password, and the tokens sa
   const landing = landed(await person.follow(await person.post(`${page}/code`, { code: nextCode(secret) })));
   const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(tokens.id_token).amr).toEqual(["pwd", "otp", "mfa"]);
-  expect(await silent(person)).toHaveProperty("code");
+  expect(await silentLog(person)).toHaveProperty("code");
 });
 
 test("a silent sign-in without the second factor fails by the words the SDKs know", async () => {
   const { email, secret } = await withApp();
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
-  expect(await silent(person)).toMatchObject({
+  expect(await silentLog(person)).toMatchObject({
     error: "login_required",
     error_description: "Multifactor authentication required",
   });
@@ -106,7 +106,7 @@ test("wrong codes earn a pause, which holds for the right one too", async () => 
   expect(paused?.status).toBe(429);
   expect(Number(paused?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await person.post(`${page}/code`, { code: code(secret) })).status).toBe(429);
-  expect(await silent(person)).toMatchObject({ error: "login_required" });
+  expect(await silentLog(person)).toMatchObject({ error: "login_required" });
 });
 
 test("nobody gets past the second step by another step's form, nor puts an app of their own in place", async () => {
@@ -114,9 +114,9 @@ test("nobody gets past the second step by another step's form, nor puts an app o
   const person = browser(on);
   const { page } = await atSecondStep(person, email);
   const before = await on.fresh.db.selectFrom("authenticator").selectAll().where("accountId", "=", id).execute();
-  const mine = await on.accounts.factors.beginAuthenticator(id);
+  const own = await on.accounts.factors.beginAuthenticator(id);
   const tries = [
-    await person.post(`${page}/enrol`, { code: code(mine.secret), secret: mine.secret, address: mine.address }),
+    await person.post(`${page}/enrol`, { code: code(own.secret), secret: own.secret, address: own.address }),
     await person.post(`${page}/enrol`, { later: "yes" }),
     await person.post(`${page}/passkey`, { later: "yes" }),
     await person.post(`${page}/passkey`, { response: "{}" }),
@@ -126,11 +126,11 @@ test("nobody gets past the second step by another step's form, nor puts an app o
     await person.post(`${page}/passkey/options`, {}, { origin: "https://evil.example" }),
   ];
   for (const { status } of tries) expect([200, 400]).toContain(status);
-  expect(await (await person.visit(page)).text()).toContain("one-time-code");
+  expect(await (await person.request(page)).text()).toContain("one-time-code");
   expect(await on.fresh.db.selectFrom("authenticator").selectAll().where("accountId", "=", id).execute()).toEqual(
     before,
   );
-  expect(await silent(person)).toMatchObject({ error: "login_required" });
+  expect(await silentLog(person)).toMatchObject({ error: "login_required" });
   expect(await codeFrom(person, await person.post(`${page}/code`, { code: nextCode(secret) }))).toBeTruthy();
 });
 
@@ -155,13 +155,13 @@ test("who has to have a second factor turns one on before getting anywhere; the 
   expect(wrong).toContain(`value="${secret}"`);
   expect(wrong).toContain("Kodas netinka");
   expect((await on.accounts.factors.of(id)).authenticator.isOn).toBe(false);
-  expect(await silent(person)).toMatchObject({ error_description: "Multifactor authentication required" });
+  expect(await silentLog(person)).toMatchObject({ error_description: "Multifactor authentication required" });
   const done = await (await person.post(`${page}/enrol`, { code: code(secret), secret, address })).text();
   expect(done.match(/<li><code>[\w-]+<\/code><\/li>/g)).toHaveLength(10);
-  const goOn = /class="tape" href="([^"]+)"/.exec(done)?.[1] ?? "";
-  expect(await codeFrom(person, await person.visit(goOn))).toBeTruthy();
-  expect(await silent(person)).toHaveProperty("code");
-  expect(await (await person.visit(page)).text()).not.toContain("<li><code>");
+  const redirectTo = /class="tape" href="([^"]+)"/.exec(done)?.[1] ?? "";
+  expect(await codeFrom(person, await person.request(redirectTo))).toBeTruthy();
+  expect(await silentLog(person)).toHaveProperty("code");
+  expect(await (await person.request(page)).text()).not.toContain("<li><code>");
 });
 
 test("a house that does not require it lets its trainers in by password", async () => {
@@ -182,13 +182,13 @@ test("our own site may lead to turning it on; it may be put off", async () => {
   const later = await person.start(hint);
   expect(await codeFrom(person, await person.post(`${later}/enrol`, { later: "yes" }))).toBeTruthy();
   const page = await person.start(hint);
-  const text = await (await person.visit(page)).text();
+  const text = await (await person.request(page)).text();
   const secret = /name="secret" value="([A-Z2-7]+)"/.exec(text)?.[1] ?? "";
   const done = await (await person.post(`${page}/enrol`, { code: code(secret) })).text();
-  const goOn = /class="tape" href="([^"]+)"/.exec(done)?.[1] ?? "";
-  expect(await codeFrom(person, await person.visit(goOn))).toBeTruthy();
+  const redirectTo = /class="tape" href="([^"]+)"/.exec(done)?.[1] ?? "";
+  expect(await codeFrom(person, await person.request(redirectTo))).toBeTruthy();
   expect((await on.accounts.factors.of(id)).authenticator.isOn).toBe(true);
-  expect(landed(await person.visit(person.ask(hint))).searchParams.get("code")).toBeTruthy();
+  expect(landed(await person.request(person.ask(hint))).searchParams.get("code")).toBeTruthy();
 });
 
 test("a renewal from before the app was turned on asks for a code, and goes on with it", async () => {
@@ -214,9 +214,9 @@ test("a renewal from before the app was turned on asks for a code, and goes on w
   expect([wrong.status, await wrong.json()]).toMatchObject([403, { error: "invalid_grant" }]);
   expect(wrong.headers.get("access-control-allow-origin")).toBe(siteOrigin);
   const otp = nextCode(secret);
-  const proved = await prove(otp);
-  expect(proved.status).toBe(200);
-  const third = (await proved.json()) as Tokens;
+  const withMethods = await prove(otp);
+  expect(withMethods.status).toBe(200);
+  const third = (await withMethods.json()) as Tokens;
   expect(decodeJwt(third.id_token).amr).toEqual(["pwd", "otp", "mfa"]);
   const again = await prove(nextCode(secret));
   expect([again.status, await again.json()]).toMatchObject([403, { error: "expired_token" }]);

@@ -1,9 +1,9 @@
-/** How somebody signed in, by the names of RFC 8176. A passkey asks for finger, face or PIN: it is two factors alone. */
+/** Sign-in methods by the names of RFC 8176. A passkey verifies the user, so it alone counts as two factors. */
 export const methods = { password: ["pwd"], passkey: ["hwk", "user", "mfa"], code: ["otp", "mfa"] };
 
 export const hasSecondFactor = (amr: readonly string[] | undefined): boolean => amr?.includes("mfa") ?? false;
 
-/** What somebody signed in by, and what they proved since. */
-export const proved = (amr: readonly string[] | undefined, more: readonly string[]): string[] => [
+/** The methods of a sign-in, with those used since. */
+export const withMethods = (amr: readonly string[] | undefined, more: readonly string[]): string[] => [
   ...new Set([...(amr ?? methods.password), ...more]),
 ];

@@ -4,7 +4,7 @@ import { createAccounts } from "@uola/accounts";
 import { openDatabase } from "@uola/database";
 import { createIdentity } from "./index.ts";
 
-/** The provider once more, in a process of its own on the database of a test; says its port and ends when told to. */
+/** A second process with the provider on a test's database. It prints its port and ends when told to. */
 const { DATABASE_URL = "", SITE_ID: siteId = "", ISSUER: issuer = "" } = process.env;
 const secret = "a secret of the test";
 const connection = openDatabase({ url: DATABASE_URL });

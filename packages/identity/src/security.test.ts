@@ -47,18 +47,18 @@ test("open redirect: nobody is sent anywhere but to addresses of the client, let
   ];
   for (const redirect_uri of near)
     for (const more of [{}, { prompt: "none" }, { response_mode: "web_message", prompt: "none" }]) {
-      const answer = await person.visit(person.ask({ redirect_uri, ...(more as object) }));
+      const answer = await person.request(person.ask({ redirect_uri, ...(more as object) }));
       expect([redirect_uri, answer.status, answer.headers.get("location")]).toEqual([redirect_uri, 400, null]);
     }
   for (const returnTo of [evil, `${callback}x`, "javascript:alert(1)", "//evil.example"])
     for (const client_id of [on.clientId, "nobody"]) {
-      const answer = await person.visit(`/v2/logout?${new URLSearchParams({ client_id, returnTo })}`);
+      const answer = await person.request(`/v2/logout?${new URLSearchParams({ client_id, returnTo })}`);
       expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
       isNowhereIn(await answer.text());
     }
   const after = `/oidc/logout?${new URLSearchParams({ client_id: on.clientId, post_logout_redirect_uri: evil })}`;
-  expect((await person.visit(after)).status).toBe(400);
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
+  expect((await person.request(after)).status).toBe(400);
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("code")).toBeTruthy();
 });
 
 test("PKCE cannot be left out, weakened, or answered wrongly", async () => {
@@ -73,11 +73,11 @@ test("PKCE cannot be left out, weakened, or answered wrongly", async () => {
     { code_challenge_method: "none" },
     { code_challenge: "short" },
   ]) {
-    const { searchParams } = landed(await person.visit(person.ask({ prompt: "none", ...(weak as object) })));
+    const { searchParams } = landed(await person.request(person.ask({ prompt: "none", ...(weak as object) })));
     expect([weak, searchParams.get("error"), searchParams.get("code")]).toEqual([weak, "invalid_request", null]);
   }
   for (const code_verifier of [undefined, "", "short", randomBytes(32).toString("base64url"), "x".repeat(500)]) {
-    const grant = codeGrant(landed(await person.visit(person.ask({ prompt: "none" }))), person);
+    const grant = codeGrant(landed(await person.request(person.ask({ prompt: "none" }))), person);
     const { code_verifier: _, ...rest } = grant;
     const answer = await tokenRequest(on, code_verifier === undefined ? rest : { ...rest, code_verifier });
     expect([answer.status, (await answer.json()).error]).toEqual([
@@ -128,12 +128,12 @@ test("a token is believed for its signature only: not unsigned, not by a publish
       forged(token, { alg: "RS256", kid }, privateKey),
     ]);
   const hinted = async (id_token_hint: string) =>
-    landed(await person.visit(person.ask({ prompt: "none", id_token_hint }))).searchParams;
+    landed(await person.request(person.ask({ prompt: "none", id_token_hint }))).searchParams;
   expect((await hinted(id_token)).get("code")).toBeTruthy();
   for (const hint of await forgeries(id_token)) {
     expect((await hinted(hint)).get("error")).toBe("invalid_request");
     const logout = `/oidc/logout?${new URLSearchParams({ id_token_hint: hint })}`;
-    expect((await person.visit(logout)).status).toBe(400);
+    expect((await person.request(logout)).status).toBe(400);
   }
   for (const token of [access_token, ...(await forgeries(access_token))]) {
     const answer = await fetch(`${on.url}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
@@ -150,7 +150,7 @@ test("no page may be framed, but the silent answer by the site it is for", async
     ...[person.ask({ redirect_uri: evil }), "/interaction/none", "/v2/logout"],
   ];
   for (const page of pages) {
-    const { headers } = await person.visit(page);
+    const { headers } = await person.request(page);
     expect([page, headers.get("content-security-policy")]).toEqual([
       page,
       expect.stringContaining("frame-ancestors 'none'"),
@@ -161,8 +161,8 @@ test("no page may be framed, but the silent answer by the site it is for", async
     ]);
     expect([page, headers.get("x-frame-options")]).toEqual([page, "DENY"]);
   }
-  const silent = await person.visit(person.ask({ prompt: "none", response_mode: "web_message" }));
-  expect(silent.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
+  const silentLog = await person.request(person.ask({ prompt: "none", response_mode: "web_message" }));
+  expect(silentLog.headers.get("content-security-policy")).toMatch(/frame-ancestors http:\/\/localhost:3000$/);
 });
 
 test("over TLS a cookie's name holds the browser to its promises: this host alone, every path", async () => {
@@ -170,11 +170,11 @@ test("over TLS a cookie's name holds the browser to its promises: this host alon
   const person = browser(behind);
   const given = async (answer: Response) =>
     answer.headers.getSetCookie().map((line) => [line.slice(0, line.indexOf("=")), /; secure/i.test(line)]);
-  const begun = await given(await person.visit(person.ask()));
+  const begun = await given(await person.request(person.ask()));
   expect(begun.length).toBeGreaterThan(0);
   for (const [name, isSecure] of begun)
     expect([name, isSecure]).toEqual([expect.stringMatching(/^__Secure-uola_idp_/), true]);
-  const form = await given(await person.visit("/password/forgot"));
+  const form = await given(await person.request("/password/forgot"));
   expect(form).toEqual([
     ["__Host-uola_idp_f", true],
     ["__Host-uola_idp_f.sig", true],
@@ -226,9 +226,9 @@ test("whoever says under which name we were called: no address, page, cookie or 
   ])
     isNowhereIn((await ask(path)).text);
 
-  const mine = browser(on);
-  const proof = /name="proof" value="([^"]+)"/.exec(await (await mine.visit("/password/forgot")).text())?.[1] ?? "";
-  const cookie = [...mine.jar].map(([key, { value }]) => `${key.split(" ")[0]}=${value}`).join("; ");
+  const own = browser(on);
+  const proof = /name="proof" value="([^"]+)"/.exec(await (await own.request("/password/forgot")).text())?.[1] ?? "";
+  const cookie = [...own.jar].map(([key, { value }]) => `${key.split(" ")[0]}=${value}`).join("; ");
   const sent = await ask("/password/forgot", cookie, { proof, email });
   expect(sent.status).toBe(200);
   isNowhereIn(sent.text);
@@ -263,7 +263,7 @@ test("no form counts when a foreign page sends it, or a browser without the cook
     }
   }
   expect(await on.fresh.db.selectFrom("account").select("id").execute()).toHaveLength(before.length);
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
 });
 
 /** What somebody costs us: statements, and the processor's time, in which a password's hash stands out. */
@@ -306,7 +306,8 @@ test("whether somebody has an account is told neither by text nor by work, signi
   }
   async function forgot(who: string) {
     const person = browser(on);
-    const proof = /name="proof" value="([^"]+)"/.exec(await (await person.visit("/password/forgot")).text())?.[1] ?? "";
+    const proof =
+      /name="proof" value="([^"]+)"/.exec(await (await person.request("/password/forgot")).text())?.[1] ?? "";
     let answer: Response | undefined;
     const cost = await costOf(async () => {
       answer = await person.post("/password/forgot", { proof, email: who });
@@ -372,8 +373,8 @@ test("what one site gave is refused by another on the same database", async () =
     expect((await tokenRequest(other, renewal(tokens))).status).toBe(403);
     const visitor = browser(other);
     for (const [key, cookie] of person.jar) visitor.jar.set(key, cookie);
-    const silent = landed(await visitor.visit(visitor.ask({ prompt: "none" })));
-    expect(silent.searchParams.get("error")).toBe("login_required");
+    const silentLog = landed(await visitor.request(visitor.ask({ prompt: "none" })));
+    expect(silentLog.searchParams.get("error")).toBe("login_required");
     expect((await tokenRequest(on, renewal(tokens))).status).toBe(200);
   } finally {
     await identity.stop();
@@ -422,7 +423,7 @@ test("header injection, NUL, values without end: the protocol's error, never our
     for (const name of [...names, ...more]) {
       const address = person.ask({ [name]: value });
       for (const who of [person, browser(on)]) {
-        const { status, headers } = await who.visit(address);
+        const { status, headers } = await who.request(address);
         expect([name, value.slice(0, 20), status]).toEqual([
           name,
           value.slice(0, 20),
@@ -449,7 +450,7 @@ test("header injection, NUL, values without end: the protocol's error, never our
       "/v2/logout?client_id=",
       "/interaction/",
     ])
-      expect((await person.visit(`${path}${encodeURIComponent(value)}`)).status).toBeLessThan(500);
+      expect((await person.request(`${path}${encodeURIComponent(value)}`)).status).toBeLessThan(500);
   }
 }, 60_000);
 
@@ -460,15 +461,15 @@ test("sign-ins begun from one network without end are asked to wait; silent chec
     const person = browser(few);
     await person.signIn(email);
     for (let time = 0; time < 10; time++)
-      expect(landed(await person.visit(person.ask())).searchParams.get("code")).toBeTruthy();
-    const begun = async () => (await browser(few).visit(browser(few).ask())).status;
+      expect(landed(await person.request(person.ask())).searchParams.get("code")).toBeTruthy();
+    const begun = async () => (await browser(few).request(browser(few).ask())).status;
     expect([await begun(), await begun(), await begun(), await begun()]).toEqual([303, 303, 303, 303]);
-    const refused = await browser(few).visit(browser(few).ask());
+    const refused = await browser(few).request(browser(few).ask());
     expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
-    const plain = await browser(few).visit(browser(few).ask(), { headers: { accept: "application/json" } });
+    const plain = await browser(few).request(browser(few).ask(), { headers: { accept: "application/json" } });
     expect([plain.status, (await plain.json()).error]).toEqual([429, "temporarily_unavailable"]);
-    const silent = await browser(few).visit(browser(few).ask({ prompt: "none" }));
-    expect(landed(silent).searchParams.get("error")).toBe("login_required");
+    const silentLog = await browser(few).request(browser(few).ask({ prompt: "none" }));
+    expect(landed(silentLog).searchParams.get("error")).toBe("login_required");
     const rows = await few.fresh.db
       .selectFrom("identityPayload")
       .select("model")

@@ -28,7 +28,7 @@ test("a finished sign-in is noted with its browser, and the id token names the s
   const agent = { "user-agent": "x".repeat(1000) };
   const sent = await person.post(`${page}/login`, { email, password });
   expect(await noted(id)).toEqual([]);
-  const landing = landed(await person.visit(sent.headers.get("location") ?? "", { headers: agent }));
+  const landing = landed(await person.request(sent.headers.get("location") ?? "", { headers: agent }));
   const tokens = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   const [session, ...others] = await noted(id);
   expect(others).toEqual([]);
@@ -36,7 +36,7 @@ test("a finished sign-in is noted with its browser, and the id token names the s
   expect(decodeJwt(tokens.id_token).sid).toBe(session?.uid);
   const renewed = await tokenRequest(on, { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" });
   expect(decodeJwt(((await renewed.json()) as Tokens).id_token).sid).toBe(session?.uid);
-  await person.visit(person.ask({ prompt: "none" }));
+  await person.request(person.ask({ prompt: "none" }));
   expect(await noted(id)).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ test("the id token tells when somebody signed in; a silent sign-in and a renewal
   const told: unknown[] = [];
   const silently: Record<string, string>[] = [{ prompt: "none" }, { max_age: "600" }];
   for (const more of silently) {
-    const landing = landed(await person.visit(person.ask(more)));
+    const landing = landed(await person.request(person.ask(more)));
     const asked = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
     told.push(decodeJwt(asked.id_token).auth_time);
   }
@@ -75,7 +75,7 @@ test("signing in gives the browser another session id: one that was planted befo
   response = await person.follow(await person.post(action, { xsrf, logout: "yes" }));
   expect(landed(response).searchParams.get("code")).toBeTruthy();
   expect(sessionCookie(person)).not.toBe(planted);
-  const seen = landed(await attacker.visit(attacker.ask({ prompt: "none" })));
+  const seen = landed(await attacker.request(attacker.ask({ prompt: "none" })));
   expect(seen.searchParams.get("error")).toBe("login_required");
 
   const again = browser(on);
@@ -91,7 +91,7 @@ test("select_account asks whether to go on as who is signed in, or as somebody e
   const choose = { prompt: "select_account" };
   expect((await person.signIn(first.email, choose)).searchParams.get("code")).toBeTruthy();
   const page = await person.start(choose);
-  const text = await (await person.visit(page)).text();
+  const text = await (await person.request(page)).text();
   expect(text).toContain(`prisijungę kaip ${first.email}`);
   const same = landed(await person.follow(await person.post(`${page}/account`, {})));
   const tokens = (await (await tokenRequest(on, codeGrant(same, person))).json()) as Tokens;
@@ -108,8 +108,8 @@ test("select_account asks whether to go on as who is signed in, or as somebody e
   const landing = landed(await person.follow(await person.post(action, { xsrf, logout: "yes" })));
   const theirs = (await (await tokenRequest(on, codeGrant(landing, person))).json()) as Tokens;
   expect(decodeJwt(theirs.id_token).sub).toBe(second.id);
-  const silent = landed(await person.visit(person.ask({ prompt: "none" })));
-  expect(silent.searchParams.get("code")).toBeTruthy();
+  const silentLog = landed(await person.request(person.ask({ prompt: "none" })));
+  expect(silentLog.searchParams.get("code")).toBeTruthy();
 });
 
 test("a session ends when it is not used, and in the end whatever; of staff far sooner", async () => {

@@ -1,53 +1,53 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import { words } from "@uola/words/identity";
 import { credentialIn } from "./forms.ts";
-import type { FieldFlaws, Flaw } from "./pages/form-errors.ts";
+import type { FieldErrors, FormError } from "./pages/form-errors.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
+import type { Screen, ScreenRequest, ScreenTools } from "./screen.ts";
 import { methods } from "./second-factor.ts";
-import type { Desk, Screen, Visit } from "./screen.ts";
 
-/** By password or passkey. */
-export function signingIn({
+/** Sign-in with a password or a passkey. */
+export function signInScreen({
   accounts,
   site,
-  place,
+  relyingParty,
   proofOfWork,
   originOf,
   remember,
   home,
   finish,
   send,
-  flawFrom,
-}: Desk) {
-  /** Who they are is known: on with the sign-in. */
-  async function enter(visit: Visit, { id }: Account, amr: string[] = methods.password) {
-    await remember(visit, id);
-    return finish(visit, { login: { accountId: id, amr, remember: true } });
+  formErrorFrom,
+}: ScreenTools) {
+  /** The account is known: the sign-in goes on. */
+  async function enter(request: ScreenRequest, { id }: Account, amr: string[] = methods.password) {
+    await remember(request, id);
+    return finish(request, { login: { accountId: id, amr, remember: true } });
   }
 
-  /** Whether a try from here takes work that was not done. It is asked for, and done, whoever has the address. */
-  async function lacksWork(visit: Visit, email: string, solution: string): Promise<boolean> {
-    const from = originOf(visit);
-    if (!proofOfWork || !(await accounts.takesWork({ email, ...from }))) return false;
+  /** Whether a required proof of work is missing. It is required whether or not the address has an account. */
+  async function lacksProofOfWork(request: ScreenRequest, email: string, solution: string): Promise<boolean> {
+    const from = originOf(request);
+    if (!proofOfWork || !(await accounts.requiresProofOfWork({ email, ...from }))) return false;
     return !solution || !(await proofOfWork.verify(solution, from.network));
   }
 
-  /** Where a forgotten password is replaced; from there people go back to the site that sent them. */
-  function forgot(visit: Visit, email: string): string {
-    const known = { login_hint: email, return_to: home(visit), lang: visit.locale };
+  /** The page to replace a forgotten password; from there people return to the site that sent them. */
+  function forgot(request: ScreenRequest, email: string): string {
+    const known = { login_hint: email, return_to: home(request), lang: request.locale };
     return `/password/forgot?${new URLSearchParams(Object.entries(known).filter(([, value]) => value !== ""))}`;
   }
 
-  /** Given along with the page where the next try will take it, so that it is done while the password is typed. */
-  const workFor = async (visit: Visit, email: string): Promise<object | undefined> =>
-    proofOfWork && email && (await accounts.takesWork({ email, ...originOf(visit) }))
+  /** Sent along with the page if the next attempt will need it, so that it is solved while the password is typed. */
+  const challengeFor = async (request: ScreenRequest, email: string): Promise<object | undefined> =>
+    proofOfWork && email && (await accounts.requiresProofOfWork({ email, ...originOf(request) }))
       ? proofOfWork.challenge()
       : undefined;
 
-  async function showLogin(visit: Visit, flaw?: Flaw, email?: string) {
-    const { interaction } = visit;
-    const present = interaction.session?.accountId;
-    const current = present ? await accounts.find(present) : undefined;
+  async function showLogin(request: ScreenRequest, formError?: FormError, email?: string) {
+    const { interaction } = request;
+    const currentId = interaction.session?.accountId;
+    const current = currentId ? await accounts.find(currentId) : undefined;
     const hint = interaction.params.login_hint;
     const { reasons } = interaction.prompt;
     const isAgain = reasons.includes("max_age") || reasons.includes("stale");
@@ -57,46 +57,46 @@ export function signingIn({
       email: suggested,
       current: current?.email,
       notice,
-      flaw,
-      forgot: forgot(visit, suggested),
-      work: await workFor(visit, suggested),
+      formError,
+      forgot: forgot(request, suggested),
+      work: await challengeFor(request, suggested),
     } as const;
-    send(visit, flaw, signInPage(site, visit, shown));
+    send(request, formError, signInPage(site, request, shown));
   }
 
   const login: Screen = {
     show: showLogin,
-    async answer(visit, field) {
+    async answer(request, field) {
       const email = field("email").trim();
       const password = field("password");
-      const fields: FieldFlaws = {
+      const fields: FieldErrors = {
         ...(!email && { email: "emailMissing" }),
         ...(!password && { password: "passwordMissing" }),
       };
-      if (Object.keys(fields).length > 0) return showLogin(visit, { status: 400, fields }, email);
+      if (Object.keys(fields).length > 0) return showLogin(request, { status: 400, fields }, email);
       try {
-        if (await lacksWork(visit, email, field("work")))
-          return await showLogin(visit, { status: 429, whole: "workNeeded" }, email);
-        return await enter(visit, await accounts.authenticate({ email, password, ...originOf(visit) }));
+        if (await lacksProofOfWork(request, email, field("work")))
+          return await showLogin(request, { status: 429, formMessage: "workNeeded" }, email);
+        return await enter(request, await accounts.authenticate({ email, password, ...originOf(request) }));
       } catch (error) {
-        const flaw = flawFrom(error);
+        const formError = formErrorFrom(error);
         const isExpired = error instanceof AccountRefusal && error.code === "PASSWORD_EXPIRED";
-        const remedy = { href: forgot(visit, email), label: words(visit.locale)("chooseNewPassword") };
-        return showLogin(visit, isExpired ? { ...flaw, remedy } : flaw, email);
+        const action = { href: forgot(request, email), label: words(request.locale)("chooseNewPassword") };
+        return showLogin(request, isExpired ? { ...formError, action } : formError, email);
       }
     },
   };
 
   const passkey: Screen = {
     show: showLogin,
-    passkey: () => accounts.factors.passkeys.signInOptions(place),
-    async answer(visit, field) {
+    passkey: () => accounts.factors.passkeys.signInOptions(relyingParty),
+    async answer(request, field) {
       const response = credentialIn<Parameters<typeof accounts.factors.passkeys.signIn>[0]>(field("response"));
-      if (!response) return showLogin(visit, { status: 400, whole: "passkeyRefused" });
+      if (!response) return showLogin(request, { status: 400, formMessage: "passkeyRefused" });
       try {
-        return await enter(visit, await accounts.factors.passkeys.signIn(response, place), methods.passkey);
+        return await enter(request, await accounts.factors.passkeys.signIn(response, relyingParty), methods.passkey);
       } catch (error) {
-        return showLogin(visit, flawFrom(error));
+        return showLogin(request, formErrorFrom(error));
       }
     },
   };

@@ -5,13 +5,13 @@ import { type Browser, browser, callback, landed, newPerson, password, siteOrigi
 
 const on = identityForFile();
 
-const read = async (person: Browser, path: string, headers = {}) => (await person.visit(path, { headers })).text();
+const read = async (person: Browser, path: string, headers = {}) => (await person.request(path, { headers })).text();
 const newEmail = () => `${newId()}@example.lt`;
 
 test("the sign-in page is Lithuanian, frames nowhere, runs no script but our files, and keeps what is known of the person", async () => {
   const person = browser(on);
   const page = await person.start({ login_hint: `"><script>alert(1)</script>@example.lt` });
-  const response = await person.visit(page);
+  const response = await person.request(page);
   const text = await response.text();
   expect(text).toContain('<html lang="lt">');
   expect(text).toContain("<title>Prisijungti – Uola</title>");
@@ -130,11 +130,11 @@ test("a form sent by a foreign page, by another browser, or for another sign-in 
   expect((await person.post(`${other}/login`, form)).status).toBe(400);
   const stranger = await browser(on).post(`${page}/login`, form);
   expect([stranger.status, (await stranger.text()).includes("Prisijungimo puslapis paseno")]).toEqual([400, true]);
-  expect((await person.visit("/interaction/of-nobody")).status).toBe(400);
+  expect((await person.request("/interaction/of-nobody")).status).toBe(400);
   expect((await person.post(`${page}/consent`, { answer: "allow" })).status).toBe(400);
   const landing = landed(await person.follow(await person.post(`${page}/login`, form)));
   expect(landing.searchParams.get("code")).toBeTruthy();
-  expect((await person.visit(`${page}/login`)).status).toBe(400);
+  expect((await person.request(`${page}/login`)).status).toBe(400);
 });
 
 test("signing in as somebody else is announced and goes through; the first one is out", async () => {
@@ -158,12 +158,12 @@ test("the standard's logout asks first, in our words", async () => {
   const { email } = await newPerson(on.accounts);
   const person = browser(on);
   await person.signIn(email);
-  const text = await (await person.visit("/oidc/logout")).text();
+  const text = await (await person.request("/oidc/logout")).text();
   expect(text).toContain("Likti prisijungus");
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
   const done = await person.follow(await person.post("/oidc/logout/confirm", { xsrf, logout: "yes" }));
   expect([done.status, (await done.text()).includes("niekas neprisijungęs")]).toEqual([200, true]);
-  expect(landed(await person.visit(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
+  expect(landed(await person.request(person.ask({ prompt: "none" }))).searchParams.get("error")).toBe("login_required");
 });
 
 test.each([
@@ -175,9 +175,9 @@ test.each([
 ])("%s gets a page of ours", async (_what, path, status, words) => {
   const person = browser(on);
   const address = path === "REDIRECT" ? person.ask({ redirect_uri: "https://evil.example/" }) : path;
-  const response = await person.visit(address);
+  const response = await person.request(address);
   expect([response.status, (await response.text()).includes(words)]).toEqual([status, true]);
-  const asProgram = await person.visit(address, { headers: { accept: "application/json" } });
+  const asProgram = await person.request(address, { headers: { accept: "application/json" } });
   expect([asProgram.status, asProgram.headers.get("content-type")]).toEqual([status, expect.stringContaining("json")]);
 });
 
@@ -186,16 +186,16 @@ test("bad input is never our fault", async () => {
   const page = await person.start();
   const form = { "content-type": "application/x-www-form-urlencoded", origin: on.url };
   const send = (path: string, body: string, headers: Record<string, string> = form) =>
-    person.visit(path, { method: "POST", body, headers });
+    person.request(path, { method: "POST", body, headers });
   const answers = [
-    await person.visit("/authorize?client_id=%00"),
-    await person.visit(`${person.ask()}&login_hint=%00`),
-    await person.visit(`${person.ask()}&state=a&state=b`),
-    await person.visit(person.ask({ claims: "{", max_age: "-1", scope: "\ud800" })),
-    await person.visit(person.ask({ login_hint: "ą".repeat(5000) })),
-    await person.visit("/%E0%A4%A"),
-    await person.visit("/interaction/%zz/login"),
-    await person.visit("/v2/logout?client_id=a&client_id=b&returnTo=x&returnTo=y"),
+    await person.request("/authorize?client_id=%00"),
+    await person.request(`${person.ask()}&login_hint=%00`),
+    await person.request(`${person.ask()}&state=a&state=b`),
+    await person.request(person.ask({ claims: "{", max_age: "-1", scope: "\ud800" })),
+    await person.request(person.ask({ login_hint: "ą".repeat(5000) })),
+    await person.request("/%E0%A4%A"),
+    await person.request("/interaction/%zz/login"),
+    await person.request("/v2/logout?client_id=a&client_id=b&returnTo=x&returnTo=y"),
     await send(`${page}/login`, "email=%00&password=%00"),
     await send(`${page}/login`, "email=a&email=b@c.lt&password=x&password=y"),
     await send(`${page}/login`, "%zz=%E0%A4%A&&&="),
@@ -207,8 +207,8 @@ test("bad input is never our fault", async () => {
     await send("/oauth/token", `client_id=${on.clientId}&client_id=x`),
     await send("/oauth/revoke", "token=%00"),
     await send("/oidc/logout/confirm", "xsrf=x&logout=yes"),
-    await person.visit("/userinfo", { headers: { authorization: "Bearer \u00e9" } }),
-    await person.visit("/userinfo", { method: "PUT" }),
+    await person.request("/userinfo", { headers: { authorization: "Bearer \u00e9" } }),
+    await person.request("/userinfo", { method: "PUT" }),
   ];
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
@@ -219,10 +219,10 @@ test("files of the pages are kept for good, and /health tells that the database 
   const person = browser(on);
   const text = await read(person, await person.start());
   const style = /href="(\/assets\/[^"]+style\.css)"/.exec(text)?.[1] ?? "";
-  const css = await person.visit(style);
+  const css = await person.request(style);
   expect(css.headers.get("cache-control")).toContain("immutable");
   const files = (await css.text()).match(/\/assets\/[^)"']+/g) ?? [];
   expect(files.length).toBeGreaterThan(3);
-  for (const file of files) expect([file, (await person.visit(file)).status]).toEqual([file, 200]);
-  expect(await (await person.visit("/health")).json()).toEqual({ status: "ok" });
+  for (const file of files) expect([file, (await person.request(file)).status]).toEqual([file, 200]);
+  expect(await (await person.request("/health")).json()).toEqual({ status: "ok" });
 });

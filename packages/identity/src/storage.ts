@@ -11,22 +11,22 @@ type StorageOptions = {
   siteId: string;
   clients: Clients;
   now: () => Date;
-  /** For how long a rotated refresh token still works: the answer to its first use may have been lost on the way. */
+  /** How long a rotated refresh token still works, because the response to its first use may have been lost. */
   overlapSeconds: number;
-  /** How often at most a session is written merely because it was used. */
+  /** The shortest time between two writes of a session that was merely used. */
   sessionSaveSeconds?: number;
 };
 
-/** What oidc-provider keeps, in one table; clients come from their own. */
+/** oidc-provider's storage, in one table. Clients have a table of their own. */
 export function createStorage(options: StorageOptions) {
-  const sessions = seenSessions((options.sessionSaveSeconds ?? 300) * 1000);
+  const sessions = sessionCache((options.sessionSaveSeconds ?? 300) * 1000);
   return (model: string) =>
     model === "Client" ? clientStorage(options.clients) : payloadStorage(model, options, sessions);
 }
 
 const sweepBatch = 5000;
 
-/** Deletes what has expired, in batches so that no statement holds many rows for long. */
+/** Deletes expired rows in batches, so that no statement locks many rows for long. */
 export async function sweepPayloads(db: Database, siteId: string, at: Date): Promise<number> {
   let swept = 0;
   for (;;) {
@@ -39,7 +39,7 @@ export async function sweepPayloads(db: Database, siteId: string, at: Date): Pro
   }
 }
 
-/** Everything that was handed out under a grant, and the grant itself. */
+/** Deletes a grant and everything issued under it. */
 export async function deleteGrant(db: Database, siteId: string, grantId: string): Promise<void> {
   await db
     .deleteFrom("identityPayload")
@@ -51,16 +51,16 @@ export async function deleteGrant(db: Database, siteId: string, grantId: string)
 }
 
 type GrantOrganization = { id: string; name: string; isMember: boolean };
-/** As much of somebody as is said in tokens or decides whether there are any. */
+/** What tokens say about a person, and what decides whether they get any. */
 export type Person = Pick<
   Account,
   "id" | "email" | "emailVerified" | "firstName" | "lastName" | "language" | "updatedDate" | "status" | "role"
 > & { hasCodeApp: boolean };
-type FoundPerson = { [Key in keyof Person as `of_${SnakeCase<Key>}`]: Person[Key] };
+type PersonRow = { [Key in keyof Person as `of_${SnakeCase<Key>}`]: Person[Key] };
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Text;
-type Found = FoundPerson & {
+type PayloadRow = PersonRow & {
   payload: AdapterPayload;
   consumed_date: Date | null;
   expires_date: Date;
@@ -68,29 +68,32 @@ type Found = FoundPerson & {
   org_name: string | null;
   is_member: boolean;
 };
-type FoundWithGrant = Found & { grant_payload: AdapterPayload | null };
+type PayloadWithGrantRow = PayloadRow & { grant_payload: AdapterPayload | null };
 
-/** What one request has read already: a session, code or refresh token brings its person, its grant, its organization. */
-class Reading {
+/**
+ * What one request has read already: a session, code or refresh token is read together with its person, grant and
+ * organization.
+ */
+class RequestReads {
   readonly people = new Map<string, Person>();
   readonly grants = new Map<string, AdapterPayload>();
   readonly organizations = new Map<string, GrantOrganization>();
 }
-const reading = new AsyncLocalStorage<Reading>();
+const requestReads = new AsyncLocalStorage<RequestReads>();
 
-/** What `handle` reads from here on belongs to one request. */
-export const asOneRequest = (handle: () => void): void => reading.run(new Reading(), handle);
+/** Everything `handle` reads belongs to one request. */
+export const asOneRequest = (handle: () => void): void => requestReads.run(new RequestReads(), handle);
 
 /** The person of a session, code or refresh token read in this request. */
-export const personRead = (accountId: string): Person | undefined => reading.getStore()?.people.get(accountId);
+export const personRead = (accountId: string): Person | undefined => requestReads.getStore()?.people.get(accountId);
 
-/** The organization that a grant read in this request is for. */
+/** The organization of a grant read in this request. */
 export const organizationOfGrant = (grantId: string): GrantOrganization | undefined =>
-  reading.getStore()?.organizations.get(grantId);
+  requestReads.getStore()?.organizations.get(grantId);
 
-/** Tells this request what is written for the ones that follow. */
-export const noteOrganizationOfGrant = (grantId: string, organization: GrantOrganization) =>
-  reading.getStore()?.organizations.set(grantId, organization);
+/** Makes a new row visible to the rest of this request. */
+export const rememberOrganizationOfGrant = (grantId: string, organization: GrantOrganization) =>
+  requestReads.getStore()?.organizations.set(grantId, organization);
 
 const organization = `o.id as org_id, o.name as org_name, m.account_id is not null as is_member`;
 const organizationOf = (grantId: string, accountId: string) => `
@@ -142,7 +145,7 @@ const carriesGrant = new Set(["AuthorizationCode", "RefreshToken"]);
 function payloadStorage(
   model: string,
   { connection: { db, pool }, siteId, now, overlapSeconds }: StorageOptions,
-  sessions: ReturnType<typeof seenSessions>,
+  sessions: ReturnType<typeof sessionCache>,
 ): Adapter {
   const overlapMs = model === "RefreshToken" ? overlapSeconds * 1000 : 0;
   const isInOverlap = (consumed: Date) => now().getTime() - consumed.getTime() < overlapMs;
@@ -154,16 +157,16 @@ function payloadStorage(
         ? ([findSession, "identity find session"] as const)
         : ([findOne, "identity find"] as const);
 
-  /** Used artefacts are given back too, marked: that is how a second use is noticed. */
-  function restored({ payload, consumed_date: consumed }: Found): AdapterPayload {
+  /** Used artefacts are returned too, marked as consumed, so that a second use is noticed. */
+  function restored({ payload, consumed_date: consumed }: PayloadRow): AdapterPayload {
     const used = consumed && !isInOverlap(consumed) ? epochSeconds(consumed) : undefined;
     return { ...payload, ...(used && { consumed: used }) };
   }
 
-  /** Keeps for the rest of the request what came along. */
-  function keepAlong(row: FoundWithGrant, id: string) {
+  /** Remembers the joined rows for the rest of the request. */
+  function rememberReads(row: PayloadWithGrantRow, id: string) {
     const grantId = model === "Grant" ? id : row.payload.grantId;
-    const request = reading.getStore();
+    const request = requestReads.getStore();
     if (!request) return;
     if (row.of_id) request.people.set(row.of_id, personIn(row));
     if (!grantId) return;
@@ -174,40 +177,40 @@ function payloadStorage(
 
   return {
     async upsert(id, payload, expiresInSeconds) {
-      const kept = withoutSecrets(payload);
+      const stored = withoutSecrets(payload);
       const expiresDate = new Date(now().getTime() + (expiresInSeconds ?? 0) * 1000);
       const idHash = hash(id);
-      const text = JSON.stringify(kept);
-      // PostgreSQL keeps no NUL in text
+      const text = JSON.stringify(stored);
+      // PostgreSQL cannot store NUL in text.
       if (text.includes("\\u0000")) throw new errors.InvalidRequest("a NUL is no part of a request");
       const values = [siteId, model, idHash, text, payload.grantId, payload.uid, payload.accountId, expiresDate];
-      if (model === "Grant") reading.getStore()?.grants.delete(id);
+      if (model === "Grant") requestReads.getStore()?.grants.delete(id);
       if (model === "Session") {
-        const known = sessions.find(idHash);
-        if (known && sessions.isSame(known, kept, expiresDate)) return;
-        sessions.note(idHash, kept, expiresDate);
-        // a session that was ended meanwhile does not come back by being used
-        if (known) return void (await pool.query({ name: "identity change", text: change, values }));
+        const cached = sessions.find(idHash);
+        if (cached && sessions.isSame(cached, stored, expiresDate)) return;
+        sessions.note(idHash, stored, expiresDate);
+        // A session that was ended meanwhile must not come back because it was used.
+        if (cached) return void (await pool.query({ name: "identity change", text: change, values }));
       }
       await pool.query({ name: "identity insert", text: insert, values });
     },
 
     async find(id) {
-      const along = model === "Grant" ? reading.getStore()?.grants.get(id) : undefined;
+      const along = model === "Grant" ? requestReads.getStore()?.grants.get(id) : undefined;
       if (along) return along;
       const idHash = hash(id);
       const values = [siteId, model, idHash, ...(model === "Grant" ? [id] : [])];
       if (id.includes("\0")) return undefined;
-      const { rows } = await pool.query<FoundWithGrant>({ name, text: find, values });
+      const { rows } = await pool.query<PayloadWithGrantRow>({ name, text: find, values });
       const [row] = rows;
       if (!row) return undefined;
       if (model === "Session") sessions.note(idHash, row.payload, row.expires_date);
-      keepAlong(row, id);
+      rememberReads(row, id);
       return { ...restored(row), jti: id };
     },
 
     async findByUid(uid) {
-      const { rows } = await pool.query<Found>({
+      const { rows } = await pool.query<PayloadRow>({
         name: "identity find by uid",
         text: findByUid,
         values: [siteId, model, uid],
@@ -215,10 +218,10 @@ function payloadStorage(
       return rows[0] && restored(rows[0]);
     },
 
-    // the device flow is off
+    // The device flow is off.
     async findByUserCode() {},
 
-    /** Of many who redeem one code at once exactly one gets through; the others undo what came of it. */
+    /** Of many simultaneous uses of one code exactly one succeeds. The others revoke what came of it. */
     async consume(id) {
       const idHash = hash(id);
       const first = await pool.query({
@@ -227,7 +230,7 @@ function payloadStorage(
         values: [siteId, model, idHash, now()],
       });
       if (first.rowCount) return;
-      const { rows } = await pool.query<Found>({
+      const { rows } = await pool.query<PayloadRow>({
         name: "identity find",
         text: findOne,
         values: [siteId, model, idHash],
@@ -239,18 +242,18 @@ function payloadStorage(
     },
 
     async destroy(id) {
-      const mine = db.deleteFrom("identityPayload").where("siteId", "=", siteId).where("model", "=", model);
-      await mine.where("idHash", "=", hash(id)).execute();
+      const rows = db.deleteFrom("identityPayload").where("siteId", "=", siteId).where("model", "=", model);
+      await rows.where("idHash", "=", hash(id)).execute();
     },
 
     async revokeByGrantId(grantId) {
-      const mine = db.deleteFrom("identityPayload").where("siteId", "=", siteId).where("model", "=", model);
-      await mine.where("grantId", "=", grantId).execute();
+      const rows = db.deleteFrom("identityPayload").where("siteId", "=", siteId).where("model", "=", model);
+      await rows.where("grantId", "=", grantId).execute();
     },
   };
 }
 
-const personIn = (row: FoundPerson): Person => ({
+const personIn = (row: PersonRow): Person => ({
   id: row.of_id,
   email: row.of_email,
   emailVerified: row.of_email_verified,
@@ -265,26 +268,26 @@ const personIn = (row: FoundPerson): Person => ({
 
 const sessionsRemembered = 10_000;
 
-/** How sessions looked when they were last read or written here, so that mere use need not be written each time. */
-function seenSessions(saveEveryMs: number) {
-  const seen = new Map<string, { text: string; expires: number }>();
+/** How sessions looked when this process last read or wrote them, so that mere use is not written each time. */
+function sessionCache(saveEveryMs: number) {
+  const cache = new Map<string, { text: string; expires: number }>();
   return {
-    find: (idHash: Buffer) => seen.get(idHash.toString("base64")),
+    find: (idHash: Buffer) => cache.get(idHash.toString("base64")),
 
     note(idHash: Buffer, payload: AdapterPayload, expiresDate: Date) {
       const key = idHash.toString("base64");
-      seen.delete(key);
-      seen.set(key, { text: contentOf(payload), expires: expiresDate.getTime() });
-      const [oldest] = seen.size > sessionsRemembered ? seen.keys() : [];
-      if (oldest !== undefined) seen.delete(oldest);
+      cache.delete(key);
+      cache.set(key, { text: contentOf(payload), expires: expiresDate.getTime() });
+      const [oldest] = cache.size > sessionsRemembered ? cache.keys() : [];
+      if (oldest !== undefined) cache.delete(oldest);
     },
 
-    isSame: (known: { text: string; expires: number }, payload: AdapterPayload, expiresDate: Date) =>
-      expiresDate.getTime() - known.expires < saveEveryMs && known.text === contentOf(payload),
+    isSame: (cached: { text: string; expires: number }, payload: AdapterPayload, expiresDate: Date) =>
+      expiresDate.getTime() - cached.expires < saveEveryMs && cached.text === contentOf(payload),
   };
 }
 
-/** The same text for the same content, in whatever order jsonb gives it back. */
+/** The same text for the same content, in whatever order jsonb returns it. */
 function contentOf({ iat: _, exp: __, jti: ___, ...content }: AdapterPayload): string {
   const sorted = (_key: string, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
@@ -310,9 +313,9 @@ const readOnly = async () => {
 const hash = (id: string) => createHash("sha256").update(id).digest();
 const epochSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** The id itself is what a bearer shows, so it is not written down; nor is the session's id inside a sign-in under way. */
+/** The id is the bearer's secret, so it is not stored; nor is the session's id inside a sign-in under way. */
 function withoutSecrets({ jti: _, consumed: __, session, ...rest }: AdapterPayload): AdapterPayload {
   if (!session) return rest;
-  const { cookie: ___, ...kept } = session;
-  return { ...rest, session: kept };
+  const { cookie: ___, ...stored } = session;
+  return { ...rest, session: stored };
 }

@@ -1,4 +1,4 @@
-import { inTime, isAnswering, isCurrent } from "@uola/database";
+import { isAnswering, isCurrent, withDeadline } from "@uola/database";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
 import type { Pages } from "./serve.ts";
@@ -18,7 +18,7 @@ export function health({ connection }: Context): Pages {
       return Response.json({ status: "up" }, { headers });
     },
     "GET /ready": async () => {
-      const current = await inTime(isCurrent(connection.pool));
+      const current = await withDeadline(isCurrent(connection.pool));
       if (current === undefined) throw unavailable("The database does not answer.");
       if (!current) throw unavailable("The database lacks migrations of this version.");
       return Response.json({ status: "ready" }, { headers });

@@ -126,7 +126,7 @@ async function createTestPlatform<Options>(
       const orders = await db.selectFrom("outbox").select("payload").where("kind", "=", "mail").orderBy("id").execute();
       const mails = orders.map(({ payload }) => payload as { to: string; template: string; proofId: string });
       const mail = mails.findLast((each) => each.to === email && each.template === template);
-      return (await accounts.mintProof(mail?.proofId ?? ""))?.secret ?? "none";
+      return (await accounts.issueVerificationSecret(mail?.proofId ?? ""))?.secret ?? "none";
     },
     async ask(path, { token, network, ...init } = {}) {
       const headers = { ...(token !== undefined && { authorization: token }), ...(init.headers as object) };

@@ -1,4 +1,4 @@
-import { type Database, retrying } from "@uola/database";
+import { type Database, withRetry } from "@uola/database";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
 
@@ -51,7 +51,7 @@ export async function transact<Result, Known>(
     const known = (await lookUp?.()) as Known;
     return db.transaction().execute((tx) => work(tx, known));
   };
-  const result = await (retry ? retrying(attempt) : attempt());
+  const result = await (retry ? withRetry(attempt) : attempt());
   const topics = typeof publish === "function" ? publish(result) : publish;
   for (const topic of [topics].flat()) changes?.publish(topic);
   return result;

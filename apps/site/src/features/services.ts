@@ -1,4 +1,4 @@
-import { type All, all, type Client } from "@uola/client";
+import { type AllPages, type Client, readAllPages } from "@uola/client";
 import type { CategoryKind, Service } from "@uola/contract";
 
 type Filter = NonNullable<NonNullable<Parameters<Client["services"]["query"]>[0]>["query"]>["filter"];
@@ -9,8 +9,8 @@ const servicesMax = 1000;
 const idsAtOnce = 100;
 
 /** The services a filter finds, in the order of the site. */
-export const servicesBy = (client: Client, filter: Filter = {}, most = servicesMax): Promise<All<Service>> =>
-  all(async ({ limit, cursor }) => {
+export const servicesBy = (client: Client, filter: Filter = {}, most = servicesMax): Promise<AllPages<Service>> =>
+  readAllPages(async ({ limit, cursor }) => {
     const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, cursorPaging: { limit } };
     const { services, pagingMetadata } = await client.services.query({ query });
     return { items: services, next: pagingMetadata.cursors?.next };

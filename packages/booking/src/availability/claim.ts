@@ -1,4 +1,4 @@
-import { newId, retrying, type Schema } from "@uola/database";
+import { newId, type Schema, withRetry } from "@uola/database";
 import { type Caller, type Context, transact } from "@uola/kernel";
 import type { Selectable } from "kysely";
 import { releaseLate } from "./places.ts";
@@ -128,7 +128,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     ];
     try {
       const query = { name: "claim", text: statement, values, rowMode: "array" as const };
-      return (await retrying(() => pool.query<Answer>(query))).rows;
+      return (await withRetry(() => pool.query<Answer>(query))).rows;
     } catch (error) {
       // Another process granted a wish with the same key after this statement began: the next look finds it.
       if (attempt === 1 && isTwinElsewhere(error)) return decide(wishes, 2);

@@ -1,4 +1,4 @@
-import type { AgeRange, BookedEntity, BookingWish, ContactDetails, Participant, Service } from "@uola/contract";
+import type { AgeRange, BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import { Refusal, Violation, type Wrong } from "@uola/kernel";
 import type { z } from "zod";
@@ -13,7 +13,7 @@ type Entity = z.infer<typeof BookedEntity>;
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text: string | null | undefined): text is string => guid.test(text ?? "");
 
-type Counts = Pick<BookingWish, "totalParticipants" | "participantsChoices">;
+type Counts = Pick<BookingInput, "totalParticipants" | "participantsChoices">;
 
 /** How many people a wish is for. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */
 export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
@@ -65,7 +65,7 @@ const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/
 const attachedMax = 16_384;
 
 /** What those who do not work here may not send: names that are messages, for they stand in mails, and more than a booking needs. */
-export function refuseMisuse(wish: BookingWish) {
+export function refuseMisuse(wish: BookingInput) {
   const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = wish;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
     ["contactDetails", contactDetails && named(contactDetails)],
@@ -137,7 +137,7 @@ export function entityOf(offer: Offer, wish: Entity): Entity {
 }
 
 /** The names of those who come, each with an id to be marked by. */
-export function namesOf(given: BookingWish["participants"], totalParticipants: number): Participant[] | null {
+export function namesOf(given: BookingInput["participants"], totalParticipants: number): Participant[] | null {
   if (!given?.length) return null;
   if (given.length !== totalParticipants) {
     const description = `must name ${totalParticipants}, as many as come`;
@@ -155,7 +155,7 @@ const fits = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 
  */
 export function refuseOtherAges(
   { ageRange }: Pick<Service, "ageRange">,
-  participants: BookingWish["participants"],
+  participants: BookingInput["participants"],
   year: number,
   isRequired: boolean,
 ) {

@@ -1,8 +1,8 @@
-import type { BookingWish, Service } from "@uola/contract";
+import type { BookingInput, Service } from "@uola/contract";
 import { type Context, Refusal, recent, Violation, type Wrong } from "@uola/kernel";
 import * as store from "./store.ts";
 
-type Fields = BookingWish["additionalFields"];
+type Fields = BookingInput["additionalFields"];
 type FormField = {
   id: string;
   label: string;

@@ -1,4 +1,4 @@
-import { counted } from "@uola/accounts";
+import { hashedSubject } from "@uola/accounts";
 import type { BookingStatus } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 import { type MailTemplate, mailOf, seesAll } from "./rules.ts";
@@ -15,7 +15,7 @@ const isNotStaff = (actor: Caller | { kind: "system" }) => "role" in actor && !s
 
 /** What a mail's order says of those who caused it and do not work here: how many of them leave is limited. */
 export const causeOf = (actor: Caller | { kind: "system" }, network?: string): { caused?: MailCause } =>
-  isNotStaff(actor) ? { caused: network ? { network: counted(network).hash } : {} } : {};
+  isNotStaff(actor) ? { caused: network ? { network: hashedSubject(network).hash } : {} } : {};
 /** `network`: by what it is counted. */
 export type MailCause = { network?: string };
 

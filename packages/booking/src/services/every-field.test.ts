@@ -1,4 +1,4 @@
-import { Service, ServiceChange, ServiceWish } from "@uola/contract";
+import { Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -43,7 +43,7 @@ function leavesOf(schema: z.ZodType): Leaf[] {
 const name = ({ path }: Leaf) => path.join(".");
 const named = (leaves: Leaf[]) => leaves.map((leaf) => [name(leaf), leaf] as const);
 
-const settable = new Map(named(leavesOf(ServiceWish)));
+const settable = new Map(named(leavesOf(ServiceInput)));
 const changeable = new Set(leavesOf(ServiceChange).map(name));
 const everything = leavesOf(Service);
 const single = everything.filter(({ schema }) => !schema.items);

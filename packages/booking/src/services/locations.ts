@@ -1,4 +1,4 @@
-import type { contract, LocationWish, Service } from "@uola/contract";
+import type { contract, LocationInput, Service } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type Context, type Ending, type Handlers, transact, Violation } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
@@ -33,7 +33,7 @@ export const locationCalls = (context: Context): Pick<Handlers<typeof contract.s
 });
 
 /** The same place under another description keeps its id, so that its sessions stay with it. */
-function isSame(known: Location, wish: LocationWish): boolean {
+function isSame(known: Location, wish: LocationInput): boolean {
   if (known.type !== wish.type) return false;
   if (known.type === "BUSINESS") return known.business?.id === wish.business?.id;
   return known.type === "CUSTOMER" || JSON.stringify(known.custom?.address) === JSON.stringify(wish.custom?.address);
@@ -50,8 +50,8 @@ async function check(
   tx: Database,
   { siteId }: Context,
   before: Service,
-  locations: LocationWish[],
-  newLocation: LocationWish | null | undefined,
+  locations: LocationInput[],
+  newLocation: LocationInput | null | undefined,
 ): Promise<void> {
   const named = [...locations, ...(newLocation ? [newLocation] : [])].flatMap(({ business }) => business?.id ?? []);
   const own = before.locations.flatMap(({ business }) => business?.id ?? []);
@@ -115,7 +115,7 @@ async function settle(
   }
   // Those that stay where they are have to say so from now on.
   const keep = action === "KEEP_AT_CURRENT_LOCATION";
-  const place = keep ? main : await described(tx, siteId, newLocation as LocationWish);
+  const place = keep ? main : await described(tx, siteId, newLocation as LocationInput);
   const concerned = sessions.filter(({ extra }) => !keep || !(extra as { location?: object }).location);
   if (!place || concerned.length === 0) return;
   await tx
@@ -130,7 +130,7 @@ async function settle(
     .execute();
 }
 
-async function described(tx: Database, siteId: string, wish: LocationWish): Promise<Location> {
+async function described(tx: Database, siteId: string, wish: LocationInput): Promise<Location> {
   const location = storedLocation(wish);
   if (location.type !== "BUSINESS") return location;
   const business = await tx

@@ -1,8 +1,8 @@
-import type { OptionsAndVariants, ServiceWish } from "@uola/contract";
+import type { OptionsAndVariants, ServiceInput } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { Wrong } from "@uola/kernel";
 
-type Wished = NonNullable<ServiceWish["optionsAndVariants"]>;
+type Wished = NonNullable<ServiceInput["optionsAndVariants"]>;
 type Choices = NonNullable<Wished["variants"]>[number]["choices"];
 
 const keyOf = (choices: Choices): string =>
@@ -14,7 +14,7 @@ const listsOf = ({ options, variants }: Wished) => ({ options: options ?? [], va
 const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
 
 /** What is wrong with options and what they cost: each variant chooses once of every option, and no two choose the same. */
-export function* optionProblems({ optionsAndVariants, payment }: ServiceWish): Generator<Wrong> {
+export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): Generator<Wrong> {
   if (!optionsAndVariants) return;
   const { options, variants } = listsOf(optionsAndVariants);
   const rule = (field: string, description: string): Wrong => ({

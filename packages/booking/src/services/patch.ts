@@ -1,4 +1,4 @@
-import { type FieldMask, Service, ServiceChange, ServiceWish } from "@uola/contract";
+import { type FieldMask, Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { Violation } from "@uola/kernel";
 import type { z } from "zod";
 
@@ -7,7 +7,7 @@ type Definition = { type: string; shape?: Record<string, z.ZodType>; innerType?:
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
 /** The part of a service that callers may set, in the form in which they set it. */
-export const settable = (service: Service): ServiceWish => pick(ServiceWish, service) as ServiceWish;
+export const settable = (service: Service): ServiceInput => pick(ServiceInput, service) as ServiceInput;
 
 function pick(schema: z.ZodType, value: unknown): unknown {
   const { shape, innerType, element } = definitionOf(schema);
@@ -24,10 +24,10 @@ function pick(schema: z.ZodType, value: unknown): unknown {
  * field, lists as a whole, null empties. With a mask, each path it names is set to what the change has there as a whole,
  * and what the change lacks there is emptied; names of what the server sets are passed over, unknown ones refused.
  */
-export function changed(now: ServiceWish, change: ServiceChange, mask?: FieldMask | null): ServiceWish {
+export function changed(now: ServiceInput, change: ServiceChange, mask?: FieldMask | null): ServiceInput {
   const paths = pathsOf(mask);
   const draft = structuredClone(now) as Json;
-  if (paths.length === 0) return merge(draft, change as Json) as ServiceWish;
+  if (paths.length === 0) return merge(draft, change as Json) as ServiceInput;
   const unknown = paths.filter((path) => !leads(Service, path.split(".")) && !leads(ServiceChange, path.split(".")));
   if (unknown.length > 0) {
     const description = `names no field of a service: ${unknown.slice(0, 5).join(", ")}`.slice(0, 500);
@@ -36,7 +36,7 @@ export function changed(now: ServiceWish, change: ServiceChange, mask?: FieldMas
   for (const path of paths.map((each) => each.split("."))) {
     if (leads(ServiceChange, path)) put(draft, path, valueAt(change, path));
   }
-  return draft as ServiceWish;
+  return draft as ServiceInput;
 }
 
 function pathsOf(mask: FieldMask | null | undefined): string[] {

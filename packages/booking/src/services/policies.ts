@@ -1,4 +1,4 @@
-import type { contract, ManagedPolicy, PolicyWish, Service } from "@uola/contract";
+import type { contract, ManagedPolicy, PolicyInput, Service } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import {
   type Caller,
@@ -236,7 +236,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
 const inUse = (count: number) => new Refusal("POLICY_IN_USE", `${count} services follow this policy.`);
 
 /** The rules as they are kept: nothing for parts that are off. Tells everything that does not fit together at once. */
-function checked(wish: Partial<Omit<PolicyWish, "name">>): PolicyRules {
+function checked(wish: Partial<Omit<PolicyInput, "name">>): PolicyRules {
   const rules = Object.fromEntries(
     Object.entries(wish).filter(([, part]) => part !== null && part !== undefined),
   ) as PolicyRules;

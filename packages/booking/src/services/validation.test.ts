@@ -1,4 +1,4 @@
-import type { ServiceWish } from "@uola/contract";
+import type { ServiceInput } from "@uola/contract";
 import { expect, test } from "vitest";
 import { type Known, locationProblems, problems } from "./validation.ts";
 
@@ -11,30 +11,30 @@ const all: Known = {
   resourceIds: new Set(["wall"]),
   locationIds: new Set([place]),
 };
-const lesson: ServiceWish = {
+const lesson: ServiceInput = {
   type: "CLASS",
   name: "Įvadas",
   defaultCapacity: 8,
   onlineBooking: { enabled: true },
   payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true } },
 };
-const appointment: ServiceWish = {
+const appointment: ServiceInput = {
   ...lesson,
   type: "APPOINTMENT",
   defaultCapacity: 1,
   staffMemberIds: [staff],
   schedule: { availabilityConstraints: { sessionDurations: [60, 90] } },
 };
-const payment = (change: object): ServiceWish => ({ ...lesson, payment: { ...lesson.payment, ...change } });
-const at = (...locations: NonNullable<ServiceWish["locations"]>): ServiceWish => ({ ...lesson, locations });
+const payment = (change: object): ServiceInput => ({ ...lesson, payment: { ...lesson.payment, ...change } });
+const at = (...locations: NonNullable<ServiceInput["locations"]>): ServiceInput => ({ ...lesson, locations });
 const business = { type: "BUSINESS", business: { id: place } } as const;
 const options = (change: object) => payment({ options: { inPerson: true, ...change } });
-const lasting = (...sessionDurations: number[]): ServiceWish => ({
+const lasting = (...sessionDurations: number[]): ServiceInput => ({
   ...appointment,
   schedule: { availabilityConstraints: { sessionDurations } },
 });
 
-test.each<[string, ServiceWish]>([
+test.each<[string, ServiceInput]>([
   ["a class", lesson],
   ["a course", { ...lesson, type: "COURSE" }],
   ["an appointment", appointment],
@@ -55,7 +55,7 @@ test.each<[string, ServiceWish]>([
   ["a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
 ])("%s may be as it is", (_, wish) => expect(problems(wish, all)).toEqual([]));
 
-test.each<[string, string, ServiceWish, Partial<Known>?]>([
+test.each<[string, string, ServiceInput, Partial<Known>?]>([
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: null }],
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: "UNKNOWN_SERVICE_TYPE" }],
   ["INVALID_SERVICE_NAME", "name", { ...lesson, name: undefined }],
@@ -121,7 +121,7 @@ test("places are named by where they stand in the request", () => {
   expect(found).toMatchObject({ field: "locations.0.business.id", ruleName: "INVALID_BUSINESS_LOCATION" });
 });
 
-function free(online: boolean, deposit: boolean): ServiceWish {
+function free(online: boolean, deposit: boolean): ServiceInput {
   return payment({ rateType: "NO_FEE", options: { inPerson: true, online, deposit } });
 }
 

@@ -1,4 +1,4 @@
-import type { LocationWish, ServiceWish } from "@uola/contract";
+import type { LocationInput, ServiceInput } from "@uola/contract";
 import type { Wrong } from "@uola/kernel";
 import { optionProblems } from "./options.ts";
 
@@ -17,7 +17,7 @@ const wrong = (ruleName: string, field: string, description: string) =>
   unfit(ruleName, `service.${field}`, description);
 
 /** Everything that is wrong with a service as it is wished to be, each with the name of its rule. `type` is what it was before. */
-export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[] {
+export function problems(wish: ServiceInput, known: Known, type?: string): Wrong[] {
   return [
     ...ofKind(wish, type),
     ...ofCapacity(wish),
@@ -30,7 +30,7 @@ export function problems(wish: ServiceWish, known: Known, type?: string): Wrong[
   ];
 }
 
-function* ofKind({ type, name, onlineBooking }: ServiceWish, before: string | undefined): Generator<Wrong> {
+function* ofKind({ type, name, onlineBooking }: ServiceInput, before: string | undefined): Generator<Wrong> {
   if (!type || type === "UNKNOWN_SERVICE_TYPE") {
     yield wrong("INVALID_SERVICE_TYPE", "type", "must be APPOINTMENT, CLASS or COURSE");
   } else if (before !== undefined && type !== before) {
@@ -41,7 +41,7 @@ function* ofKind({ type, name, onlineBooking }: ServiceWish, before: string | un
   if (!onlineBooking) yield wrong("INVALID_ONLINE_BOOKING", "onlineBooking", "is needed");
 }
 
-function* ofCapacity({ type, defaultCapacity: capacity }: ServiceWish): Generator<Wrong> {
+function* ofCapacity({ type, defaultCapacity: capacity }: ServiceInput): Generator<Wrong> {
   if (type === "APPOINTMENT") {
     if (capacity !== 1) yield wrong("INVALID_APPOINTMENT_CAPACITY", "defaultCapacity", "must be 1 for appointments");
   } else if (!Number.isInteger(capacity) || (capacity as number) < 1 || (capacity as number) > 1000) {
@@ -49,7 +49,7 @@ function* ofCapacity({ type, defaultCapacity: capacity }: ServiceWish): Generato
   }
 }
 
-function* ofDurations({ type, schedule }: ServiceWish): Generator<Wrong> {
+function* ofDurations({ type, schedule }: ServiceInput): Generator<Wrong> {
   const field = "schedule.availabilityConstraints.sessionDurations";
   const durations = schedule?.availabilityConstraints?.sessionDurations ?? [];
   const rule = (description: string) => wrong("INVALID_SESSION_DURATION", field, description);
@@ -61,10 +61,10 @@ function* ofDurations({ type, schedule }: ServiceWish): Generator<Wrong> {
   } else if (new Set(durations).size < durations.length) yield rule("must not repeat a duration");
 }
 
-type Payment = NonNullable<ServiceWish["payment"]>;
+type Payment = NonNullable<ServiceInput["payment"]>;
 const amount = (money: { value: string } | null | undefined) => (money ? Number(money.value) : undefined);
 
-function* ofPayment({ payment, onlineBooking }: ServiceWish): Generator<Wrong> {
+function* ofPayment({ payment, onlineBooking }: ServiceInput): Generator<Wrong> {
   if (!payment) {
     yield wrong("PAYMENT_REQUIRED", "payment", "is needed");
     return;
@@ -109,7 +109,7 @@ function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generat
   }
 }
 
-function* ofReferences(wish: ServiceWish, known: Known): Generator<Wrong> {
+function* ofReferences(wish: ServiceInput, known: Known): Generator<Wrong> {
   if (wish.category && !known.category) yield wrong("INVALID_CATEGORY", "category.id", "is no category");
   if (wish.form && !known.form) yield wrong("INVALID_FORM", "form.id", "is no booking form");
   if (wish.bookingPolicy && !known.policy) yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy.id", "is no policy");
@@ -125,7 +125,7 @@ function* ofReferences(wish: ServiceWish, known: Known): Generator<Wrong> {
   }
 }
 
-function* ofAges({ ageRange }: ServiceWish): Generator<Wrong> {
+function* ofAges({ ageRange }: ServiceInput): Generator<Wrong> {
   const { min, max } = ageRange ?? {};
   if (min != null && max != null && min > max) {
     yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
@@ -134,7 +134,7 @@ function* ofAges({ ageRange }: ServiceWish): Generator<Wrong> {
 
 /** What is wrong with the places of a service of a type. Several have to be the business's own; a course has one. `path` is theirs in the request. */
 export function* locationProblems(
-  locations: readonly LocationWish[],
+  locations: readonly LocationInput[],
   type: string | null | undefined,
   locationIds: ReadonlySet<string>,
   path = "service.locations",

@@ -1,4 +1,4 @@
-import type { FieldMask, LocationWish, Service, ServiceChange, ServiceWish } from "@uola/contract";
+import type { FieldMask, LocationInput, Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, type Ending, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { withLibrary } from "./media.ts";
@@ -24,7 +24,7 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
 export const publishServices = { publish: ["services", "availability"] } as const;
 
 /** Adds a service; refuses with every rule it breaks. */
-export async function addService(tx: Database, context: Context, wish: ServiceWish, actor: Actor): Promise<Service> {
+export async function addService(tx: Database, context: Context, wish: ServiceInput, actor: Actor): Promise<Service> {
   const { siteId } = context;
   const { known, policyId } = await lookUp(tx, siteId, wish);
   const wrongs = problems(wish, known);
@@ -34,7 +34,7 @@ export async function addService(tx: Database, context: Context, wish: ServiceWi
 }
 
 type Complete = {
-  wish: ServiceWish;
+  wish: ServiceInput;
   policyId: string;
   locations: Service["locations"];
   pricingPlanIds?: readonly string[];
@@ -165,7 +165,7 @@ export async function deleteService(
 }
 
 /** What of a wish there is, and the policy it would have: its own or the default one. */
-async function lookUp(tx: Database, siteId: string, wish: ServiceWish) {
+async function lookUp(tx: Database, siteId: string, wish: ServiceInput) {
   const policyId = wish.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
   const known = await store.knownOf(tx, siteId, {
     categoryId: wish.category?.id,
@@ -188,14 +188,14 @@ function withOwn(known: Known, { staffMemberIds, resourceGroups }: Service): Kno
 }
 
 /** A location as it is stored: what the business says of it is looked up when it is read. */
-export function storedLocation({ type, business, custom }: LocationWish): Service["locations"][number] {
+export function storedLocation({ type, business, custom }: LocationInput): Service["locations"][number] {
   if (type === "BUSINESS") return { id: business?.id, type, business: { id: business?.id as string } };
   const id = newId();
   return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
 }
 
 /** The columns a wish fills; it is known to be right. Of several prices the one of the rate's type is kept. */
-function columnsOf(wish: ServiceWish, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
+function columnsOf(wish: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
   const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = wish;
   const { role, ageRange } = wish;
   const { rateType, fixed, varied, custom, options } = payment ?? {};

@@ -1,4 +1,4 @@
-import type { ConnectionWish, contract, ExternalDatabaseConnection } from "@uola/contract";
+import type { ConnectionInput, contract, ExternalDatabaseConnection } from "@uola/contract";
 import { newId } from "@uola/database";
 import {
   AddressNotAllowed,
@@ -37,7 +37,7 @@ export { type Connections, createExternalDatabases, type ExternalDatabases } fro
 export type { ConnectionSettings } from "./http-post.ts";
 export { forgetPermissions, keepPermissions } from "./store.ts";
 
-type Wish = z.output<typeof ConnectionWish>;
+type Wish = z.output<typeof ConnectionInput>;
 
 const connectionsMax = 50;
 const limitUsual = 100;

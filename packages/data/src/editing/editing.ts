@@ -1,5 +1,5 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
-import { type Database, retrying } from "@uola/database";
+import { type Database, withRetry } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, transact } from "@uola/kernel";
 import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";

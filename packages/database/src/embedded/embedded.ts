@@ -19,18 +19,18 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { appRole, giveToApp } from "./app-role.ts";
+import { appRole, grantToApp } from "./app-role.ts";
 import { findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
-import { endLeftover } from "./stale-process.ts";
 import { DataDirInUse, lockFolder } from "./lock.ts";
 import { canReach, isRoot, type Rights, rightsFor } from "./rights.ts";
+import { endLeftover } from "./stale-process.ts";
 
 export { DataDirInUse, EmbeddedError };
 
 export type Embedded = {
   url: string;
-  /** Settles when PostgreSQL has ended, asked or not. */
+  /** Settles when PostgreSQL has ended, on request or not. */
   ended: Promise<void>;
   /** Fast shutdown: running transactions are rolled back, everything acknowledged stays. */
   stop(): Promise<void>;
@@ -39,24 +39,24 @@ export type Embedded = {
 type Options = {
   dataDir: string;
   log?: (line: string) => void;
-  /** Only for databases that are thrown away: nothing waits for the disk. */
+  /** Only for temporary databases: nothing waits for the disk. */
   durable?: boolean;
-  /** Only for tests and measurements: whoever has the address may make other databases beside ours. */
-  makesDatabases?: boolean;
+  /** Only for tests and benchmarks: the connection may create other databases. */
+  canCreateDatabases?: boolean;
 };
 
-/** The role that made the cluster may do everything, and is asked for nothing but what only it may. */
+/** The superuser may do everything, so it is used only for what needs it. */
 const superuser = "uola";
 const database = "uola";
-/** Where a server started by root keeps what its unprivileged user cannot reach in the checkout. */
+/** Where a server started by root stores what its unprivileged user cannot reach in the checkout. */
 const rootsHome = "/var/lib/uola";
 
 /**
- * Starts a PostgreSQL of its own on `dataDir`, making it at the first start, and takes over what a killed run left.
- * It listens on the loopback address only, on a free port. Throws `DataDirInUse` when another process has the folder.
+ * Starts a PostgreSQL on `dataDir`, creates the cluster at the first start, and takes over from a killed run. It
+ * listens on a free port of the loopback address only. Throws `DataDirInUse` if another process has the folder.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
-  const { dataDir, log = () => {}, durable = true, makesDatabases = false } = options;
+  const { dataDir, log = () => {}, durable = true, canCreateDatabases = false } = options;
   const home = resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const lock = await lockFolder(home);
@@ -84,15 +84,15 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
       logFile: join(home, "postgres.log"),
     });
     const address = `127.0.0.1:${port}/${database}`;
-    const appPassword = await giveToApp(`postgresql://${superuser}:${password}@${address}`, { makesDatabases }).catch(
-      (error) => {
-        child.kill("SIGINT");
-        throw error;
-      },
-    );
+    const appPassword = await grantToApp(`postgresql://${superuser}:${password}@${address}`, {
+      canCreateDatabases,
+    }).catch((error) => {
+      child.kill("SIGINT");
+      throw error;
+    });
     const url = `postgresql://${appRole}:${appPassword}@${address}`;
     lock.note(url);
-    // However this process ends, short of being killed, its database shuts down properly after it.
+    // The database shuts down cleanly however this process ends, unless it is killed.
     const follow = () => child.kill("SIGINT");
     process.once("exit", follow);
     const ended = once(child, "exit").then(() => {
@@ -112,13 +112,13 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   }
 }
 
-/** `postgres` in the data folder; for a root whose folder is out of reach for others, a link to a place that is not. */
+/** `postgres` in the data folder. If root's user cannot reach that, a link to a folder it can reach. */
 function placeOf(home: string, log: (line: string) => void): string {
   const data = join(home, "postgres");
   if (existsSync(data)) return realpathSync(data);
   const rights = rightsFor(data);
   if (canReach(realpathSync(home), rights)) return join(realpathSync(home), "postgres");
-  // A new name each time: what another checkout at this path may have left there is its own.
+  // A new name each time: another checkout at this path may have left its own.
   const elsewhere = join(rootsHome, randomBytes(6).toString("hex"), "postgres");
   mkdirSync(dirname(elsewhere), { recursive: true, mode: 0o755 });
   rmSync(data, { force: true });
@@ -127,7 +127,7 @@ function placeOf(home: string, log: (line: string) => void): string {
   return elsewhere;
 }
 
-type Making = {
+type ClusterOptions = {
   native: string;
   data: string;
   rights: Rights;
@@ -136,8 +136,11 @@ type Making = {
   log: Options["log"];
 };
 
-/** Makes the cluster beside its place and moves it there when it is whole: a start that is cut short leaves nothing half-made. */
-function makeCluster({ native, data, rights, passwordFile, durable, log }: Making) {
+/**
+ * Creates the cluster beside its final place and moves it when it is complete, so that an interrupted start leaves
+ * nothing incomplete.
+ */
+function makeCluster({ native, data, rights, passwordFile, durable, log }: ClusterOptions) {
   log?.(`Making a new database in ${data}`);
   const unfinished = `${data}.unfinished`;
   const handedPassword = `${data}.initial`;
@@ -161,10 +164,17 @@ function makeCluster({ native, data, rights, passwordFile, durable, log }: Makin
   renameSync(unfinished, data);
 }
 
-type Launching = { native: string; data: string; rights: Rights; password: string; durable: boolean; logFile: string };
+type LaunchOptions = {
+  native: string;
+  data: string;
+  rights: Rights;
+  password: string;
+  durable: boolean;
+  logFile: string;
+};
 
-async function launch(options: Launching): Promise<{ child: ChildProcess; port: number }> {
-  // Between choosing a free port and PostgreSQL taking it, somebody else may.
+async function launch(options: LaunchOptions): Promise<{ child: ChildProcess; port: number }> {
+  // Another program may take the free port before PostgreSQL does.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = run(options, port);
@@ -184,7 +194,7 @@ async function launch(options: Launching): Promise<{ child: ChildProcess; port: 
   }
 }
 
-function run({ native, data, rights, durable, logFile }: Launching, port: number): ChildProcess {
+function run({ native, data, rights, durable, logFile }: LaunchOptions, port: number): ChildProcess {
   const onOff = durable ? "on" : "off";
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -197,16 +207,16 @@ function run({ native, data, rights, durable, logFile }: Launching, port: number
     full_page_writes: onOff,
     timezone: "UTC",
     log_timezone: "UTC",
-    // Every statement here is short; compiling it costs more than it gives.
+    // Every statement here is short; compiling it costs more than it saves.
     jit: "off",
   };
-  // The log of the run before says why that one ended.
+  // The log of the previous run says why that one ended.
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.old`);
   const output = openSync(logFile, "w", 0o600);
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // A group of its own: Ctrl-C in the terminal is for us, and we stop the database after the last request.
+    // A process group of its own: Ctrl-C in the terminal is for us, and we stop the database after the last request.
     { ...rights, cwd: "/", env: {}, detached: true, stdio: ["ignore", output, output] },
   );
   closeSync(output);
@@ -214,7 +224,7 @@ function run({ native, data, rights, durable, logFile }: Launching, port: number
   return child;
 }
 
-/** Waits until the server answers and has our database; recovery after a crash may take its time. */
+/** Waits until the server responds and has our database. Recovery after a crash may take some time. */
 async function answering(child: ChildProcess, { port, password }: { port: number; password: string }) {
   let ended = false;
   child.once("error", () => {

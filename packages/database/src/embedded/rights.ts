@@ -1,20 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The user PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export type Rights = { uid: number; gid: number };
 
 const nobody: Rights = { uid: 65534, gid: 65534 };
 export const isRoot = () => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to be root: then it runs as the owner of its data, and of new data nobody is the owner. */
+/** PostgreSQL refuses to run as root. Then it runs as the owner of its data; new data belong to `nobody`. */
 export function rightsFor(data: string): Rights {
   if (!isRoot()) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const owner = existsSync(data) ? statSync(data) : nobody;
   return owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid };
 }
 
-/** Can that user walk into this folder, through every folder above it? */
+/** Whether that user can enter this folder, through every folder above it. */
 export function canReach(folder: string, { uid, gid }: Rights): boolean {
   const { mode, uid: owner, gid: group } = statSync(folder);
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;

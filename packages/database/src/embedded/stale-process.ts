@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { EmbeddedError } from "./embedded-error.ts";
 
-/** Processes of PostgreSQL whose home is this data directory: each of them works from inside it. */
+/** PostgreSQL processes of this data directory: each has it as its working directory. */
 function processesIn(data: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -35,9 +35,9 @@ async function areGone(data: string, seconds: number): Promise<boolean> {
 }
 
 /**
- * Ends what a killed process of ours left running on this data directory, so that a new server may take it over:
- * the postmaster by a fast shutdown; orphans of a killed postmaster are waited for; at last they are told to quit,
- * after which PostgreSQL recovers from its log. The pid file goes only when nothing works in the directory any more.
+ * Ends what a killed process left running on this data directory, so that a new server may take it over. The postmaster
+ * gets a fast shutdown. Orphans of a killed postmaster are waited for and at last told to quit; PostgreSQL then
+ * recovers from its log. The pid file is removed only when no process works in the directory any more.
  */
 export async function endLeftover(data: string, log: (line: string) => void): Promise<void> {
   const pidFile = join(data, "postmaster.pid");

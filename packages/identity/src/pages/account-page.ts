@@ -1,13 +1,13 @@
 import type { Account } from "@uola/accounts";
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
-/** Go on as who is signed in, or as somebody else. */
-export function accountPage(site: Site, { locale, link }: Visit, { email, firstName }: Account): Markup {
+/** Continue with the current account or with another one. */
+export function accountPage(site: Site, { locale, link }: ScreenRequest, { email, firstName }: Account): Markup {
   const say = words(locale);
   const body = html`
 <h2>${say("accountTitle")}</h2>

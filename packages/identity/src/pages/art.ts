@@ -15,13 +15,13 @@ import { wordmark as drawing } from "@uola/art/wordmark";
 import { html, raw } from "hono/html";
 import type { Markup } from "./markup.ts";
 
-/** The hold a page stands under. */
+/** The climbing hold that decorates a page. */
 export type Art = "pocket" | "flower" | "edge" | "jug" | "sloper";
 
 const ink = "#0c1a4b";
 const markHues: Hue[] = ["yellow", "pink", "orange", "sky", "green"];
 
-/** A headline whose diacritics are bolted on as holds; read aloud it is plain text. */
+/** A headline whose diacritics are drawn as climbing holds. Screen readers get plain text. */
 export function headline(text: string): Markup {
   const words = diacritics(text);
   const longest = Math.max(...text.split(" ").map((word) => word.length));
@@ -47,7 +47,7 @@ const companions: Record<Art, { hue: Hue; shape: Shape }> = {
 };
 const turns: Record<Art, number> = { pocket: 0, flower: 12, edge: -14, jug: 8, sloper: 0 };
 
-/** A big hold cropped by the edge of the field, a small one under it, and the route that leads up to them. */
+/** A big hold cropped by the edge of the field, a small one below it, and the route between them. */
 export function panelArt(art: Art): Markup {
   const { hue } = Object.values(signs).find(({ shape }) => shape === art) ?? signs.firstTime;
   const big = holdPieces({ shape: art, hue, bolt: ink, lip: [-3, -4.5], rotation: turns[art], id: "big" });
@@ -70,10 +70,10 @@ export const icon = (): string => hold({ shape: "sloper", hue: "orange", bolt: i
 export const contours = (): string =>
   drawContours({ width: 1100, height: 1100, seed: 23, levels: 10, scale: 300, cell: 24 });
 
-/** Torn edges for the style sheet, by name: of a button, of a message, under the field, beside the field. */
+/** Torn edges for the style sheet, by name: of a button, of a message, below the field, beside the field. */
 export const torn: Record<string, string> = {
   button: tape(4).across,
   under: tape(9).field,
-  // the same tear, standing up: every point with its two measures changed over
+  // The same tear turned upright: the two coordinates of every point are swapped.
   beside: tape(9).field.replace(/([\d.]+%?) (calc\(.*?\)\)|[\d.]+%?)/g, "$2 $1"),
 };

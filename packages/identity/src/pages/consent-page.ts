@@ -1,6 +1,6 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
@@ -12,8 +12,8 @@ const meanings = {
   offline_access: "scopeOfflineAccess",
 } as const;
 
-/** Asks whether a site that is not ours may know who this is. */
-export function consentPage(site: Site, { locale, link, interaction }: Visit, client: string): Markup {
+/** Asks whether another party's site may know who this person is. */
+export function consentPage(site: Site, { locale, link, interaction }: ScreenRequest, client: string): Markup {
   const say = words(locale);
   const asked = String(interaction.params.scope ?? "openid").split(" ");
   const scopes = Object.entries(meanings).filter(([scope]) => asked.includes(scope));

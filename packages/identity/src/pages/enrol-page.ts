@@ -1,34 +1,34 @@
 import { words } from "@uola/words/identity";
 import { html, raw } from "hono/html";
 import { toString as picture } from "qrcode";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
-import type { Flaw } from "./form-errors.ts";
 import { input, summary } from "./form.ts";
+import type { FormError } from "./form-errors.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
-type Shown = {
+type PageProps = {
   secret: string;
   /** `otpauth://` */
   address: string;
   isRequired: boolean;
-  /** What a passkey made instead is called; undefined where one would not do. */
+  /** The name of a passkey created instead; undefined if a passkey is not enough here. */
   passkey: string | undefined;
-  flaw: Flaw | undefined;
+  formError: FormError | undefined;
 };
 
-/** Turns on a second factor: scan, enter a first code. */
-export async function enrolPage(site: Site, visit: Visit, shown: Shown): Promise<Markup> {
-  const { secret, address, isRequired, passkey, flaw } = shown;
-  const { locale, link } = visit;
+/** Turns on a second factor: scan, then enter a first code. */
+export async function enrolPage(site: Site, request: ScreenRequest, shown: PageProps): Promise<Markup> {
+  const { secret, address, isRequired, passkey, formError } = shown;
+  const { locale, link } = request;
   const say = words(locale);
   const qr = await picture(address, { type: "svg", margin: 0, color: { dark: "#0c1a4b", light: "#0000" } });
   const body = html`
 <h2>${say("enrolTitle")}</h2>
 <p class="lead">${isRequired ? say("enrolLeadRequired") : say("enrolLead")}</p>
-${summary(say, flaw)}
+${summary(say, formError)}
 <ol class="steps">
 <li><p>${say("enrolScan")}</p>
 <div class="qr" role="img" aria-label="${say("enrolQr")}">${raw(qr)}</div>
@@ -37,11 +37,11 @@ ${summary(say, flaw)}
 <li><form method="post" action="${link("enrol")}" novalidate>
 <input type="hidden" name="secret" value="${secret}">
 <input type="hidden" name="address" value="${address}">
-${input(say, flaw, { name: "code", label: say("enrolEnter"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", maxlength: 20 })}
+${input(say, formError, { name: "code", label: say("enrolEnter"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", maxlength: 20 })}
 <button class="tape">${say("turnOn")}${arrow()}</button>
 </form></li>
 </ol>
-${passkey === undefined ? "" : passkeyForm(say, visit, { label: say("enrolPasskey"), make: { name: passkey } })}
+${passkey === undefined ? "" : passkeyForm(say, request, { label: say("enrolPasskey"), make: { name: passkey } })}
 <form class="other" method="post" action="${link("enrol")}">
 ${
   isRequired
@@ -61,14 +61,14 @@ ${
   });
 }
 
-/** The recovery codes, once. */
-export function recoveryCodesPage(site: Site, { locale }: Visit, codes: string[], goOn: string): Markup {
+/** Shows the recovery codes, once. */
+export function recoveryCodesPage(site: Site, { locale }: ScreenRequest, codes: string[], redirectTo: string): Markup {
   const say = words(locale);
   const body = html`
 <h2>${say("recoveryTitle")}</h2>
 <p class="lead">${say("recoveryLead")}</p>
 <ul class="codes" aria-label="${say("recoveryList")}">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<a class="tape" href="${goOn}">${say("recoveryKept")}${arrow()}</a>`;
+<a class="tape" href="${redirectTo}">${say("recoveryKept")}${arrow()}</a>`;
   return layout(site, {
     locale,
     title: say("recoveryTitle"),

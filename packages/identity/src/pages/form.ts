@@ -1,6 +1,6 @@
 import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
-import { type Field, type Flaw, wholeMessage } from "./form-errors.ts";
+import { type Field, type FormError, formMessageText } from "./form-errors.ts";
 import type { Markup } from "./markup.ts";
 
 type Input = {
@@ -16,8 +16,8 @@ type Input = {
   maxlength: number;
 };
 
-/** A field with its label above and, below, its hint and what is wrong with it. */
-export function input(say: IdentityWords, flaw: Flaw | undefined, given: Input): Markup {
+/** A field with its label, its hint and its error. */
+export function input(say: IdentityWords, formError: FormError | undefined, given: Input): Markup {
   const {
     name,
     label,
@@ -30,7 +30,7 @@ export function input(say: IdentityWords, flaw: Flaw | undefined, given: Input):
     autofocus,
     maxlength,
   } = given;
-  const mistake = flaw?.fields?.[name];
+  const mistake = formError?.fields?.[name];
   const described = [hint && `${name}-hint`, mistake && `${name}-mistake`].filter(Boolean).join(" ");
   return html`<div class="entry${mistake ? " wrong" : ""}">
 <label for="${name}">${label}</label>
@@ -45,15 +45,17 @@ ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : ""}
 </div>`;
 }
 
-/** What went wrong, over the form; it takes the focus, so that it is read first, and leads to each field. */
-export function summary(say: IdentityWords, flaw: Flaw | undefined, failed = say("notDone")): Markup | "" {
-  if (!flaw) return "";
-  const mistakes = Object.entries(flaw.fields ?? {});
-  const title = flaw.whole ? failed : say("mistakes", { count: mistakes.length });
+/**
+ * The error summary above the form. It takes the focus, so that screen readers read it first, and links to each field.
+ */
+export function summary(say: IdentityWords, formError: FormError | undefined, failed = say("notDone")): Markup | "" {
+  if (!formError) return "";
+  const mistakes = Object.entries(formError.fields ?? {});
+  const title = formError.formMessage ? failed : say("mistakes", { count: mistakes.length });
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${title}</h2>
-${flaw.whole ? html`<p>${wholeMessage(say, flaw)}</p>` : ""}
-${flaw.remedy ? html`<p><a href="${flaw.remedy.href}">${flaw.remedy.label}</a></p>` : ""}
+${formError.formMessage ? html`<p>${formMessageText(say, formError)}</p>` : ""}
+${formError.action ? html`<p><a href="${formError.action.href}">${formError.action.label}</a></p>` : ""}
 ${
   mistakes.length > 0
     ? html`<ul>${mistakes.map(([field, message]) => html`<li><a href="#${field}">${say(message)}</a></li>`)}</ul>`

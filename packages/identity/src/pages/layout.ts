@@ -5,7 +5,7 @@ import { type Art, headline, panelArt, wordmark } from "./art.ts";
 import { asset } from "./assets.ts";
 import type { Markup } from "./markup.ts";
 
-/** The site people come from and go back to. */
+/** The site people come from and return to. */
 export type Site = { name: string; url: string };
 
 type Page = {
@@ -13,14 +13,14 @@ type Page = {
   title: string;
   headline: string;
   art: Art;
-  /** The same page in the other language; none where a link would lose what is under way. */
+  /** The same page in the other language. Undefined where following a link would lose the person's input. */
   otherLanguage?: string | undefined;
-  /** With the scripts by which a passkey is used, and with the one that does work beside. */
+  /** Loads the passkey scripts, and with "work" also the proof-of-work script. */
   scripts?: boolean | "work";
   body: Markup | Markup[];
 };
 
-/** One page: the ink field with its headline on one side, chalk paper with what is to be done on the other. */
+/** The frame of every page: the field with the headline on one side, the sheet with the form on the other. */
 export function layout(
   site: Site,
   { locale, title, headline: text, art, otherLanguage, scripts = false, body }: Page,

@@ -1,16 +1,16 @@
 import type { Locale } from "@uola/words";
 import { type IdentityWords, words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { FormProof } from "../csrf.ts";
+import type { CsrfToken } from "../csrf.ts";
 import { type Art, arrow } from "./art.ts";
-import type { Flaw } from "./form-errors.ts";
 import { input, summary } from "./form.ts";
+import type { FormError } from "./form-errors.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
 type MailLinkKind = "reset" | "activate" | "verify" | "change";
-/** What every one of these pages needs: the language, what its form carries, and the same page in another language. */
-export type MailLinkPage = { locale: Locale; proof: FormProof; link(locale: Locale): string };
+/** What each of these pages needs: the language, the CSRF token of its form, and its link in another language. */
+export type MailLinkPage = { locale: Locale; csrf: CsrfToken; link(locale: Locale): string };
 
 const art: Record<MailLinkKind, Art> = { reset: "pocket", activate: "jug", verify: "edge", change: "edge" };
 
@@ -25,9 +25,9 @@ const frame = (
     otherLanguage: page.isStep ? link(locale === "lt" ? "en" : "lt") : undefined,
   });
 
-const form = ({ proof }: MailLinkPage, fields: Markup | "", button: string): Markup => html`
-<form method="post" action="${proof.action}" novalidate>
-<input type="hidden" name="proof" value="${proof.value}">
+const form = ({ csrf }: MailLinkPage, fields: Markup | "", button: string): Markup => html`
+<form method="post" action="${csrf.action}" novalidate>
+<input type="hidden" name="proof" value="${csrf.value}">
 ${fields}
 <button class="tape">${button}${arrow()}</button>
 </form>`;
@@ -38,17 +38,17 @@ const away = (site: Site, say: IdentityWords) =>
 export function forgotPage(
   site: Site,
   mailLink: MailLinkPage,
-  { email, flaw }: { email: string; flaw: Flaw | undefined },
+  { email, formError }: { email: string; formError: FormError | undefined },
 ): Markup {
   const say = words(mailLink.locale);
-  const fields = input(say, flaw, {
+  const fields = input(say, formError, {
     ...{ name: "email", label: say("email"), value: email, type: "email", autocomplete: "username" },
-    ...{ autofocus: !flaw, maxlength: 254 },
+    ...{ autofocus: !formError, maxlength: 254 },
   });
   const body = html`
 <h2>${say("forgotPassword")}</h2>
 <p class="lead">${say("forgotLead")}</p>
-${summary(say, flaw)}
+${summary(say, formError)}
 ${form(mailLink, fields, say("sendLink"))}
 ${away(site, say)}`;
   return frame(site, mailLink, {
@@ -56,7 +56,7 @@ ${away(site, say)}`;
   });
 }
 
-/** The same whether there is such an account or not. */
+/** The same page whether or not there is such an account. */
 export function sentPage(site: Site, mailLink: MailLinkPage): Markup {
   const say = words(mailLink.locale);
   const body = html`
@@ -65,32 +65,32 @@ ${away(site, say)}`;
   return frame(site, mailLink, { title: say("sentHeadline"), headline: say("sentHeadline"), art: "pocket", body });
 }
 
-type PasswordShown = { email: string; flaw: Flaw | undefined };
+type PasswordPageProps = { email: string; formError: FormError | undefined };
 
 export function passwordPage(
   site: Site,
   mailLink: MailLinkPage,
   kind: "reset" | "activate",
-  shown: PasswordShown,
+  shown: PasswordPageProps,
 ): Markup {
-  const { email, flaw } = shown;
+  const { email, formError } = shown;
   const say = words(mailLink.locale);
   const title = say(`${kind}Title`);
   const fields = html`
 <input class="unseen" type="email" name="username" value="${email}" autocomplete="username" readonly hidden>
-${input(say, flaw, {
+${input(say, formError, {
   ...{ name: "password", label: say("newPassword"), hint: say("passwordHint"), type: "password" },
-  ...{ autocomplete: "new-password", autofocus: !flaw, maxlength: 1000 },
+  ...{ autocomplete: "new-password", autofocus: !formError, maxlength: 1000 },
 })}`;
   const body = html`
 <h2>${title}</h2>
 <p class="lead">${say(`${kind}Lead`, { email })}</p>
-${summary(say, flaw)}
+${summary(say, formError)}
 ${form(mailLink, fields, say("savePassword"))}`;
   return frame(site, mailLink, { title, headline: say(`${kind}Headline`), art: art[kind], isStep: true, body });
 }
 
-/** One button: the address is theirs. `trouble` says why it could not be done. */
+/** One button confirms the address. `trouble` says why that failed. */
 export function confirmPage(
   site: Site,
   mailLink: MailLinkPage,
@@ -120,7 +120,7 @@ export function donePage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind,
   return frame(site, mailLink, { title, headline: title, art: art[kind], body });
 }
 
-/** A link that has ended, was used, or was followed by a newer one. */
+/** A link that has expired, was used, or was replaced by a newer one. */
 export function deadLinkPage(site: Site, mailLink: MailLinkPage, kind: MailLinkKind): Markup {
   const say = words(mailLink.locale);
   const canAsk = kind === "reset" || kind === "activate";

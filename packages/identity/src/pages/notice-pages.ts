@@ -31,7 +31,7 @@ const art: Record<Notice, Art> = {
 
 type Reader = Pick<Context, "query" | "get">;
 
-/** A page that says what happened, that nothing was lost, and where to go on. `code` helps when somebody writes to us. */
+/** Says what happened, that nothing was lost, and where to continue. `code` helps when somebody reports it. */
 export function noticePage(site: Site, ctx: Reader, notice: Notice, code?: string): Markup {
   const locale = localeOf(ctx);
   const say = words(locale);
@@ -43,7 +43,7 @@ ${code ? html`<p class="hint">${say("details", { code })}</p>` : ""}`;
   return layout(site, { locale, title, headline: title, art: art[notice], body });
 }
 
-/** The standard's logout asks first; `form` is the library's, with its proof against forgery. */
+/** The standard's logout asks first. `form` is the library's, with its CSRF token. */
 export function logoutQuestionPage(site: Site, ctx: Reader, form: string): Markup {
   const locale = localeOf(ctx);
   const say = words(locale);

@@ -1,20 +1,24 @@
 import type { IdentityWords } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
 import { input } from "./form.ts";
 import type { Markup } from "./markup.ts";
 
 type Wish = {
   label: string;
-  /** A passkey is made here, under this name; otherwise one is used. */
+  /** Creates a passkey with this name; without it, uses one. */
   make?: { name?: string; isMain?: boolean };
   /** The browser may offer passkeys in the e-mail field. */
   autofill?: boolean;
 };
 
-/** A button that a passkey answers; shown by the script, as nothing can be done without it. */
-export function passkeyForm(say: IdentityWords, { link }: Visit, { label, make, autofill = false }: Wish): Markup {
+/** A passkey button. The script shows it, because it does nothing without the script. */
+export function passkeyForm(
+  say: IdentityWords,
+  { link }: ScreenRequest,
+  { label, make, autofill = false }: Wish,
+): Markup {
   const named = make?.name ?? "";
   return html`<form method="post" action="${link("passkey")}" hidden data-options="${link("passkey", "options")}"
 data-stopped="${say("passkeyStopped")}" data-known="${say("passkeyKnown")}"
@@ -39,7 +43,7 @@ ${
 </form>`;
 }
 
-/** What a passkey made here is called, until its owner says otherwise: browser and system, as people know them. */
+/** The first name of a passkey created here: browser and system, as people know them. */
 export function suggestedName(userAgent: string): string {
   const first = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];
   const system = first([

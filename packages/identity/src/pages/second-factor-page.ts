@@ -1,43 +1,47 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
-import type { Flaw } from "./form-errors.ts";
 import { input, summary } from "./form.ts";
+import type { FormError } from "./form-errors.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 import { passkeyForm } from "./passkey-form.ts";
 
-type Shown = {
-  /** What this person has to prove it is them. */
+type PageProps = {
+  /** Which second factors this person has. */
   hasApp: boolean;
   hasPasskey: boolean;
-  flaw: Flaw | undefined;
+  formError: FormError | undefined;
 };
 
-/** A code of the app, a recovery code, or a passkey. */
-export function secondFactorPage(site: Site, visit: Visit, { hasApp, hasPasskey, flaw }: Shown): Markup {
-  const { locale, link } = visit;
+/** Asks for a code of the app, a recovery code, or a passkey. */
+export function secondFactorPage(
+  site: Site,
+  request: ScreenRequest,
+  { hasApp, hasPasskey, formError }: PageProps,
+): Markup {
+  const { locale, link } = request;
   const say = words(locale);
-  const isRecovering = flaw?.fields?.recoveryCode !== undefined;
+  const isRecovering = formError?.fields?.recoveryCode !== undefined;
   const body = html`
 <h2>${say("codeTitle")}</h2>
 ${hasApp ? html`<p class="lead">${say("codeLead")}</p>` : ""}
-${summary(say, flaw)}
+${summary(say, formError)}
 ${
   hasApp
     ? html`<form method="post" action="${link("code")}" novalidate>
-${input(say, flaw, { name: "code", label: say("code"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", autofocus: !flaw, maxlength: 20 })}
+${input(say, formError, { name: "code", label: say("code"), hint: say("codeHint"), inputmode: "numeric", autocomplete: "one-time-code", autofocus: !formError, maxlength: 20 })}
 <button class="tape">${say("confirm")}${arrow()}</button>
 </form>`
     : html`<p class="note" data-without-passkeys>${say("passkeyNeedsBrowser")}</p>`
 }
-${hasPasskey ? passkeyForm(say, visit, { label: say("confirmPasskey") }) : ""}
+${hasPasskey ? passkeyForm(say, request, { label: say("confirmPasskey") }) : ""}
 ${
   hasApp
     ? html`<details ${isRecovering ? "open" : ""}><summary>${say("noPhone")}</summary>
 <form method="post" action="${link("code")}" novalidate>
-${input(say, flaw, { name: "recoveryCode", label: say("recoveryCode"), hint: say("recoveryCodeHint"), autocomplete: "off", maxlength: 40 })}
+${input(say, formError, { name: "recoveryCode", label: say("recoveryCode"), hint: say("recoveryCodeHint"), autocomplete: "off", maxlength: 40 })}
 <button class="pill">${say("confirm")}</button>
 </form></details>`
     : ""

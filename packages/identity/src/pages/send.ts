@@ -13,8 +13,8 @@ const policy = [
 ].join("; ");
 
 /**
- * Sends a page that no other page may frame, that runs no script but our own files and whose forms are sent to nobody else.
- * `formTarget` are the origins a form's answer leads on to: the browser holds redirects against `form-action` too.
+ * Sends a page that no other page may frame, that runs only our own scripts, and whose forms go nowhere else.
+ * `formTarget` are the origins to which a form's response redirects: browsers apply `form-action` to redirects too.
  */
 export function sendPage(
   ctx: Pick<Context, "set" | "status" | "type" | "body">,

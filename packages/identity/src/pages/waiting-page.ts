@@ -1,22 +1,26 @@
 import { words } from "@uola/words/identity";
 import { html } from "hono/html";
-import type { Visit } from "../screen.ts";
+import type { ScreenRequest } from "../screen.ts";
 import { arrow } from "./art.ts";
-import type { Flaw } from "./form-errors.ts";
 import { summary } from "./form.ts";
+import type { FormError } from "./form-errors.ts";
 import { layout, type Site } from "./layout.ts";
 import type { Markup } from "./markup.ts";
 
-type Shown = { email: string; wasSent: boolean; flaw: Flaw | undefined };
+type PageProps = { email: string; wasSent: boolean; formError: FormError | undefined };
 
-/** After registering where an address has to be verified first: check your mail, or ask for another. */
-export function checkMailPage(site: Site, { locale, link }: Visit, { email, wasSent, flaw }: Shown): Markup {
+/** After registering, when the address must be verified: check your mail, or request another. */
+export function checkMailPage(
+  site: Site,
+  { locale, link }: ScreenRequest,
+  { email, wasSent, formError }: PageProps,
+): Markup {
   const say = words(locale);
   const body = html`
 <h2>${say("mailTitle")}</h2>
 <p class="lead">${say("mailText", { email })}</p>
 ${wasSent ? html`<p class="note" role="status">${say("mailSent")}</p>` : ""}
-${summary(say, flaw)}
+${summary(say, formError)}
 <a class="tape" href="${link("login")}">${say("mailVerified")}${arrow()}</a>
 <form class="other" method="post" action="${link("mail")}">
 <p>${say("mailMissing")}</p>
@@ -33,8 +37,8 @@ ${summary(say, flaw)}
   });
 }
 
-/** After registering where somebody has to approve first. */
-export function approvalPage(site: Site, { locale }: Visit, email: string): Markup {
+/** After registering, when an owner must approve. */
+export function approvalPage(site: Site, { locale }: ScreenRequest, email: string): Markup {
   const say = words(locale);
   const body = html`
 <h2>${say("waitTitle")}</h2>

@@ -30,7 +30,7 @@ export function authentication(
     const { email, fields, captchaTokens: tokens } = wish;
     const { network } = call.from;
     const password = wish.password ?? "";
-    const wrongs = accounts.flawsOf({ email, password }).flatMap((flaw) => {
+    const wrongs = accounts.credentialRefusals({ email, password }).flatMap((flaw) => {
       const refusal = asRefusal(flaw, fields);
       return refusal instanceof Violation ? refusal.wrongs : [];
     });
@@ -51,7 +51,8 @@ export function authentication(
   ): Promise<StateMachineResponse> {
     const { network } = call.from;
     // What cannot be anybody's address tells nothing of anybody, and is no guess at one.
-    if (accounts.flawsOf({ email, password }).some(({ code }) => code === "EMAIL_INVALID")) throw noAddress();
+    if (accounts.credentialRefusals({ email, password }).some(({ code }) => code === "EMAIL_INVALID"))
+      throw noAddress();
     await gate.signIn({ email, network, tokens });
     const browser = call.caller.visitorId;
     const account = await refusing(accounts.authenticate({ email, password, network, browser }));

@@ -57,7 +57,7 @@ export function createEntries(context: Context) {
   async function enter(account: Account, entry: Entry, going: Going): Promise<StateMachineResponse> {
     const state = stateOf(account);
     if (state === "BLOCKED") throw blocked();
-    if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areAskedOf(account.id)))
+    if (state === "SUCCESS" && !entry.vouched && (await accounts.factors.areRequiredFor(account.id)))
       throw secondFactorNeeded();
     if (state === "REQUIRE_EMAIL_VERIFICATION" && going.mails) await mailCode(account);
     const given = await transact(context, async (tx) => {
@@ -88,7 +88,7 @@ export function createEntries(context: Context) {
       ...(identitySession && { identitySession }),
       ...(provedDate && { provedTime: provedDate.getTime() }),
     };
-    await accounts.noteSignIn(memberId, { methods, ...from, browser: visitorId, device: from.userAgent }, { tx });
+    await accounts.recordSignIn(memberId, { methods, ...from, browser: visitorId, device: from.userAgent }, { tx });
     return issueSecret(tx, { siteId, purpose: "session_token" }, payload, after(sessionTokenMs));
   }
 

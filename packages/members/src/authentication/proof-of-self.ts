@@ -13,10 +13,10 @@ export function proofOfSelf(context: Context) {
   const { accounts, now } = context;
 
   /** Refuses with WRONG_PASSWORD; guesses count as they do at a sign-in. */
-  async function byPassword({ memberId, sessionId: stay }: Self, { currentPassword, network }: Given): Promise<void> {
+  async function byPassword({ memberId, sessionId }: Self, { currentPassword, network }: Given): Promise<void> {
     const account = await accounts.find(memberId);
     await accounts
-      .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network, stay })
+      .authenticate({ email: account?.email ?? "", password: currentPassword ?? "", network, sessionId })
       .catch((error) => {
         const code = error instanceof AccountRefusal ? error.code : undefined;
         // one that may not be used to sign in any more still shows who sits there

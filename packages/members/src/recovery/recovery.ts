@@ -36,7 +36,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
 
     async recover({ recoveryToken, password }, call) {
       if (!password) throw new Violation([{ field: "password", description: "is needed", data: { type: "PASSWORD" } }]);
-      const isFirst = (await accounts.readProof(recoveryToken))?.purpose === "ACTIVATE";
+      const isFirst = (await accounts.readVerification(recoveryToken))?.purpose === "ACTIVATE";
       const chosen = isFirst
         ? accounts.activate(recoveryToken, password)
         : accounts.resetPassword(recoveryToken, password);
@@ -44,7 +44,7 @@ export function recovery(context: Context): Handlers<typeof contract.recovery> {
         if (!(error instanceof AccountRefusal && error.code === "PROOF_INVALID")) throw error;
         throw new Refusal("INVALID_RECOVERY_TOKEN", "This link is not good (any more).", 400);
       });
-      if (account.status === "ACTIVE" && (await accounts.factors.areAskedOf(account.id))) {
+      if (account.status === "ACTIVE" && (await accounts.factors.areRequiredFor(account.id))) {
         // The password is set; who has a second factor goes on where it is asked for.
         return { state: "STATUS_CHECK", additionalData: { reason: { strValue: "SECOND_FACTOR_REQUIRED" } } };
       }

@@ -50,7 +50,7 @@ const lettersTo = async (to: string) => {
   return rows.map(({ payload }) => payload as Letter).filter((letter) => letter.to === to);
 };
 const linkIn = async (letter: Letter | undefined) =>
-  (await platform.accounts.mintProof(letter?.proofId as string))?.secret as string;
+  (await platform.accounts.issueVerificationSecret(letter?.proofId as string))?.secret as string;
 
 test("a code app is turned on by its first code, and a code works once", async () => {
   const { id, token } = await platform.member();

@@ -11,15 +11,15 @@ type Given = { currentPassword?: string | null | undefined };
 /** A member's own account: how they sign in, and where they are signed in. */
 export function security(context: Context): Handlers<typeof contract.security> {
   const { accounts, db, siteId, callers } = context;
-  const { factors, stays } = accounts;
+  const { factors, sessions } = accounts;
   const proof = proofOfSelf(context);
 
   async function read({ memberId, sessionId }: Member): Promise<{ security: Security }> {
     const [account, own, devices, apps, changed, pending] = await Promise.all([
       accounts.find(memberId),
       factors.of(memberId),
-      stays.list(memberId, { memberSession: sessionId }),
-      stays.apps(memberId),
+      sessions.list(memberId, { memberSession: sessionId }),
+      sessions.apps(memberId),
       passwordChange(memberId),
       accounts.pendingEmail(memberId),
     ]);
@@ -61,7 +61,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     await accounts.changeEmail(memberId, email).catch((error: unknown) => {
       if (!(error instanceof AccountRefusal && error.code === "EMAIL_TAKEN")) throw error;
       return transact(context, async (tx) => {
-        const proofId = await accounts.openProof(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
+        const proofId = await accounts.openVerification(tx, { accountId: memberId, purpose: "CHANGE_EMAIL", email });
         const letters = tx.deleteFrom("outbox").where("siteId", "=", siteId).where("kind", "=", "mail");
         await letters.where(sql`payload->>'proofId'`, "=", proofId).execute();
       });
@@ -73,7 +73,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     const account = await accounts.find(accountId);
     if (!account || account.emailVerified) return;
     const wish = { accountId, purpose: "VERIFY_LINK", email: account.email } as const;
-    await transact(context, (tx) => accounts.openProof(tx, wish));
+    await transact(context, (tx) => accounts.openVerification(tx, wish));
   }
 
   /** Does it for the member who calls, and says its refusals as the wire does. */
@@ -129,15 +129,15 @@ export function security(context: Context): Handlers<typeof contract.security> {
       return { ...(await read(member)), recoveryCodes };
     }),
     endDevice: own(async (member, { deviceId }: { deviceId: string }) => {
-      for (const stay of await stays.end(member.memberId, deviceId)) callers.forget(stay);
+      for (const stay of await sessions.end(member.memberId, deviceId)) callers.forget(stay);
       return read(member);
     }),
     endAllDevices: own(async ({ memberId }) => {
-      for (const stay of await stays.endAll(memberId)) callers.forget(stay);
+      for (const stay of await sessions.endAll(memberId)) callers.forget(stay);
       return {};
     }),
     disconnectApp: own(async (member, { clientId }: { clientId: string }) => {
-      await stays.disconnect(member.memberId, clientId);
+      await sessions.disconnect(member.memberId, clientId);
       return read(member);
     }),
   };

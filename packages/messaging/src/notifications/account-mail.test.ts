@@ -44,7 +44,9 @@ async function working(smtpUrl: string | undefined, { demo = false, pace = quick
 type Purpose = "VERIFY_LINK" | "VERIFY_CODE" | "RESET_PASSWORD";
 /** Opens a proof, whose mail goes into the outbox with it; returns the mail's id. */
 async function ask(purpose: Purpose = "RESET_PASSWORD"): Promise<string> {
-  await fresh.db.transaction().execute((tx) => accounts.openProof(tx, { accountId, purpose, email, language: "lt" }));
+  await fresh.db
+    .transaction()
+    .execute((tx) => accounts.openVerification(tx, { accountId, purpose, email, language: "lt" }));
   const newest = fresh.db.selectFrom("outbox").select("id").orderBy("createdDate", "desc").orderBy("id", "desc");
   return (await newest.executeTakeFirstOrThrow()).id;
 }

@@ -34,7 +34,7 @@ export function accountMail({ db, siteId, accounts, urls, now }: Context): Write
       bookingId: null,
       afterwards,
       write: async (tx) => {
-        const proof = proofId ? await accounts.mintProof(proofId, tx) : { secret: "" };
+        const proof = proofId ? await accounts.issueVerificationSecret(proofId, tx) : { secret: "" };
         if (!proof) return undefined;
         const view = viewWith(proof.secret);
         const parts = await picturesFor(view);

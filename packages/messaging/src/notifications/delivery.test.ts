@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { counted } from "@uola/accounts";
+import { hashedSubject } from "@uola/accounts";
 import { newId } from "@uola/database";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -110,11 +110,11 @@ test("a network causes so many mails and no more, with those about accounts", as
   await accounts.limits.count("mail of a network", network, { per: 900, by: 299 });
   const smtp = await postOffice();
   await working(smtp.url);
-  const caused = { network: counted(network).hash };
+  const caused = { network: hashedSubject(network).hash };
   await withStatus(await order(fresh, bookingId, { caused }), "SENT");
   await order(fresh, bookingId, { caused });
   await until(async () => (await waiting()) === 0, "nothing waits", 50);
-  await withStatus(await order(fresh, bookingId, { caused: { network: counted("192.0.2.78").hash } }), "SENT");
+  await withStatus(await order(fresh, bookingId, { caused: { network: hashedSubject("192.0.2.78").hash } }), "SENT");
   expect(smtp.received).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-import { all, type Client } from "@uola/client";
+import { type Client, readAllPages } from "@uola/client";
 import type { Booking, ExtendedBooking, Identity, Service } from "@uola/contract";
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { servicesOf } from "../../features/services.ts";
@@ -15,7 +15,7 @@ const ownOf = ({ id, email }: Identity): { $or: Record<string, string>[] } => ({
 });
 
 const bookingsOf = async ({ bookings }: Client, identity: Identity): Promise<ExtendedBooking[]> => {
-  const { items } = await all(async ({ limit, cursor }) => {
+  const { items } = await readAllPages(async ({ limit, cursor }) => {
     const sort = [{ fieldName: "startDate", order: "DESC" as const }];
     const query = cursor
       ? { cursorPaging: { limit, cursor } }

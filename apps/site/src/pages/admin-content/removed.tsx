@@ -1,4 +1,4 @@
-import { all } from "@uola/client";
+import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { TextButton } from "../../ui/buttons.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,7 +18,7 @@ export function Removed({ collection, onClose }: { collection: DataCollection; o
   const write = useContentWrite();
   const { make, shown } = useSaid();
   const { data, isError, refetch } = useRead(["items", "removed", dataCollectionId], async ({ editing }) => {
-    return all(async ({ limit, cursor }) => {
+    return readAllPages(async ({ limit, cursor }) => {
       const page = await editing.removed({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
       return { items: page.items, next: page.pagingMetadata.cursors.next };
     }, shownMax);

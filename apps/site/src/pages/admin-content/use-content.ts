@@ -1,4 +1,4 @@
-import { all } from "@uola/client";
+import { readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { useSession } from "../../session.tsx";
 import { say } from "../admin-forms/tell.ts";
@@ -33,7 +33,7 @@ export function useExternal() {
   return useRead(
     ["collections", "external"],
     async ({ collections }) => {
-      const { items: listed } = await all(async ({ offset }) => {
+      const { items: listed } = await readAllPages(async ({ offset }) => {
         const { collections: some, pagingMetadata } = await collections.list({
           paging: { limit: collectionsAtOnce, offset },
         });

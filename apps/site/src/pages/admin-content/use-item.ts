@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { all, type Client } from "@uola/client";
+import { type Client, readAllPages } from "@uola/client";
 import type { CollectionField, DataCollection, Draft, ItemData } from "@uola/contract";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
@@ -58,7 +58,7 @@ export async function beginningOf(client: Client, collection: DataCollection, da
 async function withReferences({ items }: Client, collection: DataCollection, id: string, data: Data): Promise<Data> {
   const whole = { ...data };
   for (const { key } of manyFields(collection)) {
-    const { items: results } = await all(async ({ limit, cursor }) => {
+    const { items: results } = await readAllPages(async ({ limit, cursor }) => {
       const one = { dataCollectionId: collection.id, referringItemFieldName: key, referringItemId: id };
       const page = await items.queryReferenced({ ...one, cursorPaging: { limit, ...(cursor && { cursor }) } });
       return { items: page.results, next: page.pagingMetadata.cursors?.next };

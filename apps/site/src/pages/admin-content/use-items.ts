@@ -1,4 +1,4 @@
-import { all, type Client } from "@uola/client";
+import { type Client, readAllPages } from "@uola/client";
 import type { DataCollection } from "@uola/contract";
 import { useRead } from "../admin-forms/use-platform.ts";
 import { displayKeyOf, isExternal } from "./collection.ts";
@@ -11,7 +11,7 @@ export type Row = { id: string; data: Record<string, unknown>; draft?: DraftNote
 export type DraftNote = { publishDate?: Date | null | undefined; failure?: { description: string } | null | undefined };
 
 export const draftsIn = ({ drafts }: Client["editing"], dataCollectionId: string) =>
-  all(async ({ limit, cursor }) => {
+  readAllPages(async ({ limit, cursor }) => {
     const page = await drafts({ dataCollectionId, cursorPaging: { limit, ...(cursor && { cursor }) } });
     return { items: page.drafts, next: page.pagingMetadata.cursors.next };
   });

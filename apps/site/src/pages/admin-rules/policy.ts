@@ -1,4 +1,4 @@
-import type { ManagedPolicy, PolicyWish } from "@uola/contract";
+import type { ManagedPolicy, PolicyInput } from "@uola/contract";
 import { minutesOf, type Span, spanOf } from "../admin-forms/span.ts";
 import type { Kept } from "../admin-forms/use-entity-form.ts";
 
@@ -81,7 +81,7 @@ const minutes = (span: Span) => minutesOf(span) ?? 1;
 const wholeOrNull = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : null);
 
 const parts: {
-  [Name in keyof PolicyWish]?: { of: readonly PolicyField[]; say: (draft: PolicyDraft) => PolicyWish[Name] };
+  [Name in keyof PolicyInput]?: { of: readonly PolicyField[]; say: (draft: PolicyDraft) => PolicyInput[Name] };
 } = {
   name: { of: ["name"], say: ({ name }) => name.trim() },
   cancellationPolicy: {
@@ -131,12 +131,12 @@ const parts: {
 };
 
 /** What is to be said to the platform of the fields that changed. */
-export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>): Partial<PolicyWish> {
+export function policyChange(draft: PolicyDraft, changed: Partial<PolicyDraft>): Partial<PolicyInput> {
   const touched = Object.entries(parts).filter(([, { of }]) => of.some((field) => field in changed));
   return Object.fromEntries(touched.map(([name, { say }]) => [name, say(draft)]));
 }
 
-export const policyWish = (draft: PolicyDraft): PolicyWish => ({
+export const policyWish = (draft: PolicyDraft): PolicyInput => ({
   ...policyChange(draft, draft),
   name: draft.name.trim(),
 });

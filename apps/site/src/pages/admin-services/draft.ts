@@ -1,4 +1,4 @@
-import type { Service, ServiceChange, ServiceWish } from "@uola/contract";
+import type { Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { amountOf, minutesOf, priceText, type Span, spanOf } from "../admin-forms/span.ts";
 import type { Kept } from "../admin-forms/use-entity-form.ts";
 import { areWhole, noOptions, type Options, optionsIn, optionsWish } from "./options.ts";
@@ -127,7 +127,7 @@ const durationsOf = (text: string): number[] =>
     .filter(Boolean)
     .map(Number);
 
-function paymentOf(draft: Draft): NonNullable<ServiceWish["payment"]> {
+function paymentOf(draft: Draft): NonNullable<ServiceInput["payment"]> {
   const money = (text: string) => ({ value: amountOf(text) ?? "0" });
   const priced = draft.rateType === "FIXED" || draft.rateType === "VARIED";
   const deposit = priced && draft.deposit.trim() !== "" ? money(draft.deposit) : null;
@@ -229,7 +229,7 @@ export function changeOf(draft: Draft, changed: Partial<Draft>): Parts {
 }
 
 /** A new service as a whole. */
-export function wishOf(draft: Draft): ServiceWish {
+export function wishOf(draft: Draft): ServiceInput {
   const { resourceGroups, reminders, optionsAndVariants, ...change } = changeOf(draft, draft);
   return {
     ...change,

@@ -1,4 +1,4 @@
-import type { Service, ServiceWish } from "@uola/contract";
+import type { Service, ServiceInput } from "@uola/contract";
 import { amountOf, priceText } from "../admin-forms/span.ts";
 
 /** Something to choose for each person: who they are, what they bring. Ids tell what is renamed from what is new. */
@@ -65,7 +65,7 @@ export function optionsIn({ optionsAndVariants }: Pick<Service, "optionsAndVaria
 }
 
 /** What the platform is told: every combination that has a price. */
-export function optionsWish({ list, prices }: Options, usual: string): ServiceWish["optionsAndVariants"] {
+export function optionsWish({ list, prices }: Options, usual: string): ServiceInput["optionsAndVariants"] {
   if (list.length === 0) return null;
   return {
     options: list.map(({ id, name, choices }) => ({ id, name: name.trim(), choices: choices.map(nameOf) })),

@@ -1,4 +1,4 @@
-import { all } from "@uola/client";
+import { readAllPages } from "@uola/client";
 import type { StaffMember } from "@uola/contract";
 import { parseMedia } from "@uola/contract/media-reference";
 import { TextButton } from "../../ui/buttons.tsx";
@@ -131,7 +131,7 @@ const Text = ({ form: { draft, set, wrong }, field }: TextProps) => (
 function Account({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { data } = useRead(["members", "team"], async ({ members }) => {
     const filter = { role: { $in: ["trainer", "owner"] } };
-    const team = await all(async ({ limit, offset }) => {
+    const team = await readAllPages(async ({ limit, offset }) => {
       const { members: some, pagingMetadata } = await members.query({ query: { filter, paging: { limit, offset } } });
       return { items: some, next: offset + some.length < (pagingMetadata.total ?? 0) };
     });

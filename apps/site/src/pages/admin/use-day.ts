@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { all, type Client } from "@uola/client";
+import { type Client, readAllPages } from "@uola/client";
 import type { ExtendedBooking, PaymentMethod } from "@uola/contract";
 import { addDays, type Day, instantOf } from "@uola/words/formats";
 import { servicesOf } from "../../features/services.ts";
@@ -48,7 +48,7 @@ type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtend
 
 async function allBookings({ bookings }: Client, filter: Filter): Promise<ExtendedBooking[]> {
   const sort = [{ fieldName: "createdDate", order: "ASC" as const }];
-  const { items } = await all(async ({ limit, cursor }) => {
+  const { items } = await readAllPages(async ({ limit, cursor }) => {
     const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, sort, cursorPaging: { limit } };
     const wanted = { query, withBookingAttendanceInfo: true, withBookingAllowedActions: true };
     const page = await bookings.queryExtended(wanted);

@@ -1,4 +1,4 @@
-import type { BookingWish } from "@uola/contract";
+import type { BookingInput } from "@uola/contract";
 import type { Activity, Variant } from "./activities.ts";
 import type { Draft } from "./contact.ts";
 
@@ -24,7 +24,7 @@ export function centsOf(activity: Priced, draft: Typed): number | undefined {
 export function countsOf(
   activity: Priced,
   draft: Typed,
-): Pick<BookingWish, "totalParticipants" | "participantsChoices"> {
+): Pick<BookingInput, "totalParticipants" | "participantsChoices"> {
   if (activity.variants.length === 0) return { totalParticipants: draft.participants };
   const serviceChoices = chosenOf(activity, draft).flatMap(({ choices, count }) =>
     count > 0 ? [{ numberOfParticipants: count, choices }] : [],

@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import { withProof } from "@uola/client/proof";
+import { withCaptcha } from "@uola/client/captcha-retry";
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import type { Activity } from "./activities.ts";
 import { type Attempt, filling, keyFor, next, type Refusal, refusalOf } from "./attempt.ts";
@@ -103,7 +103,7 @@ export function useForm({ platform, known, noteLabel, onBooked, onRefused, onHol
         const [client, holdId] = await Promise.all([platform(), hold]);
         const options = { idempotencyKey: key.key, timeoutMs: giveUpMs };
         const { booking, entry } = waiting
-          ? await withProof(client, (proof) =>
+          ? await withCaptcha(client, (proof) =>
               client.waitlist.join({ booking: wish, ...proof }, { timeoutMs: giveUpMs }),
             )
           : { ...(await book(client, { booking: wish, ...(holdId && { holdId }) }, options, onHoldGone)), entry: null };
@@ -132,7 +132,7 @@ type Order = Parameters<Client["bookings"]["create"]>;
 /** A hold that has just ended is no reason to refuse who still finds room; the same wish is sent with the same key. */
 async function book(client: Client, order: Order[0], options: Order[1], onHoldGone: () => void) {
   const send = (order: Order[0]) =>
-    withProof(client, (proof) => client.bookings.create({ ...order, ...proof }, options));
+    withCaptcha(client, (proof) => client.bookings.create({ ...order, ...proof }, options));
   try {
     return await send(order);
   } catch (error) {

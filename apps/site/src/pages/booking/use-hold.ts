@@ -1,5 +1,5 @@
 import type { Client } from "@uola/client";
-import { withProof } from "@uola/client/proof";
+import { withCaptcha } from "@uola/client/captcha-retry";
 import type { Hold as Kept } from "@uola/contract";
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import type { Activity } from "./activities.ts";
@@ -125,7 +125,7 @@ export function useHolding(
       const client = await platform();
       const { holds } = client;
       const wish = { ...placesOf(activity, time), totalParticipants: participants };
-      const answer = await withProof(client, (proof) => holds.create({ ...wish, ...proof }));
+      const answer = await withCaptcha(client, (proof) => holds.create({ ...wish, ...proof }));
       if (turn === asked.current) {
         const own = keepAs(answer, { time }, dispatch);
         count();

@@ -1,4 +1,4 @@
-import { BookingWish } from "@uola/contract";
+import { BookingInput } from "@uola/contract";
 import { describe, expect, test } from "vitest";
 import { activity, time } from "./booking.fixture.ts";
 import { emptyDraft } from "./contact.ts";
@@ -32,7 +32,7 @@ describe("a wish", () => {
       selectedPaymentOption: "OFFLINE",
     });
     expect(wish.bookedEntity.schedule).toBeUndefined();
-    expect(BookingWish.safeParse(wish).error).toBeUndefined();
+    expect(BookingInput.safeParse(wish).error).toBeUndefined();
   });
 
   test("for a course names the schedule; what was not filled in is not sent", () => {
@@ -45,7 +45,7 @@ describe("a wish", () => {
     expect(wish.bookedEntity.schedule).toMatchObject({ scheduleId: ids.scheduleId });
     expect(Object.keys(wish)).toEqual(["bookedEntity", "contactDetails", "totalParticipants"]);
     expect(wish.bookedEntity.slot).toBeUndefined();
-    expect(BookingWish.safeParse(wish).error).toBeUndefined();
+    expect(BookingInput.safeParse(wish).error).toBeUndefined();
   });
 
   test("for children is for the child, unless who books comes too", () => {

@@ -1,4 +1,4 @@
-import type { BookingWish } from "@uola/contract";
+import type { BookingInput } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 import type { Activity } from "./activities.ts";
 import { countsOf } from "./choices.ts";
@@ -7,7 +7,7 @@ import { participantsOf } from "./names.ts";
 import type { Time } from "./times.ts";
 
 /** What is asked of the platform for a time and a filled-in form. `noteLabel` is how the owner will see the note named. */
-export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingWish {
+export function wishOf(activity: Activity, time: Time, draft: Draft, noteLabel: string): BookingInput {
   const phone = readPhone(draft.phone);
   const additionalFields = answersOf(activity, draft, noteLabel);
   const participants = participantsOf(draft, activity);

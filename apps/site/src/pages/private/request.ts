@@ -1,4 +1,4 @@
-import type { BookingWish, SlotAvailability } from "@uola/contract";
+import type { BookingInput, SlotAvailability } from "@uola/contract";
 import { localDate, readPhone } from "@uola/words/formats";
 import { type Problem as ContactProblem, type Draft, problemsOf } from "../booking/contact.ts";
 import type { Offer } from "./offers.ts";
@@ -53,7 +53,7 @@ export function wishOf(
   { start, end }: FreeTime,
   draft: Draft,
   answers: readonly { id: string; label: string; value: string }[],
-): BookingWish {
+): BookingInput {
   const phone = readPhone(draft.phone);
   return {
     bookedEntity: {

@@ -1,4 +1,4 @@
-import { withProof } from "@uola/client/proof";
+import { withCaptcha } from "@uola/client/captcha-retry";
 import { useEffect, useRef, useState } from "react";
 import { go } from "../../loader/browser/go.ts";
 import { useApp } from "../../loader/tree.tsx";
@@ -112,7 +112,7 @@ export function useRequest(offer: Offer, count: number, onTaken: () => void) {
         ];
         const wish = wishOf(offer, time, whole, answers);
         const options = { idempotencyKey: key.current.key, timeoutMs: 20_000 };
-        const { booking } = await withProof(client, (proof) =>
+        const { booking } = await withCaptcha(client, (proof) =>
           client.bookings.create({ booking: wish, ...proof }, options),
         );
         finish(doneOf(offer, time, whole, booking.id, booking.status !== "CONFIRMED"));

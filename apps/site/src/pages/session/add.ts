@@ -1,4 +1,4 @@
-import type { BookingWish, Participant, Session } from "@uola/contract";
+import type { BookingInput, Participant, Session } from "@uola/contract";
 import { readPhone } from "@uola/words/formats";
 
 /** The form of a booking made at the desk, as it is typed. */
@@ -41,7 +41,7 @@ export const namesOf = (text: string): Participant[] =>
       return { firstName: (last ? words.slice(0, -1) : words).join(" "), ...(last && { lastName: last }) };
     });
 
-export function wishOf(draft: Draft, { id, serviceId, scheduleId, courseSession }: Session): BookingWish {
+export function wishOf(draft: Draft, { id, serviceId, scheduleId, courseSession }: Session): BookingInput {
   const email = draft.email.trim();
   const phone = readPhone(draft.phone);
   const participants = namesOf(draft.names);

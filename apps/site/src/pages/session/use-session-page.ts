@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { all, type Client } from "@uola/client";
+import { type Client, readAllPages } from "@uola/client";
 import type { Booking, ExtendedBooking, Session, WaitlistEntry } from "@uola/contract";
 import { useApp } from "../../loader/tree.tsx";
 import { platform } from "../../platform.ts";
@@ -40,7 +40,7 @@ type Filter = NonNullable<NonNullable<Parameters<Client["bookings"]["queryExtend
 
 async function bookingsOf({ bookings }: Client, filter: Filter): Promise<ExtendedBooking[]> {
   const sort = [{ fieldName: "createdDate", order: "ASC" as const }];
-  const { items } = await all(async ({ limit, cursor }) => {
+  const { items } = await readAllPages(async ({ limit, cursor }) => {
     const query = cursor ? { cursorPaging: { limit, cursor } } : { filter, sort, cursorPaging: { limit } };
     const page = await bookings.queryExtended({ query, withBookingAttendanceInfo: true });
     return { items: page.extendedBookings, next: page.pagingMetadata.cursors?.next };
@@ -82,7 +82,7 @@ export function useHistory(entityId: string, enabled: boolean) {
     enabled,
     queryFn: async () => {
       const { history } = await platform(app);
-      const { items } = await all(async ({ limit, cursor }) => {
+      const { items } = await readAllPages(async ({ limit, cursor }) => {
         const page = await history.query({ entityId, cursorPaging: { limit, ...(cursor && { cursor }) } });
         return { items: page.entries, next: page.cursors.next };
       });

@@ -1,4 +1,4 @@
-import { type Connection, type Database, retrying } from "@uola/database";
+import { type Connection, type Database, withRetry } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { CompiledQuery } from "kysely";
 import type { Statement } from "./write-statements.ts";
@@ -14,7 +14,7 @@ export function runner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Datab
   if (tx) return within(tx);
   return {
     query: async <Row>(statement: Statement) =>
-      (await retrying(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
+      (await withRetry(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
     together: (work) => transact({ db }, (inside) => work(within(inside))),
   };
 }
