@@ -3,8 +3,8 @@ import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import { normalEmail } from "./email.ts";
-import { networkOf } from "./networks.ts";
 import type { Origin, Origins } from "./familiar-origins.ts";
+import { networkOf } from "./networks.ts";
 
 /**
  * From the `after`th wrong guess in a row each further one is delayed: by `firstSeconds`, then twice as long each time,
