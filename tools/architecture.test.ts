@@ -88,8 +88,8 @@ const againstFeatureOrder = ({ from, to }: Import) => {
   const path = relative(root, resolve(root, dirname(from), to));
   const target = featureOf(path);
   if (self === target) return false;
-  // A package's front file stands on its features.
-  if (!target) return true;
+  // A package's front file stands on its features; the events it declares stand below them.
+  if (!target) return !path.endsWith("/src/events.ts");
   const isFrontFile = path.endsWith(`/${target}/${target}.ts`);
   return !isFrontFile || order.indexOf(target) > order.indexOf(self);
 };

@@ -12,21 +12,15 @@ export { type Caller, createCallers } from "./callers.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {
   type BackgroundService,
-  type BookingMove,
   type Context,
   type ContextOptions,
   createContext,
-  type Ending,
   type MailTransport,
-  type ScheduleCopy,
-  type ServiceEnding,
-  type SessionEnding,
-  type SessionMove,
-  type SignIn,
   type Urls,
 } from "./context.ts";
 export { documentation } from "./documentation.ts";
 export { answer, printable, Refusal, Violation, type Wrong } from "./errors.ts";
+export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {
   all,
   any,

@@ -1,7 +1,7 @@
 import { availability, bookings, readServices } from "@uola/booking";
 import type { BookingStatus, Service, Session } from "@uola/contract";
 import { newId } from "@uola/database";
-import type { Context } from "@uola/kernel";
+import { type Context, createEventRegistry } from "@uola/kernel";
 import { climber, demoAccounts } from "./people.ts";
 
 const dayMs = 86_400_000;
@@ -29,10 +29,7 @@ export async function fillBookings(context: Context, { random, member, lessons }
   const clock = { at: now };
   const desk = bookings({
     ...context,
-    signIns: [],
-    serviceEndings: [],
-    sessionEndings: [],
-    bookingMoves: [],
+    events: createEventRegistry(),
     now: () => clock.at,
   });
 

@@ -1,5 +1,6 @@
 import { newId } from "@uola/database";
 import { createBackground } from "@uola/kernel";
+import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
 import { holdRules } from "./holding.ts";
@@ -168,7 +169,7 @@ test("what a visitor holds becomes the member's on signing in", async () => {
   const memberId = newId();
   const signIn = { visitorId: mine.caller.id, memberId };
   await gym.db.transaction().execute(async (tx) => {
-    for (const claim of gym.context.signIns) await claim(tx, signIn);
+    await gym.context.events.emit(tx, visitorSignedIn, signIn);
   });
   const member = { ...mine, caller: { role: "member", kind: "member", id: memberId, memberId } as const };
   expect((await desk.get({ holdId }, member)).hold.id).toBe(holdId);

@@ -11,6 +11,7 @@ import {
   transact,
   Violation,
 } from "@uola/kernel";
+import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
 import { holderOf } from "./claim.ts";
 import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
@@ -47,11 +48,11 @@ export function holds(
   context: Context,
   { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.holds> {
-  const { db, siteId, now, signIns } = context;
+  const { db, siteId, now, events } = context;
   const wanted = createWanted(context);
   const keep = createHolding(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
-  signIns.push(async (tx, { visitorId, memberId }) => {
+  events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
     const theirs = tx.updateTable("hold").set({ holder: holder.member });
     await theirs.where("siteId", "=", siteId).where("holder", "=", holder.visitor).execute();

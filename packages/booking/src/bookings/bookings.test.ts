@@ -1,6 +1,7 @@
 import type { BookingStatus } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import { newId } from "@uola/database";
+import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atGym, createTestGym, free, type TestGym } from "../testing.ts";
 
@@ -880,9 +881,10 @@ test("what a visitor booked with the member's verified address becomes theirs wh
   const next = await gym.member({ email: "kaimynas@uola.example", emailVerified: false });
   const { bookings } = await import("./bookings.ts");
   bookings(gym.context);
-  const signedIn = gym.context.signIns.at(-1);
   for (const id of [next.id, memberId]) {
-    await gym.db.transaction().execute(async (tx) => signedIn?.(tx, { visitorId, memberId: id }));
+    await gym.db
+      .transaction()
+      .execute((tx) => gym.context.events.emit(tx, visitorSignedIn, { visitorId, memberId: id }));
   }
   const seenBy = async (token: string) => {
     const { extendedBookings } = await gym.as(token).bookings.queryExtended();

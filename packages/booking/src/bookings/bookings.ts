@@ -1,5 +1,6 @@
 import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
+import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard } from "../limits/limits.ts";
 import { attendance } from "./attendance.ts";
 import { byLink } from "./by-link.ts";
@@ -36,7 +37,7 @@ export function bookingHandlers(
   const groups = createGroups(context, guard);
   const another = createRescheduling(context, moves);
   followSessions(context, moves);
-  context.signIns.push(async (tx, { visitorId, memberId }) => {
+  context.events.subscribe(visitorSignedIn, { name: "bookings" }, async (tx, { visitorId, memberId }) => {
     await store.claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });
   const moving = { ...deciding(context, moves, guard), ...rescheduling(another, guard) };

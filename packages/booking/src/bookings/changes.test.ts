@@ -1,5 +1,7 @@
 import { newId } from "@uola/database";
+import { createEventRegistry } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sessionsCanceled } from "../events.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
 
 let gym: TestGym;
@@ -366,12 +368,10 @@ describe("when the gym calls off or moves sessions", () => {
       const { followSessions } = await import("./follow-sessions.ts");
       const context = {
         ...gym.context,
-        sessionEndings: [],
-        sessionMoves: [],
-        bookingMoves: [],
-      } as typeof gym.context;
+        events: createEventRegistry(),
+      };
       followSessions(context, createBookingMoves(context));
-      for (const end of context.sessionEndings) await end(tx, { actor, notification, scheduleId, sessionIds, course });
+      await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 
   test("bookings are canceled, their places given back, and people told", async () => {

@@ -1,7 +1,14 @@
 import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, type Ending, recordChange, type SessionEnding, type SessionMove } from "@uola/kernel";
+import { type Context, recordChange } from "@uola/kernel";
 import { lockPlaces, places } from "../availability/availability.ts";
+import {
+  type ChangeCause,
+  type SessionCancellation,
+  type SessionReschedule,
+  sessionsCanceled,
+  sessionsRescheduled,
+} from "../events.ts";
 import type { BookingMoves } from "./moves.ts";
 import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
@@ -9,13 +16,10 @@ import { holdsPlaces } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** What becomes of bookings when the gym calls their sessions off or moves them. */
-export function followSessions(
-  { siteId, now, sessionEndings, sessionMoves }: Context,
-  { change, languageOf }: BookingMoves,
-) {
+export function followSessions({ siteId, now, events }: Context, { change, languageOf }: BookingMoves) {
   const live = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
-  async function cancel(tx: Database, ending: SessionEnding) {
+  async function cancel(tx: Database, ending: SessionCancellation) {
     const { actor, notification, scheduleId, sessionIds, course } = ending;
     const placesIds = course ? [scheduleId, ...sessionIds] : [...sessionIds];
     const cancelAll = async () => {
@@ -34,7 +38,7 @@ export function followSessions(
       });
   }
 
-  async function follow(tx: Database, move: SessionMove) {
+  async function follow(tx: Database, move: SessionReschedule) {
     const { actor, notification, sessions } = move;
     await followCourse(tx, move, async () => sessions.map(({ from, to }) => lessonOf(from, to)));
     const times = new Map(sessions.map(({ sessionId, to }) => [sessionId, to]));
@@ -59,7 +63,7 @@ export function followSessions(
   /** A course keeps its bookings whatever becomes of single lessons; they begin and end with its first and last one. */
   async function followCourse(
     tx: Database,
-    { actor, notification, scheduleId }: Ending & { scheduleId: string },
+    { actor, notification, scheduleId }: ChangeCause & { scheduleId: string },
     changed: () => Promise<ChangedSession[]>,
   ) {
     // Only a course is counted under its schedule.
@@ -102,8 +106,8 @@ export function followSessions(
     }
   }
 
-  sessionEndings.push(cancel);
-  sessionMoves.push(follow);
+  events.subscribe(sessionsCanceled, { name: "bookings" }, cancel);
+  events.subscribe(sessionsRescheduled, { name: "bookings" }, follow);
 }
 
 const lessonOf = (from: Span, to: Span | null): ChangedSession => ({ from: asText(from), to: to && asText(to) });

@@ -11,6 +11,7 @@ import {
   takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
+import { bookingTransitioned } from "../events.ts";
 import { isUnseated, seat } from "./create-session.ts";
 import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
 import { refuseAnotherRequest } from "./one-request-rule.ts";
@@ -57,7 +58,7 @@ export type Change = {
  * publishes "availability" after it. Lock order: bookings (in id order), then places.
  */
 export function createBookingMoves(context: Context) {
-  const { siteId, now, bookingMoves } = context;
+  const { siteId, now, events } = context;
   const preparing = createPreparing(context);
   const { offering, languageOf } = preparing;
 
@@ -166,7 +167,7 @@ export function createBookingMoves(context: Context) {
     const notification = permittedNotification(actor, change.notification);
     let set = change.set;
     let next = { ...before, ...set };
-    for (const hook of bookingMoves) await hook(tx, { bookingId: before.id, actor, before, after: next });
+    await events.emit(tx, bookingTransitioned, { bookingId: before.id, actor, before, after: next });
     const unpaid = before.status === "CREATED" && next.status !== "CREATED";
     const holdId = change.holdId ?? (unpaid ? await holdOfBooking(tx, siteId, before.id) : undefined);
     let placed = await movePlaces(tx, before, next, { ...change, holdId });

@@ -1,21 +1,13 @@
 import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import {
-  type Context,
-  type Ending,
-  type Handlers,
-  mustBeCurrent,
-  Refusal,
-  recordChange,
-  transact,
-  Violation,
-} from "@uola/kernel";
+import { type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { sql } from "kysely";
+import { type ChangeCause, staffCapacityChanged } from "../events.ts";
 import { type Hours, wrongHours } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Group = typeof contract.resources;
-type Actor = Ending["actor"];
+type Actor = ChangeCause["actor"];
 
 /** Trainers, walls and rooms: who and what sessions need, when they work, when they are away. */
 export function resources(context: Context): Handlers<Group> {
@@ -83,7 +75,7 @@ export function resources(context: Context): Handlers<Group> {
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
         const after = await staffMember(tx, id);
         if (after.maxParticipants !== before.maxParticipants) {
-          for (const limited of context.staffLimits) await limited(tx, id);
+          await context.events.emit(tx, staffCapacityChanged, { staffId: id });
         }
         await note(tx, caller, "staff", id, "update", before, after);
         return after;

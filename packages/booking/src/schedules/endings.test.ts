@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "../bookings/bookings.ts";
+import { serviceChanged, serviceCloned, serviceDeleted, serviceLocationRemoved } from "../events.ts";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
 import { createRules, makeSessions, schedules } from "./schedules.ts";
 
@@ -31,9 +32,7 @@ async function booked(type: "CLASS" | "COURSE") {
   const { booking } = await desk.create({ booking: wish }, visitor());
   const end = (keepBooked: boolean) =>
     gym.db.transaction().execute(async (tx) => {
-      for (const ending of gym.context.serviceEndings) {
-        await ending(tx, { ...quietly, serviceId: id, scheduleId, keepBooked });
-      }
+      await gym.context.events.emit(tx, serviceDeleted, { ...quietly, serviceId: id, scheduleId, keepBooked });
     });
   const standing = async () => (await sessions()).filter(({ status }) => status === "CONFIRMED").map((row) => row.id);
   const status = async () => {
@@ -74,7 +73,7 @@ test("a course ends as a whole, or stays as one", async () => {
 test("a course has places from its beginning, and sessions follow what their service takes", async () => {
   const begin = (id: string) =>
     gym.db.transaction().execute(async (tx) => {
-      for (const beginning of gym.context.serviceBeginnings) await beginning(tx, id);
+      await gym.context.events.emit(tx, serviceChanged, { serviceId: id });
     });
   const course = await gym.service({ type: "COURSE", defaultCapacity: 6 });
   await begin(course.id);
@@ -91,13 +90,13 @@ test("sessions that lose their place do not come back; a copy has the weekly tim
   const { service, second, standing } = await booked("CLASS");
   const ending = { ...quietly, scheduleId: service.scheduleId, sessionIds: [second?.id ?? ""], course: false };
   await gym.db.transaction().execute(async (tx) => {
-    for (const removal of gym.context.sessionRemovals) await removal(tx, ending);
+    await gym.context.events.emit(tx, serviceLocationRemoved, ending);
   });
   await makeSessions(gym.context);
   expect(await standing()).toHaveLength(12);
   const copy = await gym.service();
   const wish = { fromScheduleId: service.scheduleId, toScheduleId: copy.scheduleId, actor: quietly.actor };
-  for (const copying of gym.context.scheduleCopies) await copying(wish);
+  await gym.context.events.emit(gym.db, serviceCloned, wish);
   const made = gym.db.selectFrom("session").select("id").where("serviceId", "=", copy.id);
   expect(await made.execute()).toHaveLength(13);
 });

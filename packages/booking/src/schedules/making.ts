@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type BackgroundTask, type Context, type Ending, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, transact } from "@uola/kernel";
 import {
   dateAfter,
   dateOf,
@@ -11,6 +11,7 @@ import {
   openCourses,
   setCapacity,
 } from "../availability/availability.ts";
+import { type ChangeCause, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
 import { type Extra, effectiveCapacity, type FullException, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
@@ -145,11 +146,11 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
   return added;
 }
 
-const making: Ending = { actor: { kind: "system", id: "schedules" }, notification: undefined };
+const making: ChangeCause = { actor: { kind: "system", id: "schedules" }, notification: undefined };
 
 /** Sessions were added to a schedule: a course may begin earlier or end later with them. */
-export async function tellOfMore(tx: Database, context: Context, by: Ending, scheduleId: string): Promise<void> {
-  for (const move of context.sessionMoves) await move(tx, { ...by, scheduleId, sessions: [] });
+export async function tellOfMore(tx: Database, context: Context, by: ChangeCause, scheduleId: string): Promise<void> {
+  await context.events.emit(tx, sessionsRescheduled, { ...by, scheduleId, sessions: [] });
 }
 
 /**

@@ -1,15 +1,6 @@
 import { type contract, type Input, ranks, type Session } from "@uola/contract";
 import type { Database } from "@uola/database";
-import {
-  type Caller,
-  type Context,
-  type Handlers,
-  Refusal,
-  type ScheduleCopy,
-  type ServiceEnding,
-  type SessionEnding,
-  transact,
-} from "@uola/kernel";
+import { type Caller, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
 import {
   createSessionViews,
   dateAfter,
@@ -18,6 +9,16 @@ import {
   lockPlaces,
   sessionsByIds,
 } from "../availability/availability.ts";
+import {
+  type ScheduleCopy,
+  type ServiceDeletion,
+  type SessionCancellation,
+  serviceChanged,
+  serviceCloned,
+  serviceDeleted,
+  serviceLocationRemoved,
+  staffCapacityChanged,
+} from "../events.ts";
 import { readServices, seesHidden } from "../services/services.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { holidays } from "./holidays.ts";
@@ -53,11 +54,13 @@ const by = (caller: Caller, notification: Notification = undefined): Edit => ({
 /** Weekly times and single sessions: docs/rules/places.md, "The timetable", says how they belong together. */
 export function schedules(context: Context): Handlers<typeof contract.schedules> {
   const { db, siteId } = context;
-  context.serviceBeginnings.push((tx, serviceId) => beginService(tx, context, serviceId));
-  context.serviceEndings.push((tx, ending) => endService(tx, context, ending));
-  context.staffLimits.push((tx, staffId) => limitStaff(tx, context, staffId));
-  context.sessionRemovals.push((tx, ending) => removeSessions(tx, context, ending));
-  context.scheduleCopies.push((copy) => copyRules(context, copy));
+  const { events } = context;
+  const self = { name: "schedules" };
+  events.subscribe(serviceChanged, self, (tx, { serviceId }) => beginService(tx, context, serviceId));
+  events.subscribe(serviceDeleted, self, (tx, deletion) => endService(tx, context, deletion));
+  events.subscribe(staffCapacityChanged, self, (tx, { staffId }) => limitStaff(tx, context, staffId));
+  events.subscribe(serviceLocationRemoved, self, (tx, removal) => removeSessions(tx, context, removal));
+  events.subscribe(serviceCloned, self, (_, copy) => copyRules(context, copy));
   const { view } = createSessionViews(context);
   const seen = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
   const shown = async (id: string): Promise<{ session: Session }> => {
@@ -150,7 +153,7 @@ async function beginService(tx: Database, context: Context, serviceId: string): 
 }
 
 /** What was to come of a service ends with it, but for sessions that people booked, if those are to stay. */
-async function endService(tx: Database, context: Context, ending: ServiceEnding): Promise<void> {
+async function endService(tx: Database, context: Context, ending: ServiceDeletion): Promise<void> {
   const { siteId, now } = context;
   const { serviceId, scheduleId, keepBooked, actor, notification } = ending;
   const yesterday = dateAfter(dateOf(now(), await store.timeZone(tx, siteId)), -1);
@@ -175,7 +178,7 @@ async function endService(tx: Database, context: Context, ending: ServiceEnding)
 }
 
 /** Sessions that lose their place are called off for good: their weekly times do not bring them back. */
-async function removeSessions(tx: Database, context: Context, ending: SessionEnding): Promise<void> {
+async function removeSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
   const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
   await store.callOff(tx, context.siteId, dates);

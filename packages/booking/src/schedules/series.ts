@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import type { Context, Ending } from "@uola/kernel";
+import type { Context } from "@uola/kernel";
 import {
   closePlaces,
   dateAfter,
@@ -10,13 +10,14 @@ import {
   openPlaces,
   setCapacity,
 } from "../availability/availability.ts";
+import { type ChangeCause, type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
 import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./making.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Who changes the timetable, and what people are told of it. */
-export type Edit = Ending;
+export type Edit = ChangeCause;
 
 /** Rewrites sessions of a rule that have not begun as rule and exceptions now give them, and makes those that are missing. */
 export async function follow(tx: Database, context: Context, edit: Edit, ruleId: string, date?: string): Promise<void> {
@@ -96,7 +97,7 @@ export async function rewrite(
   const restored = changed.some(({ session, to }) => to.takesPlace && session.status !== "CONFIRMED");
   if (moved.length > 0 || restored) {
     const times = moved.map(({ session, to }) => ({ sessionId: session.id, from: session, to }));
-    for (const move of context.sessionMoves) await move(tx, { ...edit, scheduleId, sessions: times });
+    await context.events.emit(tx, sessionsRescheduled, { ...edit, scheduleId, sessions: times });
   }
   if (service && isCourse(service)) await limitCourse(tx, context, scheduleId);
   else if (service) await countPlaces(tx, context, service, changed);
@@ -115,17 +116,13 @@ async function countPlaces(tx: Database, { siteId }: Context, service: Service, 
 }
 
 /** Calls sessions off: nothing is sold in them any more, and whoever keeps bookings for them ends those. */
-export async function endSessions(
-  tx: Database,
-  context: Context,
-  ending: Parameters<Context["sessionEndings"][number]>[1],
-): Promise<void> {
+export async function endSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const { siteId, now } = context;
   const { sessionIds, scheduleId, course } = ending;
   if (sessionIds.length === 0 && !course) return;
   for (const id of sessionIds) await store.changeSession(tx, siteId, id, { status: "CANCELLED", updatedDate: now() });
   const tellAll = async () => {
-    for (const end of context.sessionEndings) await end(tx, ending);
+    await context.events.emit(tx, sessionsCanceled, ending);
   };
   await tellAll();
   // Bookings are locked before their places; who came in between the two is found once the places are locked.

@@ -1,6 +1,7 @@
 import type { CloneError, contract } from "@uola/contract";
 import { type Context, type Handlers, printable, transact } from "@uola/kernel";
 import type { z } from "zod";
+import { serviceCloned } from "../events.ts";
 import { copiedOptions } from "./options.ts";
 import { settable } from "./patch.ts";
 import * as store from "./store.ts";
@@ -41,7 +42,7 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
     if (!copyRecurringSessions) return { service, errors };
     try {
       const { id: toScheduleId } = service.schedule;
-      for (const copy of context.scheduleCopies) await copy({ fromScheduleId, toScheduleId, actor });
+      await context.events.emit(context.db, serviceCloned, { fromScheduleId, toScheduleId, actor });
     } catch (error) {
       context.log.error({ err: printable(error) }, "the weekly times of a service were not copied");
       errors.push("SESSIONS");

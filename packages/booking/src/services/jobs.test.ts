@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { serviceDeleted } from "../events.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
 import { workOnJob } from "./jobs.ts";
 import { createCategory } from "./services.ts";
@@ -79,12 +80,12 @@ test("a database that goes away with a deletion half made costs no service and d
   const { filter, ids } = await some(4);
   const { jobId } = await owners().services.bulkDeleteByFilter({ filter });
   const ended: string[] = [];
-  gym.context.serviceEndings.push(async (_, { serviceId }) => {
+  const unsubscribe = gym.context.events.subscribe(serviceDeleted, { name: "test" }, async (_, { serviceId }) => {
     ended.push(serviceId);
     if (ended.length === 3) throw Object.assign(new Error("the server is going away"), { code: "57P01" });
   });
   await expect(workOnJob(gym.context)).rejects.toThrow("going away");
-  gym.context.serviceEndings.pop();
+  unsubscribe();
   expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 4, done: 2, failed: 0 });
   await finish();
   expect(await job(jobId)).toMatchObject({ status: "DONE", done: 4, failed: 0 });

@@ -5,7 +5,6 @@ import {
   type BackgroundTask,
   type Context,
   compileFilter,
-  type Ending,
   type Handlers,
   printable,
   Refusal,
@@ -13,6 +12,7 @@ import {
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import type { ChangeCause } from "../events.ts";
 import { failureOf } from "./bulk.ts";
 import { fields, findServices } from "./fields.ts";
 import { changeService, deleteService, publishServices } from "./writing.ts";
@@ -38,7 +38,7 @@ export async function beginJob<K extends Kind>(
   { db, siteId, now }: Context,
   kind: K,
   input: z.output<(typeof inputs)[K]>,
-  actor: Ending["actor"],
+  actor: ChangeCause["actor"],
 ): Promise<string> {
   compileFilter(fields, input.filter);
   const id = newId();
@@ -106,7 +106,7 @@ export async function workOnJob(context: Context, isStopping: () => boolean = ()
 type Step = { filter: unknown; work: (tx: Database, id: string) => Promise<unknown> };
 
 function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): Step | undefined {
-  const by = actor as Ending["actor"];
+  const by = actor as ChangeCause["actor"];
   try {
     if (kind === "services.update") {
       const { filter, change } = inputs[kind].parse(input);

@@ -1,7 +1,8 @@
 import type { contract, LocationInput, Service } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, type Ending, type Handlers, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
+import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
 import * as store from "./store.ts";
 import { locationProblems } from "./validation.ts";
 import { altering, publishServices, storedLocation } from "./writing.ts";
@@ -76,7 +77,7 @@ async function settle(
   before: Service,
   removed: readonly Location[],
   wish: Wish["removedLocationSessionsAction"],
-  ending: Ending,
+  ending: ChangeCause,
 ): Promise<void> {
   const { siteId, now } = context;
   const scheduleId = before.schedule.id;
@@ -110,7 +111,7 @@ async function settle(
   }
   if (action === "DELETE") {
     const sessionIds = sessions.map(({ id }) => id);
-    for (const end of context.sessionRemovals) await end(tx, { ...ending, scheduleId, sessionIds, course: false });
+    await context.events.emit(tx, serviceLocationRemoved, { ...ending, scheduleId, sessionIds, course: false });
     return;
   }
   // Those that stay where they are have to say so from now on.

@@ -1,6 +1,7 @@
 import type { FieldMask, LocationInput, Service, ServiceChange, ServiceInput } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type Context, type Ending, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, Refusal, recordChange, Violation } from "@uola/kernel";
+import { type ChangeCause, serviceChanged, serviceDeleted } from "../events.ts";
 import { withLibrary } from "./media.ts";
 import { storedOptions } from "./options.ts";
 import { changed, settable } from "./patch.ts";
@@ -9,7 +10,7 @@ import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
 import * as store from "./store.ts";
 import { type Known, problems } from "./validation.ts";
 
-type Actor = Ending["actor"];
+type Actor = ChangeCause["actor"];
 
 export const serviceNotFound = (id: string) => new Refusal("SERVICE_NOT_FOUND", `No service ${id}.`, 404);
 
@@ -60,7 +61,7 @@ export async function insertService(tx: Database, context: Context, complete: Co
     createdDate: at,
     updatedDate: at,
   });
-  for (const begin of context.serviceBeginnings) await begin(tx, id);
+  await context.events.emit(tx, serviceChanged, { serviceId: id });
   const service = await readService(tx, context, id);
   await recordChange(tx, {
     siteId,
@@ -119,7 +120,7 @@ export async function altering(
   await store.updateService(tx, siteId, id, { ...columns, revision: sequence, updatedDate: at });
   // What takes as many as the service follows it: the course as a whole, or sessions without a number of their own.
   if (columns.defaultCapacity !== undefined && columns.defaultCapacity !== before.defaultCapacity) {
-    for (const begin of context.serviceBeginnings) await begin(tx, id);
+    await context.events.emit(tx, serviceChanged, { serviceId: id });
   }
   const after = await readService(tx, context, id);
   await recordChange(tx, {
@@ -133,7 +134,7 @@ export async function altering(
   return after;
 }
 
-type Deletion = { keepBooked: boolean; notification: Ending["notification"] };
+type Deletion = { keepBooked: boolean; notification: ChangeCause["notification"] };
 
 /** Deletes a service and ends what hangs on it; past sessions and bookings go on naming it. Refuses with SERVICE_NOT_FOUND. */
 export async function deleteService(
@@ -146,9 +147,13 @@ export async function deleteService(
   const locked = await store.lockService(tx, siteId, id);
   if (!locked) throw serviceNotFound(id);
   const before = await readService(tx, context, id);
-  for (const end of context.serviceEndings) {
-    await end(tx, { actor, notification, serviceId: id, scheduleId: before.schedule.id, keepBooked });
-  }
+  await context.events.emit(tx, serviceDeleted, {
+    actor,
+    notification,
+    serviceId: id,
+    scheduleId: before.schedule.id,
+    keepBooked,
+  });
   const at = now();
   const sequence = locked.revision + 1;
   await store.updateService(tx, siteId, id, { deletedDate: at, updatedDate: at, revision: sequence });

@@ -1,14 +1,15 @@
 import { type Database, newId } from "@uola/database";
-import { type BookingMove, type Context, type Ending, recordChange, type SessionEnding, transact } from "@uola/kernel";
+import { type Context, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
 import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
+import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
 import { createCatalogue } from "../services/services.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
 import { toAuditEntry } from "./to-entry.ts";
 
-export type Actor = Ending["actor"];
+export type Actor = ChangeCause["actor"];
 type EntryChange = { actor: Actor; reason?: string };
 /** An entry with its booking; both and their places are locked. */
 type Locked = { entry: store.Entry; booking: BookingRow };
@@ -186,7 +187,7 @@ export function createWaitingList(context: Context) {
   }
 
   /** Brings the entry along when somebody moves its booking. */
-  async function follow(tx: Database, { bookingId, actor, before, after }: BookingMove): Promise<void> {
+  async function follow(tx: Database, { bookingId, actor, before, after }: BookingTransition): Promise<void> {
     if (before.status !== "WAITING_LIST") return;
     const waits = after.status === "WAITING_LIST" && after.placesId === before.placesId;
     if (waits && after.totalParticipants === before.totalParticipants) return;
@@ -205,7 +206,7 @@ export function createWaitingList(context: Context) {
   }
 
   /** Closes the lines of what is called off. */
-  async function close(tx: Database, { scheduleId, sessionIds, course, actor, notification }: SessionEnding) {
+  async function close(tx: Database, { scheduleId, sessionIds, course, actor, notification }: SessionCancellation) {
     const template = notification?.notifyParticipants ? ("waitlist-closed" as const) : undefined;
     for (const entryId of await store.liveAt(tx, siteId, course ? [scheduleId, ...sessionIds] : sessionIds)) {
       const locked = await lock(tx, entryId);

@@ -19,6 +19,7 @@ import {
   toBooking,
   verifiedEmail,
 } from "../bookings/bookings.ts";
+import { bookingTransitioned, sessionsCanceled } from "../events.ts";
 import { type BookingLimitGuard, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
 import { waitlistLinks } from "./offer-links.ts";
 import { type Answer, lengthMax, mustWait, outcome, rankAt } from "./rules.ts";
@@ -39,9 +40,9 @@ export function waitlist(
   const { db, siteId, now } = context;
   const line = createWaitingList(context);
   const links = waitlistLinks(context);
-  context.bookingMoves.push(line.follow);
+  context.events.subscribe(bookingTransitioned, { name: "waitlist" }, line.follow);
   // Before bookings end their own: who waited is told that, and not that something of theirs was cancelled.
-  context.sessionEndings.unshift(line.close);
+  context.events.subscribe(sessionsCanceled, { name: "waitlist", before: ["bookings"] }, line.close);
 
   const emailOf = async ({ memberId }: Caller) => (memberId ? verifiedEmail(db, siteId, memberId) : undefined);
   const read = async (tx: Database, entryId: string) => {

@@ -2,6 +2,7 @@ import { type Account, AccountRefusal } from "@uola/accounts";
 import type { StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Call, type Context, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
+import { visitorSignedIn } from "../events.ts";
 import { blocked, identifier, refusing, stateOf } from "../members/members.ts";
 import type { SessionToken } from "../tokens/tokens.ts";
 import * as store from "./store.ts";
@@ -47,7 +48,7 @@ type Verifying = Pick<Going, "call"> & { account: Account; waiting: Waiting; sta
 
 /** From "who they are is known" to a session token, or to what they still have to wait for. */
 export function createEntries(context: Context) {
-  const { db, siteId, accounts, now, signIns } = context;
+  const { db, siteId, accounts, now, events } = context;
   const people = identifier(context);
   const statePlace = { siteId, purpose: "state_token" } as const;
 
@@ -79,7 +80,7 @@ export function createEntries(context: Context) {
     { caller, from }: Going["call"],
   ): Promise<string> {
     const visitorId = caller.kind === "member" ? undefined : caller.visitorId;
-    if (visitorId) for (const claim of signIns) await claim(tx, { visitorId, memberId });
+    if (visitorId) await events.emit(tx, visitorSignedIn, { visitorId, memberId });
     const payload: SessionToken = {
       memberId,
       methods,

@@ -1,18 +1,19 @@
 import { createTokenStore, type TokenStore } from "@uola/client";
 import { createPkce, type Frame, signInWithIdp, signOut } from "@uola/client/sign-in";
 import { newId } from "@uola/database";
-import { createContext, openPlatform, type SignIn, sha256 } from "@uola/kernel";
+import { createContext, openPlatform, sha256 } from "@uola/kernel";
 import { testPlatformOf } from "@uola/kernel/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type VisitorSignIn, visitorSignedIn } from "../events.ts";
 import { createMembers } from "../index.ts";
 import { refused, type TestPlatform, urls } from "../testing.ts";
 import { createProvider, type Issuing, type Provider } from "./provider.testing.ts";
 
 /** Sign-ins as later packages are told of them. */
-const signIns: SignIn[] = [];
+const signIns: VisitorSignIn[] = [];
 const createTestPlatform = testPlatformOf((options) => {
   const context = createContext(options);
-  context.signIns.push(async (_tx, signIn) => void signIns.push(signIn));
+  context.events.subscribe(visitorSignedIn, { name: "test" }, async (_, signIn) => void signIns.push(signIn));
   const members = createMembers(context);
   return openPlatform(context, members.handlers, [members], options);
 });

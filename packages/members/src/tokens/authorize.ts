@@ -2,6 +2,7 @@ import { AuthorizeRequest, Prompt } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, issueSecret, type Pages, Refusal, transact, useSecret } from "@uola/kernel";
 import { z } from "zod";
+import { visitorSignedIn } from "../events.ts";
 import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
 import { type Failure, identitySignIn, platformClient, type SignedIn } from "./identity.ts";
 import { message, redirect } from "./responses.ts";
@@ -72,7 +73,7 @@ const fromQuery = (query: URLSearchParams) =>
  * client or address answers right here.
  */
 export function authorizePages(context: Context): Pages {
-  const { db, siteId, accounts, urls, now, signer, signIns } = context;
+  const { db, siteId, accounts, urls, now, signer, events } = context;
   const identity = identitySignIn<Wish | PageOf>(context);
 
   function codeFor(tx: Database, request: Wish, person: SessionToken): Promise<string> {
@@ -110,7 +111,7 @@ export function authorizePages(context: Context): Pages {
     if (account?.status === "ACTIVE") {
       const { visitorId } = request;
       return transact(context, async (tx) => {
-        if (visitorId) for (const claim of signIns) await claim(tx, { visitorId, memberId });
+        if (visitorId) await events.emit(tx, visitorSignedIn, { visitorId, memberId });
         return { code: await codeFor(tx, request, { memberId, ...how, ...(visitorId && { visitorId }) }) };
       });
     }
