@@ -1,19 +1,20 @@
 import type { contract, Service, SlotAvailability } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
 import { createCatalogue, seesHidden } from "../services/services.ts";
-import { freeTimes } from "./appointments.ts";
+import { courseTimes, named } from "./bookable-offer.ts";
 import { createCalendars, durationsOf, isGuid } from "./calendars.ts";
-import { matches, readWish, type SlotWish } from "./filter.ts";
-import { multislot } from "./multislot.ts";
-import { courseTimes, named } from "./offers.ts";
+import { freeTimes } from "./free-times.ts";
+import { multislot } from "./multi-slot.ts";
+import { dateOf } from "./recurrence.ts";
 import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation, spots } from "./rules.ts";
 import { createSessionViews, momentText, sessionSlot } from "./session-views.ts";
+import { matches, readWish, type SlotWish } from "./slot-filter.ts";
 import * as store from "./store.ts";
-import { dateOf } from "./timetable.ts";
 
-export { createClaims, type Decision, type Wish } from "./claim.ts";
+export { courseTimes, createOffers, type Offer } from "./bookable-offer.ts";
+export { createClaims, type Decision, type Wish } from "./claim-places.ts";
+export { createWanted, noHold } from "./find-offer.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
-export { courseTimes, createOffers, type Offer } from "./offers.ts";
 export {
   closePlaces,
   givePlacesBack,
@@ -30,19 +31,7 @@ export {
   setCapacity,
   takeHeld,
   takePlaces,
-} from "./places.ts";
-export {
-  cancelableUntil,
-  isViolated,
-  type PolicyViolations,
-  policyViolations,
-  reschedulableUntil,
-  slotLocation,
-  spots,
-} from "./rules.ts";
-export { createSessionViews } from "./session-views.ts";
-export { sessionsByIds } from "./store.ts";
-export { takeAdHocSession, takeAppointment } from "./taking.ts";
+} from "./place-counter.ts";
 export {
   dateAfter,
   dateOf,
@@ -56,8 +45,19 @@ export {
   readMoment,
   type Skips,
   wallTimeOf,
-} from "./timetable.ts";
-export { createWanted, noHold } from "./wanted.ts";
+} from "./recurrence.ts";
+export {
+  cancelableUntil,
+  isViolated,
+  type PolicyViolations,
+  policyViolations,
+  reschedulableUntil,
+  slotLocation,
+  spots,
+} from "./rules.ts";
+export { createSessionViews } from "./session-views.ts";
+export { sessionsByIds } from "./store.ts";
+export { takeAdHocSession, takeAppointment } from "./take-slot.ts";
 
 const rangeDaysMax = 62;
 const dayMs = 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import type { Business, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Context, recent } from "@uola/kernel";
+import * as store from "./calendar-store.ts";
 import {
   type Calendar,
   common,
@@ -12,10 +13,9 @@ import {
   type Use,
   weeklyOpen,
   without,
-} from "./appointments.ts";
-import * as store from "./calendar-store.ts";
+} from "./free-times.ts";
+import { dateOf } from "./recurrence.ts";
 import type { SlotLocation } from "./rules.ts";
-import { dateOf } from "./timetable.ts";
 
 /** What is to be offered, and where. */
 export type Wanted = { service: Service; location: SlotLocation | undefined };

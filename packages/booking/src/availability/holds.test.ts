@@ -3,9 +3,17 @@ import { createBackground } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestGym, owner, type TestGym, visitor } from "../testing.ts";
-import { holdRules } from "./holding.ts";
+import { holdRules } from "./hold-places.ts";
 import { holdExpiryTask, holds } from "./holds.ts";
-import { closePlaces, givePlacesBack, holdPlaces, noteWaiting, releaseHold, releaseLate, takeHeld } from "./places.ts";
+import {
+  closePlaces,
+  givePlacesBack,
+  holdPlaces,
+  noteWaiting,
+  releaseHold,
+  releaseLate,
+  takeHeld,
+} from "./place-counter.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };

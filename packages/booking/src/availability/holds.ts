@@ -13,13 +13,13 @@ import {
 } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
-import { holderOf } from "./claim.ts";
-import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./holding.ts";
-import type { Offer } from "./offers.ts";
-import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./places.ts";
+import type { Offer } from "./bookable-offer.ts";
+import { holderOf } from "./claim-places.ts";
+import { createWanted } from "./find-offer.ts";
+import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./hold-places.ts";
+import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./place-counter.ts";
 import { isViolated, policyViolations } from "./rules.ts";
-import { takeAppointment } from "./taking.ts";
-import { createWanted } from "./wanted.ts";
+import { takeAppointment } from "./take-slot.ts";
 
 type Row = HoldRow;
 

@@ -1,7 +1,8 @@
 import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
 import { createCatalogue, seesHidden } from "../services/services.ts";
-import { courseTimes, named } from "./offers.ts";
+import { courseTimes, named } from "./bookable-offer.ts";
+import { wallTimeOf } from "./recurrence.ts";
 import {
   deadlines,
   isViolated,
@@ -12,7 +13,6 @@ import {
   waitingList,
 } from "./rules.ts";
 import * as store from "./store.ts";
-import { wallTimeOf } from "./timetable.ts";
 
 type Role = keyof typeof ranks;
 type Extra = Pick<Session, "note" | "calendarConference" | "externalCalendar" | "location" | "capacityType">;

@@ -155,4 +155,4 @@ export const sessionAt = (db: Database, siteId: string, scheduleId: string, star
     .limit(1)
     .executeTakeFirst();
 
-export { places } from "./places.ts";
+export { places } from "./place-counter.ts";

@@ -1,10 +1,10 @@
 import type { BookingLimits, Business, contract } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, mustBeCurrent, recordChange, transact, Violation } from "@uola/kernel";
+import type { createBusinessLists } from "./business-lists.ts";
 import { checkHours } from "./hours.ts";
-import type { createBusinessLists } from "./lists.ts";
 
-export { createBusinessLists, itemsOf } from "./lists.ts";
+export { createBusinessLists, itemsOf } from "./business-lists.ts";
 export { locations } from "./locations.ts";
 
 /** What the `business` column of a site holds. */

@@ -20,13 +20,13 @@ import {
   staffCapacityChanged,
 } from "../events.ts";
 import { readServices, seesHidden } from "../services/services.ts";
+import { asItIs, type Edit, endSessions, follow, rewrite } from "./change-series.ts";
+import { cancelSession, changeSession, createSession, restoreSession } from "./change-session.ts";
 import { conflictsOf } from "./conflicts.ts";
+import { isCourse, limitCourse } from "./generate-sessions.ts";
 import { holidays } from "./holidays.ts";
-import { isCourse, limitCourse } from "./making.ts";
-import { asItIs, type Edit, endSessions, follow, rewrite } from "./series.ts";
-import { cancelSession, changeSession, createSession, restoreSession } from "./sessions.ts";
+import { publicly, toParticipant, toRule } from "./session-view.ts";
 import * as store from "./store.ts";
-import { publicly, toParticipant, toRule } from "./view.ts";
 import {
   changeRule,
   createRules,
@@ -36,14 +36,14 @@ import {
   serviceOf,
   setCourseCapacity,
   system,
-} from "./weekly.ts";
+} from "./weekly-rules.ts";
 
+export { endSessions } from "./change-series.ts";
+export { cancelSession, changeSession, createSession, type NewSession, restoreSession } from "./change-session.ts";
+export { makeSessions, sessionGenerationTask } from "./generate-sessions.ts";
 export { holidayHours } from "./holiday-hours.ts";
 export { type Holiday, holidays } from "./holidays.ts";
-export { makeSessions, sessionGenerationTask } from "./making.ts";
-export { endSessions } from "./series.ts";
-export { cancelSession, changeSession, createSession, type NewSession, restoreSession } from "./sessions.ts";
-export { changeRule, createRules, type NewRule } from "./weekly.ts";
+export { changeRule, createRules, type NewRule } from "./weekly-rules.ts";
 
 type Notification = Input<typeof contract.schedules.cancelSession>["participantNotification"];
 const by = (caller: Caller, notification: Notification = undefined): Edit => ({

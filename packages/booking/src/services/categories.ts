@@ -2,8 +2,8 @@ import type { Category, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
-import { seesHidden } from "./searching.ts";
-import { altering } from "./writing.ts";
+import { altering } from "./change-service.ts";
+import { seesHidden } from "./search.ts";
 
 const categoriesMax = 500;
 /** As many services as change in one transaction; more are moved by filter first. */

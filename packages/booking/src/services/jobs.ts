@@ -13,9 +13,9 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { ChangeCause } from "../events.ts";
-import { failureOf } from "./bulk.ts";
-import { fields, findServices } from "./fields.ts";
-import { changeService, deleteService, publishServices } from "./writing.ts";
+import { failureOf } from "./bulk-results.ts";
+import { changeService, deleteService, publishServices } from "./change-service.ts";
+import { fields, findServices } from "./searchable-fields.ts";
 
 const batch = 100;
 const failuresMax = 100;

@@ -3,9 +3,9 @@ import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
+import { altering, publishServices, storedLocation } from "./change-service.ts";
 import * as store from "./store.ts";
 import { locationProblems } from "./validation.ts";
-import { altering, publishServices, storedLocation } from "./writing.ts";
 
 type Location = Service["locations"][number];
 type Wish = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];

@@ -1,13 +1,13 @@
 import type { contract } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { eachForItself } from "./bulk.ts";
-import { cloning } from "./cloning.ts";
+import { eachForItself } from "./bulk-results.ts";
+import { addService, altering, changeService, deleteService, publishServices, readService } from "./change-service.ts";
+import { cloning } from "./clone.ts";
 import { beginJob } from "./jobs.ts";
 import { locationCalls } from "./locations.ts";
-import { paying } from "./paying.ts";
+import { paying } from "./payment-plans.ts";
 import { claimSlug, isSlug, slugOwner, withMainSlug } from "./slugs.ts";
-import { addService, altering, changeService, deleteService, publishServices, readService } from "./writing.ts";
 
 type Call =
   | "create"

@@ -2,7 +2,7 @@ import type { contract, PricingPlan } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
-import { seesHidden } from "./searching.ts";
+import { seesHidden } from "./search.ts";
 import * as store from "./store.ts";
 
 const plansMax = 1000;

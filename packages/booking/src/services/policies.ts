@@ -15,9 +15,9 @@ import {
   type Wrong,
 } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
-import { readServices } from "./catalogue.ts";
 import type { PolicyRules } from "./rules.ts";
-import { seesHidden } from "./searching.ts";
+import { seesHidden } from "./search.ts";
+import { readServices } from "./service-cache.ts";
 
 const policiesMax = 500;
 const minutesMax = 10 * 365 * 24 * 60;

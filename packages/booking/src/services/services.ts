@@ -1,21 +1,21 @@
 import type { CategoryKind, contract, ranks, Service } from "@uola/contract";
 import { json, newId } from "@uola/database";
 import { type Context, type Handlers, transact } from "@uola/kernel";
+import { insertService, publishServices, serviceNotFound } from "./change-service.ts";
 import { managing } from "./managing.ts";
 import { policySearch } from "./policies.ts";
 import { type PolicyRules, type ServiceExtra, toService } from "./rules.ts";
-import { searching, seesHidden } from "./searching.ts";
+import { searching, seesHidden } from "./search.ts";
 import * as store from "./store.ts";
-import { insertService, publishServices, serviceNotFound } from "./writing.ts";
 
-export { type Catalogue, createCatalogue, readServices } from "./catalogue.ts";
 export { categories } from "./categories.ts";
 export { forms } from "./forms.ts";
 export { jobs, serviceJobTask } from "./jobs.ts";
 export { plans } from "./plans.ts";
 export { policies } from "./policies.ts";
 export type { PolicyRules } from "./rules.ts";
-export { seesHidden } from "./searching.ts";
+export { seesHidden } from "./search.ts";
+export { type Catalogue, createCatalogue, readServices } from "./service-cache.ts";
 
 /** What people can book. */
 export function services(context: Context): Handlers<typeof contract.services> {

@@ -1,7 +1,7 @@
 import type { Database, Schema } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
-import { releaseLate } from "./places.ts";
+import { releaseLate } from "./place-counter.ts";
 
 /** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
 export const holdRules = {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { wishesIn } from "./claim.testing.ts";
-import { createClaims, type Decision } from "./claim.ts";
+import { wishesIn } from "./claim-places.testing.ts";
+import { createClaims, type Decision } from "./claim-places.ts";
 import { holds } from "./holds.ts";
-import { givePlacesBack, releaseLate, setCapacity, takeHeld } from "./places.ts";
+import { givePlacesBack, releaseLate, setCapacity, takeHeld } from "./place-counter.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };

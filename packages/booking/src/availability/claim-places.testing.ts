@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
 import { type TestGym, visitor } from "../testing.ts";
-import type { Wish } from "./claim.ts";
+import type { Wish } from "./claim-places.ts";
 
 /** A wish of somebody for places of a session of the service, as bookings make it. */
 export const wishesIn =

@@ -1,9 +1,9 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal, recordChange } from "@uola/kernel";
-import { hasUnit, resourcesFor } from "./appointments.ts";
+import type { Offer } from "./bookable-offer.ts";
 import * as store from "./calendar-store.ts";
 import { marginOf, usesBy } from "./calendars.ts";
-import type { Offer } from "./offers.ts";
+import { hasUnit, resourcesFor } from "./free-times.ts";
 
 type Taking = {
   totalParticipants: number;

@@ -9,7 +9,7 @@ import {
   readMoment,
   type Skips,
   wallTimeOf,
-} from "./timetable.ts";
+} from "./recurrence.ts";
 
 const zone = "Europe/Vilnius";
 const rule: Rule = {

@@ -1,6 +1,6 @@
 import type { contract, Input, SlotAvailability } from "@uola/contract";
 import { Refusal, Violation, type Wrong } from "@uola/kernel";
-import { isTimeZone, readMoment } from "./timetable.ts";
+import { isTimeZone, readMoment } from "./recurrence.ts";
 
 type Query = Input<typeof contract.availability.query>["query"];
 

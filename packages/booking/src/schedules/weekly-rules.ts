@@ -3,9 +3,9 @@ import { type Database, newId } from "@uola/database";
 import { type Context, Refusal, recordChange, transact, Violation, type Wrong } from "@uola/kernel";
 import { dateAfter, dateOf, type Exception, lockPlaces } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, limitCourse, makeSessionsOf, plan, publishSessions } from "./making.ts";
+import { changeAll, type Edit } from "./change-series.ts";
+import { isCourse, limitCourse, makeSessionsOf, plan, publishSessions } from "./generate-sessions.ts";
 import { type Extra, type FullRule, skips, usual } from "./rules.ts";
-import { changeAll, type Edit } from "./series.ts";
 import * as store from "./store.ts";
 
 type Group = typeof contract.schedules;

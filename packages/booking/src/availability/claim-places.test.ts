@@ -2,9 +2,9 @@ import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { wishesIn } from "./claim.testing.ts";
-import { createClaims, type Decision, holderOf, type Wish } from "./claim.ts";
-import { holdPlaces } from "./places.ts";
+import { wishesIn } from "./claim-places.testing.ts";
+import { createClaims, type Decision, holderOf, type Wish } from "./claim-places.ts";
+import { holdPlaces } from "./place-counter.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };

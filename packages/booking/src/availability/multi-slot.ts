@@ -6,6 +6,7 @@ import {
   type SlotAvailability,
 } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, Violation, type Wrong } from "@uola/kernel";
+import { type createCalendars, durationsOf } from "./calendars.ts";
 import {
   type Assignment,
   assign,
@@ -14,11 +15,10 @@ import {
   type Need,
   type Stretch,
   stretchOf,
-} from "./appointments.ts";
-import { type createCalendars, durationsOf } from "./calendars.ts";
+} from "./free-times.ts";
+import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
 import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
-import { dateOf, isTimeZone, readMoment } from "./timetable.ts";
 
 type Wish = Input<typeof contract.availability.multislot>;
 type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;

@@ -11,8 +11,8 @@ import {
   stretchOf,
   weeklyOpen,
   without,
-} from "./appointments.ts";
-import { wallTimeOf } from "./timetable.ts";
+} from "./free-times.ts";
+import { wallTimeOf } from "./recurrence.ts";
 
 const zone = "Europe/Vilnius";
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import type { contract, Service } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
+import { altering, publishServices } from "./change-service.ts";
 import * as store from "./store.ts";
-import { altering, publishServices } from "./writing.ts";
 
 const plansMax = 75;
 const invalidPlan = (message: string, ids: readonly string[]) =>

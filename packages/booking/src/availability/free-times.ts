@@ -1,4 +1,4 @@
-import { momentOf } from "./timetable.ts";
+import { momentOf } from "./recurrence.ts";
 
 /** From a moment until before another, in milliseconds. */
 export type Stretch = { from: number; to: number };

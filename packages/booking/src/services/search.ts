@@ -13,8 +13,8 @@ import {
 } from "@uola/kernel";
 import { sql } from "kysely";
 import { compileAggregations } from "./aggregations.ts";
-import { readServices } from "./catalogue.ts";
-import { fields, findServices, likeness, searchFields } from "./fields.ts";
+import { fields, findServices, likeness, searchFields } from "./searchable-fields.ts";
+import { readServices } from "./service-cache.ts";
 
 type Searching = Pick<Handlers<typeof contract.services>, "query" | "search" | "count" | "locations" | "categories">;
 

@@ -2,6 +2,7 @@ import type { Service, Slot } from "@uola/contract";
 import { type Context, Refusal, recent } from "@uola/kernel";
 import type { z } from "zod";
 import { createCatalogue } from "../services/services.ts";
+import { createCalendars, durationsOf, isGuid, stretchBetween } from "./calendars.ts";
 import {
   type Assignment,
   assign,
@@ -12,12 +13,11 @@ import {
   type Need,
   resourcesFor,
   stretchOf,
-} from "./appointments.ts";
-import { createCalendars, durationsOf, isGuid, stretchBetween } from "./calendars.ts";
+} from "./free-times.ts";
+import { dateOf, isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { type SlotLocation, slotLocation } from "./rules.ts";
 import * as store from "./store.ts";
-import { notAvailable } from "./taking.ts";
-import { dateOf, isTimeZone, readBookedMoment } from "./timetable.ts";
+import { notAvailable } from "./take-slot.ts";
 
 type SlotWish = z.infer<typeof Slot>;
 

@@ -2,11 +2,11 @@ import type { contract, Input } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, LookUpOutdated, Refusal, transact, Violation } from "@uola/kernel";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
-import { isCourse, limitCourse, limitsFrom, publishSessions, tellOfMore } from "./making.ts";
+import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./change-series.ts";
+import { isCourse, limitCourse, limitsFrom, publishSessions, tellOfMore } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
-import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./series.ts";
 import * as store from "./store.ts";
-import { note, refuseUnknown, serviceOf, system } from "./weekly.ts";
+import { note, refuseUnknown, serviceOf, system } from "./weekly-rules.ts";
 
 type Group = typeof contract.schedules;
 export type Change = Input<Group["changeSession"]>["change"];

@@ -2,9 +2,9 @@ import type { FieldMask, LocationInput, Service, ServiceChange, ServiceInput } f
 import { type Database, json, newId } from "@uola/database";
 import { type Context, Refusal, recordChange, Violation } from "@uola/kernel";
 import { type ChangeCause, serviceChanged, serviceDeleted } from "../events.ts";
+import { changed, settable } from "./field-mask.ts";
 import { withLibrary } from "./media.ts";
 import { storedOptions } from "./options.ts";
-import { changed, settable } from "./patch.ts";
 import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
 import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
 import * as store from "./store.ts";

@@ -2,7 +2,7 @@ import type { Platform } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
-import { itemsOf, type Listed, listedOf } from "./lists.ts";
+import { itemsOf, type Listed, listedOf } from "./business-lists.ts";
 
 const price = (name: string, value: string) => ({ name, price: { value, currency: "EUR" }, from: false, note: "" });
 const listed: Listed = {

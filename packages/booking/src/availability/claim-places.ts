@@ -1,7 +1,7 @@
 import { newId, type Schema, withRetry } from "@uola/database";
 import { type Caller, type Context, transact } from "@uola/kernel";
 import type { Selectable } from "kysely";
-import { releaseLate } from "./places.ts";
+import { releaseLate } from "./place-counter.ts";
 
 /** A booking that wants to be written, with its places if its status holds some. */
 export type Wish = {

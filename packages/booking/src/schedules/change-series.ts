@@ -12,7 +12,7 @@ import {
 } from "../availability/availability.ts";
 import { type ChangeCause, type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./making.ts";
+import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -2,11 +2,11 @@ import type { Slot } from "@uola/contract";
 import { type Caller, type Context, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { seesHidden } from "../services/services.ts";
+import { createOffers, type Offer } from "./bookable-offer.ts";
 import { isGuid } from "./calendars.ts";
-import { createOffers, type Offer } from "./offers.ts";
-import { heldSession } from "./places.ts";
-import { notAvailable } from "./taking.ts";
-import { isTimeZone, readBookedMoment } from "./timetable.ts";
+import { heldSession } from "./place-counter.ts";
+import { isTimeZone, readBookedMoment } from "./recurrence.ts";
+import { notAvailable } from "./take-slot.ts";
 
 type SlotWish = z.infer<typeof Slot>;
 type Wanted = {

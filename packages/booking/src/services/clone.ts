@@ -2,10 +2,10 @@ import type { CloneError, contract } from "@uola/contract";
 import { type Context, type Handlers, printable, transact } from "@uola/kernel";
 import type { z } from "zod";
 import { serviceCloned } from "../events.ts";
+import { insertService, publishServices, readService, storedLocation } from "./change-service.ts";
+import { settable } from "./field-mask.ts";
 import { copiedOptions } from "./options.ts";
-import { settable } from "./patch.ts";
 import * as store from "./store.ts";
-import { insertService, publishServices, readService, storedLocation } from "./writing.ts";
 
 /** Copies services. What could not be copied is named, and the copy is made without it. */
 export const cloning = (context: Context): Pick<Handlers<typeof contract.services>, "clone"> => ({
