@@ -2,7 +2,7 @@ import { parseSync } from "vite";
 
 /** What asks the pool, or has asked it and remembers. */
 const databases = new Set(["db", "pool", "questions"]);
-const caches = new Set(["catalogue", "collections", "offering", "offers", "calendars"]);
+const caches = new Set(["catalogue", "serviceCache", "offerLookup", "collections", "offering", "offers", "calendars"]);
 /** Says from memory alone where something is. */
 const asksNobody = new Set(["tableOf"]);
 

@@ -17,7 +17,7 @@ export {
   holdExpiryTask,
   holds,
   occurrences,
-  type Rule,
+  type WeeklyRule,
 } from "./availability/availability.ts";
 export { bookingHandlers, bookingLinks, bookings, type MailCause, mayCancelNow } from "./bookings/bookings.ts";
 export {
@@ -33,9 +33,9 @@ export { people } from "./people/people.ts";
 export { addResource, addStaff, resources } from "./resources/resources.ts";
 export {
   createRules,
+  generateSessions,
   holidayHours,
   holidays,
-  makeSessions,
   type NewRule,
   schedules,
   sessionGenerationTask,

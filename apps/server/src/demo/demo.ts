@@ -7,11 +7,11 @@ import {
   createRules,
   createService,
   dateOf,
+  generateSessions,
   holidayHours,
-  makeSessions,
   type NewRule,
   occurrences,
-  type Rule,
+  type WeeklyRule,
 } from "@uola/booking";
 import { type Connection, type Database, json } from "@uola/database";
 import { type Context, createContext, recordChange, transact } from "@uola/kernel";
@@ -83,7 +83,7 @@ export async function fillDemo({
   // The past weeks first: what was is made as if made then.
   const then = new Date(now().getTime() - historyDays * 86_400_000);
   await createRules({ ...context, now: () => then }, rules);
-  await makeSessions(context);
+  await generateSessions(context);
   await fillBookings(context, { random: randomness(seed), member: people.member, lessons });
   await db.deleteFrom("setting").where("siteId", "=", siteId).where("name", "=", filling).execute();
   return true;
@@ -269,7 +269,7 @@ const lessonsOf = (rules: readonly NewRule[]): Lesson[] =>
         skipHolidays: false,
         breaks: [],
         ...wish,
-      } as unknown as Rule;
+      } as unknown as WeeklyRule;
       const off = new Set(exceptions.map(({ date }) => date));
       const range = { from: rule.validFrom, until: dayOf(rule.validFrom, historyDays + 28) };
       return occurrences(rule, new Map(), range, timeZone).filter(({ date }) => !off.has(date));

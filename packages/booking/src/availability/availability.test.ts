@@ -2,7 +2,7 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRules, createSession } from "../schedules/schedules.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { noteWaiting } from "./availability.ts";
+import { updateWaitingMin } from "./availability.ts";
 
 let gym: TestGym;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function waits(service: { id: string; scheduleId: string }, sessionId: str
     .insertInto("waitlistEntry")
     .values({ ...entry, updatedDate: clock.now })
     .execute();
-  await db.transaction().execute((tx) => noteWaiting(tx, siteId, sessionId));
+  await db.transaction().execute((tx) => updateWaitingMin(tx, siteId, sessionId));
 }
 const around = () => ({ startDate: gym.hours(-24).toISOString(), endDate: gym.hours(24 * 30).toISOString() });
 const slots = async (filter: object, more: object = {}) => {

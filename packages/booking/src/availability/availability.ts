@@ -1,49 +1,49 @@
 import type { contract, Service, SlotAvailability } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { createCatalogue, seesHidden } from "../services/services.ts";
-import { courseTimes, named } from "./bookable-offer.ts";
+import { createServiceCache, seesHidden } from "../services/services.ts";
+import { courseTimes, withNames } from "./bookable-offer.ts";
 import { createCalendars, durationsOf, isGuid } from "./calendars.ts";
 import { freeTimes } from "./free-times.ts";
-import { multislot } from "./multi-slot.ts";
+import { multiSlot } from "./multi-slot.ts";
 import { dateOf } from "./recurrence.ts";
 import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation, spots } from "./rules.ts";
 import { createSessionViews, momentText, sessionSlot } from "./session-views.ts";
-import { matches, readWish, type SlotWish } from "./slot-filter.ts";
+import { matches, readSlotQuery, type SlotQuery } from "./slot-filter.ts";
 import * as store from "./store.ts";
 
 export { courseTimes, createOffers, type Offer } from "./bookable-offer.ts";
-export { createClaims, type Decision, type Wish } from "./claim-places.ts";
-export { createWanted, noHold } from "./find-offer.ts";
+export { type ClaimRequest, createClaims, type Decision } from "./claim-places.ts";
+export { createOfferLookup, holdNotFound } from "./find-offer.ts";
 export { holdExpiryTask, holds } from "./holds.ts";
 export {
   closePlaces,
-  givePlacesBack,
+  convertHold,
   holdOfBooking,
   holdPlaces,
   insertPlaces,
   lockHold,
   lockPlaces,
-  noteWaiting,
   openCourses,
   openPlaces,
   places,
   releaseHold,
+  returnPlaces,
   setCapacity,
-  takeHeld,
   takePlaces,
+  updateWaitingMin,
 } from "./place-counter.ts";
 export {
   dateAfter,
   dateOf,
-  type Exception,
-  isGiven,
   isTimeZone,
   type Occurrence,
   occurrenceOn,
   occurrences,
-  type Rule,
+  type RuleException,
   readMoment,
   type Skips,
+  takesPlaceOn,
+  type WeeklyRule,
   wallTimeOf,
 } from "./recurrence.ts";
 export {
@@ -57,7 +57,7 @@ export {
 } from "./rules.ts";
 export { createSessionViews } from "./session-views.ts";
 export { sessionsByIds } from "./store.ts";
-export { takeAdHocSession, takeAppointment } from "./take-slot.ts";
+export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
 const rangeDaysMax = 62;
 const dayMs = 24 * 60 * 60_000;
@@ -67,7 +67,7 @@ type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 /** When what takes place, and how many places are left. */
 export function availability(context: Context): Handlers<typeof contract.availability> {
   const { connection, db, siteId, now } = context;
-  const catalogue = createCatalogue(context);
+  const serviceCache = createServiceCache(context);
   const calendars = createCalendars(context);
   const views = createSessionViews(context);
 
@@ -82,14 +82,16 @@ export function availability(context: Context): Handlers<typeof contract.availab
     },
 
     query: async ({ query, timezone, slotsPerDay }, { caller }) => {
-      const wish = readWish(query, timezone);
-      const services = await visibleServices(wish.serviceIds, caller);
-      const entries = (await Promise.all([sessionEntries(services, wish), appointmentEntries(services, wish)])).flat();
-      const zone = wish.timezone ?? "UTC";
+      const slotQuery = readSlotQuery(query, timezone);
+      const services = await visibleServices(slotQuery.serviceIds, caller);
+      const entries = (
+        await Promise.all([sessionEntries(services, slotQuery), appointmentEntries(services, slotQuery)])
+      ).flat();
+      const zone = slotQuery.timezone ?? "UTC";
       const arranged = arrange(
-        entries.filter((entry) => matches(wish, entry)),
+        entries.filter((entry) => matches(slotQuery, entry)),
         {
-          descending: wish.descending,
+          descending: slotQuery.descending,
           perDay: slotsPerDay ?? undefined,
           dateOf: (moment) => dateOf(moment, zone),
         },
@@ -98,7 +100,7 @@ export function availability(context: Context): Handlers<typeof contract.availab
     },
 
     schedule: async ({ scheduleId }, { caller }) => {
-      const service = await catalogue.bySchedule(scheduleId);
+      const service = await serviceCache.bySchedule(scheduleId);
       if (service?.type !== "COURSE" || (service.hidden && !seesHidden(caller.role))) {
         throw new Refusal("FAILED_RESOLVING_SCHEDULE", `No course has the schedule ${scheduleId}.`, 404);
       }
@@ -116,31 +118,31 @@ export function availability(context: Context): Handlers<typeof contract.availab
       };
     },
 
-    multislot: multislot(context, { calendars, visibleServices }),
+    multislot: multiSlot(context, { calendars, visibleServices }),
   };
 
   async function visibleServices(ids: readonly string[], { role }: Pick<Caller, "role">): Promise<Service[]> {
-    const found = await catalogue.services(ids.filter(isGuid));
+    const found = await serviceCache.services(ids.filter(isGuid));
     return [...found.values()].filter(({ hidden }) => !hidden || seesHidden(role));
   }
 
   /** What the timetable has for services: sessions that can still be joined, a course's excepted. */
-  async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotWish): Promise<Entry[]> {
+  async function sessionEntries(services: readonly Service[], { from, to, timezone }: SlotQuery): Promise<Entry[]> {
     const at = now();
-    const sold = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
+    const byId = new Map(services.filter(({ type }) => type !== "COURSE").map((service) => [service.id, service]));
     // What is over is no slot any more; a session lasts a day at most.
     const since = new Date(Math.max(from.getTime(), at.getTime() - dayMs));
     const all = await store.sessionsBetween(connection, siteId, {
       from: since,
       to,
-      scheduleIds: schedulesOf([...sold.values()]),
+      scheduleIds: schedulesOf([...byId.values()]),
     });
     const found = all.filter(
       ({ status, endDate, appointment }) => status === "CONFIRMED" && endDate > at && !appointment,
     );
-    const [staff, waiting] = await Promise.all([views.staffNames(found), views.waitingAt(found, sold)]);
+    const [staff, waiting] = await Promise.all([views.staffNames(found), views.waitingAt(found, byId)]);
     return found.flatMap((session) => {
-      const service = sold.get(session.serviceId);
+      const service = byId.get(session.serviceId);
       if (!service) return [];
       const { startDate, staffIds, resourceIds } = session;
       const slot = sessionSlot(session, service, { staff, waiting, now: at, timezone });
@@ -149,32 +151,32 @@ export function availability(context: Context): Handlers<typeof contract.availab
   }
 
   /** Free times with trainers, one for each trainer, at most so many days ahead. */
-  async function appointmentEntries(services: readonly Service[], wish: SlotWish): Promise<Entry[]> {
+  async function appointmentEntries(services: readonly Service[], slotQuery: SlotQuery): Promise<Entry[]> {
     const at = now();
-    const wanted = services.flatMap((service) => {
-      const location = locationFor(service, wish.locationIds);
+    const queries = services.flatMap((service) => {
+      const location = locationFor(service, slotQuery.locationIds);
       return durationsOf(service).length > 0 && location !== null ? [{ service, location }] : [];
     });
-    const from = Math.max(wish.from.getTime(), at.getTime());
-    const range = { from, to: Math.min(wish.to.getTime(), from + rangeDaysMax * dayMs) };
-    if (wanted.length === 0 || range.from >= range.to) return [];
-    const needs = await calendars.needs(wanted, range);
-    const names = await catalogue.staffNames(wanted.flatMap(({ service }) => service.staffMemberIds));
-    const text = momentText(wish.timezone);
+    const from = Math.max(slotQuery.from.getTime(), at.getTime());
+    const range = { from, to: Math.min(slotQuery.to.getTime(), from + rangeDaysMax * dayMs) };
+    if (queries.length === 0 || range.from >= range.to) return [];
+    const needs = await calendars.needs(queries, range);
+    const names = await serviceCache.staffNames(queries.flatMap(({ service }) => service.staffMemberIds));
+    const text = momentText(slotQuery.timezone);
     return needs.flatMap((need, index) => {
-      const { service, location } = wanted[index] as (typeof wanted)[number];
+      const { service, location } = queries[index] as (typeof queries)[number];
       return freeTimes(need, durationsOf(service), range).map((time): Entry => {
         const { staffId, resourceIds } = time;
         const [startDate, endDate] = [new Date(time.from), new Date(time.to)];
         const violations = policyViolations(service, { startDate, endDate }, at);
-        const [resource] = named([staffId], names);
+        const [resource] = withNames([staffId], names);
         return {
           slot: {
             serviceId: service.id,
             scheduleId: service.schedule.id,
             startDate: text(startDate),
             endDate: text(endDate),
-            timezone: wish.timezone ?? "UTC",
+            timezone: slotQuery.timezone ?? "UTC",
             resource,
             location,
           },

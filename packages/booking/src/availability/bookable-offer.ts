@@ -1,25 +1,25 @@
 import type { Service, Slot } from "@uola/contract";
 import { type Context, Refusal, recent } from "@uola/kernel";
 import type { z } from "zod";
-import { createCatalogue } from "../services/services.ts";
-import { createCalendars, durationsOf, isGuid, stretchBetween } from "./calendars.ts";
+import { createServiceCache } from "../services/services.ts";
+import { createCalendars, durationsOf, intervalBetween, isGuid } from "./calendars.ts";
 import {
+  type AppointmentNeed,
   type Assignment,
   assign,
   type Calendar,
   hasUnit,
+  intervalOn,
   isFree,
   leastBusyFirst,
-  type Need,
   resourcesFor,
-  stretchOf,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { type SlotLocation, slotLocation } from "./rules.ts";
 import * as store from "./store.ts";
 import { notAvailable } from "./take-slot.ts";
 
-type SlotWish = z.infer<typeof Slot>;
+type SlotInput = z.infer<typeof Slot>;
 
 /** What a booking is about: a session, an appointment that has none yet, or a course as a whole. */
 export type Offer = {
@@ -41,12 +41,12 @@ export type Offer = {
 /** Who and what is open at that time: should somebody else be quicker, another one is taken. */
 type Choices = { staff: readonly { id: string; name: string }[]; groups: readonly (readonly { id: string }[])[] };
 
-type Asking = {
+type OfferOptions = {
   /** The owner's: hours are not asked, and what stands in the way is booked over. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
   /** Sessions that are not in the way: the one that is being moved, those of the same multi-service booking. */
-  besides?: readonly string[] | undefined;
+  excludeSessionIds?: readonly string[] | undefined;
 };
 
 /** From the first session's start to the last one's end; nothing as long as a course has no lessons. */
@@ -55,7 +55,7 @@ export const courseTimes = ({ schedule }: Service): { startDate: Date | null; en
   endDate: schedule.lastSessionEnd ?? null,
 });
 
-export const named = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
+export const withNames = (ids: readonly string[], names: ReadonlyMap<string, string>): { id: string; name: string }[] =>
   ids.flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [{ id, name }];
@@ -64,7 +64,7 @@ export const named = (ids: readonly string[], names: ReadonlyMap<string, string>
 /** Looks up what can be booked, from memory when it was looked up lately: a rush asks for the same few again and again. */
 export function createOffers(context: Context) {
   const { db, siteId, changes } = context;
-  const catalogue = createCatalogue(context);
+  const serviceCache = createServiceCache(context);
   const sessions = recent((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
   const starts = recent(
     (key: string) => {
@@ -79,9 +79,9 @@ export function createOffers(context: Context) {
   });
 
   const calendars = createCalendars(context);
-  const staffOf = async (ids: readonly string[]) => named(ids, await catalogue.staffNames(ids));
+  const staffOf = async (ids: readonly string[]) => withNames(ids, await serviceCache.staffNames(ids));
   const offerOf = async (row: Awaited<ReturnType<typeof store.session>>): Promise<Offer | undefined> => {
-    const service = row && (await catalogue.service(row.serviceId));
+    const service = row && (await serviceCache.service(row.serviceId));
     if (!row || !service) return undefined;
     const { id, startDate, endDate, staffIds } = row;
     const canceled = row.status !== "CONFIRMED";
@@ -91,17 +91,17 @@ export function createOffers(context: Context) {
   };
 
   /** The times a slot names, with the service they are of; undefined when it is of another type or schedule. */
-  async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotWish, type: Service["type"]) {
-    const service = isGuid(serviceId) ? await catalogue.service(serviceId) : undefined;
+  async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotInput, type: Service["type"]) {
+    const service = isGuid(serviceId) ? await serviceCache.service(serviceId) : undefined;
     if (service?.type !== type || service.schedule.id !== scheduleId) return undefined;
     if (timezone && !isTimeZone(timezone)) {
       throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
     }
     const start = readBookedMoment(startDate ?? "", timezone);
-    const [usual] = durationsOf(service);
+    const [defaultMinutes] = durationsOf(service);
     const end = endDate
       ? readBookedMoment(endDate, timezone)
-      : start && usual && new Date(start.getTime() + usual * 60_000);
+      : start && defaultMinutes && new Date(start.getTime() + defaultMinutes * 60_000);
     const length = start && end ? end.getTime() - start.getTime() : 0;
     if (!start || !end || length <= 0 || length > dayMs) {
       const message = "A slot has an ISO 8601 start and, unless its service has one, an end within a day after it.";
@@ -115,36 +115,41 @@ export function createOffers(context: Context) {
    * Undefined when the slot is of no appointment service.
    */
   async function appointment(
-    slot: SlotWish,
-    { skipChecks = false, ...asking }: Asking = {},
+    slot: SlotInput,
+    { skipChecks = false, ...options }: OfferOptions = {},
   ): Promise<Offer | undefined> {
     const session = isGuid(slot.sessionId) ? await sessions.get(slot.sessionId) : undefined;
-    const there = await offerOf(session);
-    if (session && there?.service.type === "APPOINTMENT" && there.service.id === slot.serviceId) {
-      if (session.appointment || there.canceled) throw notAvailable();
-      return there;
+    const existing = await offerOf(session);
+    if (session && existing?.service.type === "APPOINTMENT" && existing.service.id === slot.serviceId) {
+      if (session.appointment || existing.canceled) throw notAvailable();
+      return existing;
     }
     const times = await timesIn(slot, "APPOINTMENT");
     if (!times) return undefined;
     const { service, startDate, endDate, minutes } = times;
     const location = slotLocation(service, slot.location?.id);
-    const named = slot.resource?.id ?? undefined;
-    if (named && !service.staffMemberIds.includes(named)) throw noTrainer(`${named} is no trainer of the service.`);
-    if (!named) refuseUnnamed(service, skipChecks);
+    const withNames = slot.resource?.id ?? undefined;
+    if (withNames && !service.staffMemberIds.includes(withNames))
+      throw noTrainer(`${withNames} is no trainer of the service.`);
+    if (!withNames) refuseMissingTrainer(service, skipChecks);
     if (!skipChecks && (!durationsOf(service).includes(minutes) || (slot.location?.id && !location)))
       throw notAvailable();
     const zone = await calendars.timeZone();
     const date = dateOf(startDate, zone);
-    const day = stretchOf(date, "00:00", "24:00", zone);
+    const day = intervalOn(date, "00:00", "24:00", zone);
     const range = { from: Math.min(day.from, startDate.getTime()), to: Math.max(day.to, endDate.getTime()) };
-    const { totalParticipants = 1, besides } = asking;
-    const wanted = [{ service, location }];
-    const [need] = await calendars.needs(wanted, range, { besides, ...(skipChecks ? {} : { totalParticipants }) });
-    const { from, to } = stretchBetween(startDate, endDate);
-    const trainers = (need as Need).trainers.filter(({ id }) => !named || id === named);
-    if (named && trainers.length === 0) throw skipChecks ? noTrainer(`${named} does not work here.`) : notAvailable();
-    const open = { ...(need as Need), trainers: leastBusyFirst(trainers, day) };
-    const found = skipChecks ? anyway(open, from, to) : assign(open, from, to);
+    const { totalParticipants = 1, excludeSessionIds } = options;
+    const queries = [{ service, location }];
+    const [need] = await calendars.needs(queries, range, {
+      excludeSessionIds,
+      ...(skipChecks ? {} : { totalParticipants }),
+    });
+    const { from, to } = intervalBetween(startDate, endDate);
+    const trainers = (need as AppointmentNeed).trainers.filter(({ id }) => !withNames || id === withNames);
+    if (withNames && trainers.length === 0)
+      throw skipChecks ? noTrainer(`${withNames} does not work here.`) : notAvailable();
+    const open = { ...(need as AppointmentNeed), trainers: leastBusyFirst(trainers, day) };
+    const found = skipChecks ? assignIgnoringConflicts(open, from, to) : assign(open, from, to);
     if (!found) throw notAvailable();
     const { staffId, resourceIds } = found;
     const staff = await staffOf([staffId]);
@@ -154,13 +159,13 @@ export function createOffers(context: Context) {
     return { ...parts, sessionId: null, placesId: "", appointment };
   }
 
-  async function choicesOf({ trainers, groups, margin }: Need, from: number, to: number): Promise<Choices> {
+  async function choicesOf({ trainers, groups, margin }: AppointmentNeed, from: number, to: number): Promise<Choices> {
     const free = (calendars: readonly Calendar[]) => calendars.filter((each) => isFree(each, from, to, margin));
     return { staff: await staffOf(free(trainers).map(({ id }) => id)), groups: groups.map(free) };
   }
 
   /** The owner names a time of a class that has no session then: `takeAdHocSession` makes one. */
-  async function adHoc(slot: SlotWish): Promise<Offer | undefined> {
+  async function adHoc(slot: SlotInput): Promise<Offer | undefined> {
     const times = await timesIn(slot, "CLASS");
     if (!times) return undefined;
     const { minutes: _, ...rest } = times;
@@ -172,14 +177,14 @@ export function createOffers(context: Context) {
     session: async (id: string) => offerOf(await sessions.get(id)),
     sessionAt: async (scheduleId: string, start: Date) => offerOf(await starts.get(`${scheduleId} ${start.getTime()}`)),
     course: async (scheduleId: string): Promise<Offer | undefined> => {
-      const service = await catalogue.bySchedule(scheduleId);
+      const service = await serviceCache.bySchedule(scheduleId);
       if (service?.type !== "COURSE") return undefined;
       const staff = await staffOf(service.staffMemberIds);
       return { service, sessionId: null, placesId: scheduleId, ...courseTimes(service), canceled: false, staff };
     },
     appointment,
     adHoc,
-    service: catalogue.service,
+    service: serviceCache.service,
   };
 }
 
@@ -187,7 +192,7 @@ const dayMs = 24 * 60 * 60_000;
 const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
 
 /** Whether a trainer may stay unnamed: the owner who skips checks names one, and so does everybody where the policy asks for it. */
-function refuseUnnamed({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
+function refuseMissingTrainer({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: Service, skipChecks: boolean) {
   if (skipChecks) {
     const message = "Checks are skipped only where a trainer is named.";
     throw new Refusal("CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED", message, 400);
@@ -198,7 +203,11 @@ function refuseUnnamed({ bookingPolicy: { resourcesPolicy }, staffMemberIds }: S
 }
 
 /** The named trainer and, as far as there are any, free resources: at any hour and whatever is there already. */
-function anyway({ trainers, groups, margin }: Need, from: number, to: number): Assignment | undefined {
+function assignIgnoringConflicts(
+  { trainers, groups, margin }: AppointmentNeed,
+  from: number,
+  to: number,
+): Assignment | undefined {
   const free = resourcesFor(groups, ({ uses, units }, already) => {
     return units > already && hasUnit(uses, units - already, from, to, margin);
   });

@@ -3,25 +3,25 @@ import type { Database } from "@uola/database";
 import { type Context, recent } from "@uola/kernel";
 import * as store from "./calendar-store.ts";
 import {
+  type AppointmentNeed,
+  type BusyInterval,
   type Calendar,
-  common,
   type Hours,
-  joined,
-  type Need,
-  type Stretch,
-  stretchOf,
-  type Use,
+  type Interval,
+  intersectIntervals,
+  intervalOn,
+  mergeIntervals,
+  subtractIntervals,
   weeklyOpen,
-  without,
 } from "./free-times.ts";
 import { dateOf } from "./recurrence.ts";
 import type { SlotLocation } from "./rules.ts";
 
 /** What is to be offered, and where. */
-export type Wanted = { service: Service; location: SlotLocation | undefined };
+export type CalendarQuery = { service: Service; location: SlotLocation | undefined };
 type Options = {
   /** Sessions that do not count as uses: the one that is being moved, those of the same multi-service booking. */
-  besides?: readonly string[] | undefined;
+  excludeSessionIds?: readonly string[] | undefined;
   /** Trainers who take fewer people at once are left out. */
   totalParticipants?: number | undefined;
   db?: Database;
@@ -37,11 +37,15 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
   changes.subscribe(["business"], () => gym.forget());
 
   /** What appointments of services need within a stretch, in the order in which they are wanted. */
-  async function needs(wanted: readonly Wanted[], range: Stretch, options: Options = {}): Promise<Need[]> {
-    const { besides = [], totalParticipants = 1, db: from = db } = options;
-    const staffIds = [...new Set(wanted.flatMap(({ service }) => service.staffMemberIds))];
-    const resourceIds = [...new Set(wanted.flatMap(({ service }) => resourcesOf(service).flat()))];
-    const locationIds = wanted.flatMap(({ location }) => (isGuid(location?.id) ? [location.id] : []));
+  async function needs(
+    queries: readonly CalendarQuery[],
+    range: Interval,
+    options: Options = {},
+  ): Promise<AppointmentNeed[]> {
+    const { excludeSessionIds = [], totalParticipants = 1, db: from = db } = options;
+    const staffIds = [...new Set(queries.flatMap(({ service }) => service.staffMemberIds))];
+    const resourceIds = [...new Set(queries.flatMap(({ service }) => resourcesOf(service).flat()))];
+    const locationIds = queries.flatMap(({ location }) => (isGuid(location?.id) ? [location.id] : []));
     const ids = [...staffIds, ...resourceIds];
     const around = { from: new Date(range.from - dayMs), to: new Date(range.to + dayMs) };
     const [{ timeZone, business }, trainers, resources, hours, off, uses, locations] = await Promise.all([
@@ -56,15 +60,15 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     const dates = { first: dateOf(around.from, timeZone), last: dateOf(around.to, timeZone), timeZone };
     const hoursOf = Map.groupBy(hours, ({ resourceId }) => resourceId);
     const offOf = Map.groupBy(off, ({ resourceId }) => resourceId);
-    const usesOf = usesBy(uses, besides);
-    const calendar = (id: string, units: number, usual: readonly Stretch[]): Calendar => {
+    const usesOf = usesBy(uses, excludeSessionIds);
+    const calendar = (id: string, units: number, defaultOpen: readonly Interval[]): Calendar => {
       const own = hoursOf.get(id)?.map(({ weekday, start, end }) => ({ weekday, start, end }));
-      const open = own ? weeklyOpen(own, dates.first, dates.last, timeZone) : usual;
-      const away = (offOf.get(id) ?? []).map(({ startDate, endDate }) => stretchBetween(startDate, endDate));
+      const open = own ? weeklyOpen(own, dates.first, dates.last, timeZone) : defaultOpen;
+      const away = (offOf.get(id) ?? []).map(({ startDate, endDate }) => intervalBetween(startDate, endDate));
       return {
         id,
         units,
-        open: without(open, away),
+        open: subtractIntervals(open, away),
         uses: usesOf.get(id) ?? [],
       };
     };
@@ -74,17 +78,17 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     const resourceBy = new Map(
       resources.map((row) => [row.id, { ...row, calendar: calendar(row.id, row.units, always) }]),
     );
-    const openAt = (location: SlotLocation | undefined): readonly Stretch[] => {
+    const openAt = (location: SlotLocation | undefined): readonly Interval[] => {
       if (location?.locationType === "OWNER_CUSTOM" || location?.locationType === "CUSTOM") return always;
       const own = locations.find(({ id }) => id === location?.id);
       const { openingHours, specialHours } = business as Partial<Business>;
-      const usual = (own?.openingHours ?? openingHours) as OpeningHours | undefined;
+      const defaultOpen = (own?.openingHours ?? openingHours) as OpeningHours | undefined;
       const special = (own?.openingHours ? own.specialHours : specialHours) as SpecialHours | undefined;
-      return usual?.length ? openStretches(usual, special ?? [], dates) : always;
+      return defaultOpen?.length ? openIntervals(defaultOpen, special ?? [], dates) : always;
     };
-    return wanted.map(({ service, location }): Need => {
+    return queries.map(({ service, location }): AppointmentNeed => {
       const gymOpen = openAt(location);
-      const within = (each: Calendar) => ({ ...each, open: common(each.open, gymOpen) });
+      const within = (each: Calendar) => ({ ...each, open: intersectIntervals(each.open, gymOpen) });
       return {
         trainers: service.staffMemberIds.flatMap((id) => trainerBy.get(id) ?? []).map(within),
         groups: resourcesOf(service).map((group) =>
@@ -106,27 +110,30 @@ type OpeningHours = Business["openingHours"];
 type SpecialHours = Business["specialHours"];
 
 /** When the gym is open: a date with hours of its own has those instead of its weekday's. */
-function openStretches(
-  usual: OpeningHours,
+function openIntervals(
+  defaultOpen: OpeningHours,
   special: SpecialHours,
   { first, last, timeZone }: { first: string; last: string; timeZone: string },
-): Stretch[] {
-  const hours = usual.map(({ weekday, open, close }): Hours => ({ weekday, start: open, end: close }));
+): Interval[] {
+  const hours = defaultOpen.map(({ weekday, open, close }): Hours => ({ weekday, start: open, end: close }));
   const differing = special.filter(({ date }) => first <= date && date <= last);
-  const wholeDays = differing.map(({ date }) => stretchOf(date, "00:00", "24:00", timeZone));
+  const wholeDays = differing.map(({ date }) => intervalOn(date, "00:00", "24:00", timeZone));
   const instead = differing.flatMap(({ date, closed, open, close }) => {
-    return closed || !open || !close ? [] : [stretchOf(date, open, close, timeZone)];
+    return closed || !open || !close ? [] : [intervalOn(date, open, close, timeZone)];
   });
-  return joined([...without(weeklyOpen(hours, first, last, timeZone), wholeDays), ...instead]);
+  return mergeIntervals([...subtractIntervals(weeklyOpen(hours, first, last, timeZone), wholeDays), ...instead]);
 }
 
-type Using = Awaited<ReturnType<typeof store.uses>>[number];
+type ResourceUse = Awaited<ReturnType<typeof store.uses>>[number];
 /** What uses each trainer and each resource; one that a session needs twice is used twice. */
-export function usesBy(sessions: readonly Using[], besides: readonly string[]): Map<string, Use[]> {
-  const found = new Map<string, Use[]>();
+export function usesBy(
+  sessions: readonly ResourceUse[],
+  excludeSessionIds: readonly string[],
+): Map<string, BusyInterval[]> {
+  const found = new Map<string, BusyInterval[]>();
   for (const { id, startDate, endDate, staffIds, resourceIds, margin } of sessions) {
-    if (besides.includes(id)) continue;
-    const use = { ...stretchBetween(startDate, endDate), margin: margin * minute };
+    if (excludeSessionIds.includes(id)) continue;
+    const use = { ...intervalBetween(startDate, endDate), margin: margin * minute };
     for (const used of [...staffIds, ...resourceIds]) found.set(used, [...(found.get(used) ?? []), use]);
   }
   return found;
@@ -141,7 +148,7 @@ export const marginOf = ({ schedule }: Service): number =>
 export const durationsOf = ({ type, schedule }: Service): readonly number[] =>
   type === "APPOINTMENT" ? (schedule.availabilityConstraints?.sessionDurations ?? []) : [];
 
-export const stretchBetween = (from: Date, to: Date): Stretch => ({ from: from.getTime(), to: to.getTime() });
+export const intervalBetween = (from: Date, to: Date): Interval => ({ from: from.getTime(), to: to.getTime() });
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isGuid = (text: string | null | undefined): text is string => guid.test(text ?? "");

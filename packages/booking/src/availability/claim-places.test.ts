@@ -2,17 +2,17 @@ import { newId } from "@uola/database";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { wishesIn } from "./claim-places.testing.ts";
-import { createClaims, type Decision, holderOf, type Wish } from "./claim-places.ts";
+import { claimsIn } from "./claim-places.testing.ts";
+import { type ClaimRequest, createClaims, type Decision, holderOf } from "./claim-places.ts";
 import { holdPlaces } from "./place-counter.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };
-let wish: ReturnType<typeof wishesIn>;
+let request: ReturnType<typeof claimsIn>;
 beforeAll(async () => {
   gym = await createTestGym({ connections: 20 });
   service = await gym.service();
-  wish = wishesIn(gym, service);
+  request = claimsIn(gym, service);
 });
 afterAll(() => gym.close());
 
@@ -31,13 +31,13 @@ const count = async (table: "booking" | "audit" | "event" | "outbox", ids: strin
 test("deciding in batches gives exactly what deciding one by one gives", async () => {
   const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: 7 }), holds: fc.boolean() }), { maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, wishes) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 30 }), sizes, async (capacity, requests) => {
       const claim = createClaims(gym.context);
       const id = await session(capacity);
       const status = (holds: boolean) => ({ status: holds ? "CONFIRMED" : "CREATED" });
-      const decisions = await Promise.all(wishes.map(({ size, holds }) => claim(wish(id, size, status(holds)))));
+      const decisions = await Promise.all(requests.map(({ size, holds }) => claim(request(id, size, status(holds)))));
       let left = capacity;
-      const expected = wishes.map(({ size, holds }) => {
+      const expected = requests.map(({ size, holds }) => {
         const fits = !holds || size <= left;
         if (holds && fits) left -= size;
         return fits;
@@ -52,12 +52,14 @@ test("deciding in batches gives exactly what deciding one by one gives", async (
 test("500 buyers in two processes buy exactly 12 places, each with its audit entry, event and mail", async () => {
   const id = await session(12);
   const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
-  const wishes = Array.from({ length: 500 }, () => wish(id));
-  const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
-  const sold = wishes.filter((_, index) => decisions[index]?.outcome === "made").map(({ booking }) => booking.id);
+  const requests = Array.from({ length: 500 }, () => request(id));
+  const decisions = await Promise.all(
+    requests.map((request, index) => claims[index % 2]?.(request) as Promise<Decision>),
+  );
+  const sold = requests.filter((_, index) => decisions[index]?.outcome === "made").map(({ booking }) => booking.id);
   expect(sold).toHaveLength(12);
   expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 12 });
-  const all = wishes.map(({ booking }) => booking.id);
+  const all = requests.map(({ booking }) => booking.id);
   for (const table of ["booking", "audit", "event", "outbox"] as const) expect(await count(table, all)).toBe(12);
   expect(decisions.filter(({ outcome }) => outcome === "full")).toHaveLength(488);
 });
@@ -66,9 +68,11 @@ test("mixed sizes from two processes leave nothing unsold that the smallest aske
   for (const capacity of [1, 7, 12]) {
     const id = await session(capacity);
     const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
-    const wishes = Array.from({ length: 200 }, (_, index) => wish(id, 1 + ((index * 7) % 5)));
-    const decisions = await Promise.all(wishes.map((wish, index) => claims[index % 2]?.(wish) as Promise<Decision>));
-    const taken = wishes.reduce((sum, { booking }, index) => {
+    const requests = Array.from({ length: 200 }, (_, index) => request(id, 1 + ((index * 7) % 5)));
+    const decisions = await Promise.all(
+      requests.map((request, index) => claims[index % 2]?.(request) as Promise<Decision>),
+    );
+    const taken = requests.reduce((sum, { booking }, index) => {
       return decisions[index]?.outcome === "made" ? sum + booking.totalParticipants : sum;
     }, 0);
     expect(taken).toBe(capacity);
@@ -80,7 +84,7 @@ test("many sessions at once are each sold out exactly", async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => session(3)));
   const claim = createClaims(gym.context);
   const decisions = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => claim(wish(ids[index % 20] as string))),
+    Array.from({ length: 200 }, (_, index) => claim(request(ids[index % 20] as string))),
   );
   expect(made(decisions).filter(Boolean)).toHaveLength(60);
   for (const id of ids) expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 3 });
@@ -89,10 +93,10 @@ test("many sessions at once are each sold out exactly", async () => {
 test("one key is one booking: in one batch, later, and in two processes at the same moment", async () => {
   const id = await session(5);
   const [here, there] = [createClaims(gym.context), createClaims(gym.elsewhere())];
-  const same = () => wish(id, 1, { idempotencyKey: "one" });
+  const same = () => request(id, 1, { idempotencyKey: "one" });
   const decisions = await Promise.all([here(same()), here(same()), there(same()), there(same())]);
   expect(decisions.filter(({ outcome }) => outcome === "made")).toHaveLength(1);
-  expect(decisions.filter(({ outcome }) => outcome === "twin")).toHaveLength(3);
+  expect(decisions.filter(({ outcome }) => outcome === "duplicate")).toHaveLength(3);
   const late = await here(same());
   const ids = new Set(
     [late, ...decisions].flatMap((decision) => ("bookingId" in decision ? [decision.bookingId] : [])),
@@ -104,14 +108,14 @@ test("one key is one booking: in one batch, later, and in two processes at the s
 /** Does something in another process's transaction, and lets a claim begin that has to wait for it. */
 async function overtaken(
   change: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
-  wish: Wish,
+  request: ClaimRequest,
 ) {
   const { pool } = gym.connection;
   const other = await pool.connect();
   try {
     await other.query("begin");
     await change((text, values) => other.query(text, values));
-    const decision = createClaims(gym.context)(wish);
+    const decision = createClaims(gym.context)(request);
     const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while ((await pool.query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await other.query("commit");
@@ -124,13 +128,13 @@ async function overtaken(
 test("places another process sells meanwhile are not there any more", async () => {
   const id = await session(3);
   const sell = "update places set taken = 3 where id = $1";
-  expect(await overtaken((query) => query(sell, [id]), wish(id))).toEqual({ outcome: "full", left: 0 });
+  expect(await overtaken((query) => query(sell, [id]), request(id))).toEqual({ outcome: "full", left: 0 });
 });
 
 test("a wish another process grants meanwhile is found by its key", async () => {
   const id = await session(3);
-  const { booking } = wish(id, 1, { idempotencyKey: "overtaken" });
-  await createClaims(gym.context)(wish(id, 1, { ...booking, idempotencyKey: null }));
+  const { booking } = request(id, 1, { idempotencyKey: "overtaken" });
+  await createClaims(gym.context)(request(id, 1, { ...booking, idempotencyKey: null }));
   const grant = "update booking set idempotency_key = 'overtaken' where id = $1";
   const lock = "update places set taken = taken where id = $1";
   const decision = await overtaken(
@@ -138,27 +142,27 @@ test("a wish another process grants meanwhile is found by its key", async () => 
       await query(lock, [id]);
       await query(grant, [booking.id]);
     },
-    wish(id, 1, { idempotencyKey: "overtaken" }),
+    request(id, 1, { idempotencyKey: "overtaken" }),
   );
-  expect(decision).toEqual({ outcome: "twin", bookingId: booking.id });
+  expect(decision).toEqual({ outcome: "duplicate", bookingId: booking.id });
   expect(await gym.placesOf(id)).toEqual({ capacity: 3, taken: 1 });
 });
 
 test("a refused key may try again", async () => {
   const id = await session(1);
   const claim = createClaims(gym.context);
-  expect(await claim(wish(id))).toEqual({ outcome: "made" });
-  expect(await claim(wish(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "full", left: 0 });
+  expect(await claim(request(id))).toEqual({ outcome: "made" });
+  expect(await claim(request(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "full", left: 0 });
   await gym.context.db.updateTable("places").set({ capacity: 2 }).where("id", "=", id).execute();
-  expect(await claim(wish(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "made" });
+  expect(await claim(request(id, 1, { idempotencyKey: "again" }))).toEqual({ outcome: "made" });
 });
 
 test("a wish that cannot be stored fails alone", async () => {
   const id = await session(12);
   const claim = createClaims(gym.context);
-  const poisoned = wish(id, 1, { contactDetails: { firstName: "O\0na" } });
-  const wishes = [wish(id), wish(id), poisoned, wish(id), wish(id)];
-  const results = await Promise.allSettled(wishes.map(claim));
+  const poisoned = request(id, 1, { contactDetails: { firstName: "O\0na" } });
+  const requests = [request(id), request(id), poisoned, request(id), request(id)];
+  const results = await Promise.allSettled(requests.map(claim));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
   expect(await gym.placesOf(id)).toEqual({ capacity: 12, taken: 4 });
 });
@@ -168,7 +172,7 @@ async function held(
   id: string,
   totalParticipants: number,
   wanted = totalParticipants,
-  more: Partial<Wish["booking"]> = {},
+  more: Partial<ClaimRequest["booking"]> = {},
 ) {
   const mine = visitor();
   const hold = {
@@ -184,7 +188,7 @@ async function held(
     createdDate: gym.clock.now,
   };
   expect(await holdPlaces(gym.db, hold)).toBe(true);
-  return { hold, mine, wish: { ...wish(id, wanted, more, mine), holdId: hold.id } };
+  return { hold, mine, wish: { ...request(id, wanted, more, mine), holdId: hold.id } };
 }
 const counter = (id: string) => {
   const row = gym.db.selectFrom("places").select(["capacity", "taken", "held"]).where("id", "=", id);
@@ -203,8 +207,8 @@ test("in one batch, holds become places, what they leave is sold, and nobody els
   ];
   // All ten are held, and the first wish is decided alone. Two places come free by a hold that is used for fewer; one of them
   // goes to the hold that wants one more, the other to the first newcomer.
-  const wishes = [wish(id), same.wish, more.wish, fewer.wish, tooMany.wish, wish(id), wish(id)];
-  const decisions = await Promise.all(wishes.map(claim));
+  const requests = [request(id), same.wish, more.wish, fewer.wish, tooMany.wish, request(id), request(id)];
+  const decisions = await Promise.all(requests.map(claim));
   expect(made(decisions)).toEqual([false, true, true, true, false, true, false]);
   expect(decisions[4]).toEqual({ outcome: "full", left: 1 });
   expect(await counter(id)).toEqual({ capacity: 10, taken: 7, held: 3 });
@@ -217,13 +221,13 @@ test("a hold counts once, for its own holder, for its own places and within its 
   const other = await session(6);
   const claims = [createClaims(gym.context), createClaims(gym.elsewhere())];
   const one = await held(id, 2);
-  const twice = [one.wish, { ...wish(id, 2, {}, one.mine), holdId: one.hold.id }];
+  const twice = [one.wish, { ...request(id, 2, {}, one.mine), holdId: one.hold.id }];
   const decisions = await Promise.all(twice.map((each, index) => claims[index]?.(each) as Promise<Decision>));
   expect(decisions.map(({ outcome }) => outcome).sort()).toEqual(["made", "noHold"]);
   const [claim] = claims as [ReturnType<typeof createClaims>];
   const [two, three] = [await held(id, 2), await held(id, 2)];
   expect(await claim({ ...two.wish, actor: visitor().caller })).toEqual({ outcome: "noHold" });
-  expect(await claim({ ...wish(other, 2, {}, two.mine), holdId: two.hold.id })).toEqual({ outcome: "noHold" });
+  expect(await claim({ ...request(other, 2, {}, two.mine), holdId: two.hold.id })).toEqual({ outcome: "noHold" });
   const late = createClaims({ ...gym.context, now: () => three.hold.expiresDate });
   expect(await late(three.wish)).toEqual({ outcome: "noHold" });
   expect(await counter(id)).toEqual({ capacity: 6, taken: 2, held: 4 });
@@ -241,8 +245,8 @@ test("a booking that waits for its payment keeps its hold, once and as large as 
     totalParticipants: 3,
     expiresDate: new Date(gym.clock.now.getTime() + 15 * 60_000),
   });
-  expect(await claim({ ...wish(id, 3, {}, mine), holdId: hold.id })).toEqual({ outcome: "noHold" });
-  expect(await claim(wish(id, 3))).toEqual({ outcome: "full", left: 2 });
+  expect(await claim({ ...request(id, 3, {}, mine), holdId: hold.id })).toEqual({ outcome: "noHold" });
+  expect(await claim(request(id, 3))).toEqual({ outcome: "full", left: 2 });
 });
 
 test("late holds are given back before anybody is refused", async () => {
@@ -250,7 +254,7 @@ test("late holds are given back before anybody is refused", async () => {
   await held(id, 3);
   await held(id, 1);
   const claim = createClaims({ ...gym.context, now: () => gym.hours(1) });
-  const decisions = await Promise.all([3, 2, 1].map((size) => claim(wish(id, size))));
+  const decisions = await Promise.all([3, 2, 1].map((size) => claim(request(id, size))));
   expect(made(decisions)).toEqual([true, false, true]);
   expect(await counter(id)).toEqual({ capacity: 4, taken: 4, held: 0 });
 });
@@ -261,25 +265,25 @@ test("while the smallest party that waits would fit, nobody else gets in; a hold
   const mine = await held(id, 2);
   const growing = await held(id, 1, 2);
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
-  const wishes = [wish(id), mine.wish, growing.wish];
+  const requests = [request(id), mine.wish, growing.wish];
   const locked = { outcome: "full", left: 0, locked: true };
-  expect(await Promise.all(wishes.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
+  expect(await Promise.all(requests.map(claim))).toEqual([locked, { outcome: "made" }, locked]);
   await gym.db.updateTable("places").set({ waitingMin: 3 }).where("id", "=", id).execute();
-  expect(await claim(wish(id))).toEqual({ outcome: "made" });
+  expect(await claim(request(id))).toEqual({ outcome: "made" });
   // A hold used for fewer brings two free places together: they are the list's, also within the batch.
   await gym.db.updateTable("places").set({ waitingMin: 2 }).where("id", "=", id).execute();
   const giving = { ...growing.wish, booking: { ...growing.wish.booking, totalParticipants: 1 } };
-  expect(await Promise.all([claim(wish(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
+  expect(await Promise.all([claim(request(id)), claim(giving)])).toEqual([{ outcome: "made" }, { outcome: "made" }]);
 });
 
 test("double-booked bookings stand beside the counter", async () => {
   const id = await session(1);
   const claim = createClaims(gym.context);
-  const wishes = [wish(id), wish(id, 1, { doubleBooked: true }), wish(id)];
-  expect(made(await Promise.all(wishes.map(claim)))).toEqual([true, true, false]);
+  const requests = [request(id), request(id, 1, { doubleBooked: true }), request(id)];
+  expect(made(await Promise.all(requests.map(claim)))).toEqual([true, true, false]);
   expect(await counter(id)).toEqual({ capacity: 1, taken: 1, held: 0 });
 });
 
 test("nothing is sold where there are no places", async () => {
-  expect(await createClaims(gym.context)(wish(newId()))).toEqual({ outcome: "full" });
+  expect(await createClaims(gym.context)(request(newId()))).toEqual({ outcome: "full" });
 });

@@ -1,11 +1,16 @@
 import { newId } from "@uola/database";
 import { type TestGym, visitor } from "../testing.ts";
-import type { Wish } from "./claim-places.ts";
+import type { ClaimRequest } from "./claim-places.ts";
 
 /** A wish of somebody for places of a session of the service, as bookings make it. */
-export const wishesIn =
+export const claimsIn =
   (gym: TestGym, service: { id: string; scheduleId: string }) =>
-  (placesId: string, totalParticipants = 1, more: Partial<Wish["booking"]> = {}, { caller } = visitor()): Wish => {
+  (
+    placesId: string,
+    totalParticipants = 1,
+    more: Partial<ClaimRequest["booking"]> = {},
+    { caller } = visitor(),
+  ): ClaimRequest => {
     const id = newId();
     return {
       booking: {

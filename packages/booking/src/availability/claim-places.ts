@@ -1,13 +1,13 @@
 import { newId, type Schema, withRetry } from "@uola/database";
 import { type Caller, type Context, transact } from "@uola/kernel";
 import type { Selectable } from "kysely";
-import { releaseLate } from "./place-counter.ts";
+import { releaseExpired } from "./place-counter.ts";
 
 /** A booking that wants to be written, with its places if its status holds some. */
-export type Wish = {
+export type ClaimRequest = {
   /** The row, every column; jsonb columns hold values. */
   booking: Selectable<Schema["booking"]>;
-  /** The booking as the contract has it, for those who are told. */
+  /** The booking as the contract has it, for those who read events. */
   entity: unknown;
   actor: Caller;
   /** What the mail queue is to send, if anything. */
@@ -18,60 +18,60 @@ export type Wish = {
   needsRoom?: boolean | undefined;
 };
 /**
- * What became of a wish. `twin`: a wish with the same key was granted earlier. `left` is absent when there is nothing to claim;
+ * What became of a request. `duplicate`: a request with the same key was granted earlier. `left` is absent when there is nothing to claim;
  * `locked`: what is left is the waiting list's. `noHold`: the hold has ended or is not the actor's.
  */
 export type Decision =
   | { outcome: "made" }
-  | { outcome: "twin"; bookingId: string }
+  | { outcome: "duplicate"; bookingId: string }
   | { outcome: "full"; left?: number; locked?: true }
   | { outcome: "noHold" };
 
 /** Whose a hold is. */
 export const holderOf = ({ kind, id }: Caller): string => `${kind} ${id}`;
 
-type Waiting = { wish: Wish; resolve(decision: Decision): void; reject(error: unknown): void };
-type Lane = { queue: Waiting[]; running: boolean };
+type QueuedClaim = { request: ClaimRequest; resolve(decision: Decision): void; reject(error: unknown): void };
+type ClaimLane = { queue: QueuedClaim[]; running: boolean };
 
 /** How long held places wait for the payment of a booking. */
 const paymentMinutes = 15;
 const batchMax = 500;
 const laneCount = 2;
 
-type Claiming = Pick<Context, "siteId" | "now"> & {
+type ClaimDeps = Pick<Context, "siteId" | "now"> & {
   connection: Pick<Context["connection"], "pool" | "db">;
   changes: Pick<Context["changes"], "publish">;
 };
 
-/** Decides about bookings in the order they are wished for; docs/rules/places.md says how, and why it is exact. */
-export function createClaims({ connection: { pool, db }, siteId, now, changes }: Claiming) {
-  const lanes: Lane[] = Array.from({ length: laneCount }, () => ({ queue: [], running: false }));
+/** Decides about bookings in the order they arrive; docs/rules/places.md says how, and why it is exact. */
+export function createClaims({ connection: { pool, db }, siteId, now, changes }: ClaimDeps) {
+  const lanes: ClaimLane[] = Array.from({ length: laneCount }, () => ({ queue: [], running: false }));
   const underWay = new Map<string, { bookingId: string; decision: Promise<Decision> }>();
 
   /** Writes a booking with its places, or neither. */
-  async function claim(wish: Wish): Promise<Decision> {
-    const key = wish.booking.idempotencyKey;
-    if (!key) return enqueue(wish);
-    const twin = underWay.get(key);
-    if (twin) {
-      const decision = await twin.decision;
-      return decision.outcome === "made" ? { outcome: "twin", bookingId: twin.bookingId } : decision;
+  async function claim(request: ClaimRequest): Promise<Decision> {
+    const key = request.booking.idempotencyKey;
+    if (!key) return enqueue(request);
+    const duplicate = underWay.get(key);
+    if (duplicate) {
+      const decision = await duplicate.decision;
+      return decision.outcome === "made" ? { outcome: "duplicate", bookingId: duplicate.bookingId } : decision;
     }
-    const decision = enqueue(wish);
-    underWay.set(key, { bookingId: wish.booking.id, decision });
+    const decision = enqueue(request);
+    underWay.set(key, { bookingId: request.booking.id, decision });
     return decision.finally(() => underWay.delete(key));
   }
 
-  function enqueue(wish: Wish): Promise<Decision> {
+  function enqueue(request: ClaimRequest): Promise<Decision> {
     return new Promise((resolve, reject) => {
-      const lane = lanes[wish.booking.placesId.charCodeAt(35) % laneCount] as Lane;
-      lane.queue.push({ wish, resolve, reject });
+      const lane = lanes[request.booking.placesId.charCodeAt(35) % laneCount] as ClaimLane;
+      lane.queue.push({ request, resolve, reject });
       if (!lane.running) void run(lane);
     });
   }
 
   /** There is no timer: while one batch is on its way, the next one gathers. */
-  async function run(lane: Lane): Promise<void> {
+  async function run(lane: ClaimLane): Promise<void> {
     lane.running = true;
     while (lane.queue.length > 0) {
       const { batch, later } = oncePerHold(lane.queue.splice(0, batchMax));
@@ -81,21 +81,21 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
   }
 
   /** Settles a batch; gives back those who were refused and would still fit, in their order. */
-  async function settle(batch: Waiting[]): Promise<Waiting[]> {
-    const again: Waiting[] = [];
+  async function settle(batch: QueuedClaim[]): Promise<QueuedClaim[]> {
+    const again: QueuedClaim[] = [];
     try {
-      const answers = await decide(batch.map(({ wish }) => wish));
+      const answers = await decide(batch.map(({ request }) => request));
       const late = new Set<string>();
       let sold = false;
       batch.forEach((waiting, index) => {
-        const { wish, resolve } = waiting;
-        const [made, twin, left, note] = answers[index] as Answer;
-        if (twin) resolve({ outcome: "twin", bookingId: twin });
+        const { request, resolve } = waiting;
+        const [made, duplicate, left, note] = answers[index] as Answer;
+        if (duplicate) resolve({ outcome: "duplicate", bookingId: duplicate });
         else if (made) resolve({ outcome: "made" });
         else if (note === "noHold") resolve({ outcome: "noHold" });
         else if (note === "again" || note === "late") again.push(waiting);
         else resolve(full(left, note === "locked"));
-        if (note === "late") late.add(wish.booking.placesId);
+        if (note === "late") late.add(request.booking.placesId);
         sold ||= made === true;
       });
       for (const placesId of late) await giveLateBack(placesId);
@@ -108,30 +108,30 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
     return again;
   }
 
-  const giveLateBack = (placesId: string) => transact({ db }, (tx) => releaseLate(tx, siteId, placesId, now()));
+  const giveLateBack = (placesId: string) => transact({ db }, (tx) => releaseExpired(tx, siteId, placesId, now()));
 
-  async function decide(wishes: Wish[], attempt = 1): Promise<Answer[]> {
-    const places = wishes.map(({ booking }) => booking.placesId);
-    const keys = wishes.map(({ booking }) => booking.idempotencyKey);
+  async function decide(requests: ClaimRequest[], attempt = 1): Promise<Answer[]> {
+    const places = requests.map(({ booking }) => booking.placesId);
+    const keys = requests.map(({ booking }) => booking.idempotencyKey);
     const values = [
       siteId,
       [...new Set(places)],
       places,
-      wishes.map(takesOf),
+      requests.map(placesToTake),
       keys,
-      JSON.stringify(wishes.map(itemOf)),
+      JSON.stringify(requests.map(itemOf)),
       now(),
-      wishes.map(({ holdId }) => holdId),
-      wishes.map(({ actor }) => holderOf(actor)),
-      wishes.map(({ booking }) => booking.totalParticipants),
-      wishes.map(({ needsRoom, holdId }) => needsRoom === true && !holdId),
+      requests.map(({ holdId }) => holdId),
+      requests.map(({ actor }) => holderOf(actor)),
+      requests.map(({ booking }) => booking.totalParticipants),
+      requests.map(({ needsRoom, holdId }) => needsRoom === true && !holdId),
     ];
     try {
       const query = { name: "claim", text: statement, values, rowMode: "array" as const };
       return (await withRetry(() => pool.query<Answer>(query))).rows;
     } catch (error) {
-      // Another process granted a wish with the same key after this statement began: the next look finds it.
-      if (attempt === 1 && isTwinElsewhere(error)) return decide(wishes, 2);
+      // Another process granted a request with the same key after this statement began: the next look finds it.
+      if (attempt === 1 && isDuplicateElsewhere(error)) return decide(requests, 2);
       throw error;
     }
   }
@@ -142,7 +142,7 @@ export function createClaims({ connection: { pool, db }, siteId, now, changes }:
 /** Whether it was made, the booking made earlier with its key, what is left where it wanted places, and why it was refused. */
 type Answer = [
   made: boolean | null,
-  twin: string | null,
+  duplicate: string | null,
   left: number | null,
   note: "again" | "late" | "locked" | "noHold" | null,
 ];
@@ -153,12 +153,12 @@ const full = (left: number | null, locked: boolean): Decision => ({
   ...(locked && { locked }),
 });
 
-/** Wishes with one hold are decided one after another: it counts once. */
-function oncePerHold(queue: Waiting[]): { batch: Waiting[]; later: Waiting[] } {
+/** Requests with one hold are decided one after another: it counts once. */
+function oncePerHold(queue: QueuedClaim[]): { batch: QueuedClaim[]; later: QueuedClaim[] } {
   const seen = new Set<string>();
-  const [batch, later]: [Waiting[], Waiting[]] = [[], []];
+  const [batch, later]: [QueuedClaim[], QueuedClaim[]] = [[], []];
   for (const waiting of queue) {
-    const { holdId } = waiting.wish;
+    const { holdId } = waiting.request;
     (holdId && seen.has(holdId) ? later : batch).push(waiting);
     if (holdId) seen.add(holdId);
   }
@@ -166,11 +166,11 @@ function oncePerHold(queue: Waiting[]): { batch: Waiting[]; later: Waiting[] } {
 }
 
 const takers = new Set(["CONFIRMED", "PENDING"]);
-const takesOf = ({ booking }: Wish) =>
+const placesToTake = ({ booking }: ClaimRequest) =>
   takers.has(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
-/** What a wish writes when it is granted. Its audit entry, event and mail share an id, each in its own table. */
-const itemOf = ({ booking, entity, actor, mail }: Wish) => ({
+/** What a request writes when it is granted. Its audit entry, event and mail share an id, each in its own table. */
+const itemOf = ({ booking, entity, actor, mail }: ClaimRequest) => ({
   row: columnsOf(booking),
   entity,
   actor,
@@ -181,10 +181,10 @@ const itemOf = ({ booking, entity, actor, mail }: Wish) => ({
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : "";
-type Columns = { [Field in keyof Wish["booking"] as SnakeCase<Field>]: Wish["booking"][Field] };
+type Columns = { [Field in keyof ClaimRequest["booking"] as SnakeCase<Field>]: ClaimRequest["booking"][Field] };
 
 /** Spelled out: one shape for every row is what makes it fast to write. */
-const columnsOf = (booking: Wish["booking"]): Columns => ({
+const columnsOf = (booking: ClaimRequest["booking"]): Columns => ({
   site_id: booking.siteId,
   id: booking.id,
   revision: booking.revision,
@@ -228,18 +228,18 @@ const columnsOf = (booking: Wish["booking"]): Columns => ({
 
 const sqlState = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 const isAboutData = (error: unknown) => /^2[23]/.test(sqlState(error));
-const isTwinElsewhere = (error: unknown) =>
+const isDuplicateElsewhere = (error: unknown) =>
   sqlState(error) === "23505" && (error as { constraint?: string }).constraint === "booking_is_made_once";
 
-// $1 site, $2 where places are wanted (an array, not a join: it keeps to the index), $7 now, the rest the wishes in order of arrival.
-// `net` is what a wish needs beyond its own hold; who needs nothing or gives something back comes first, so a sum never passes over free
-// places. `asks` takes nothing, but only stands where as many places are free when its turn comes. What a wish would write is read only when it is granted: being refused costs little.
+// $1 site, $2 where places are wanted (an array, not a join: it keeps to the index), $7 now, the rest the requests in order of arrival.
+// `net` is what a request needs beyond its own hold; who needs nothing or gives something back comes first, so a sum never passes over free
+// places. `asks` takes nothing, but only stands where as many places are free when its turn comes. What a request would write is read only when it is granted: being refused costs little.
 const statement = `
-with wish as materialized (
+with request as materialized (
   select *
   from rows from (unnest($3::uuid[]), unnest($4::int[]), unnest($5::text[]), json_array_elements($6::json), unnest($8::uuid[]), unnest($9::text[]), unnest($10::int[]),
       unnest($11::bool[]))
-    with ordinality as wish (places_id, takes, key, item, hold_id, holder, size, asks, ord)
+    with ordinality as request (places_id, takes, key, item, hold_id, holder, size, asks, ord)
 ), locked as materialized (
   select id, taken, held, coalesce(capacity - taken - held, 2147483647) as free,
     case when capacity is not null then waiting_min end as waiting_min,
@@ -252,12 +252,12 @@ with wish as materialized (
   from hold join locked on locked.id = hold.places_id
   where site_id = $1 and hold.id = any($8::uuid[]) and booking_id is null and state <> 'OFFER' and expires_date > $7
   order by hold.id for update of hold
-), twin as materialized (
-  select ord, booking.id from wish join booking on booking.site_id = $1 and booking.idempotency_key = key
+), duplicate as materialized (
+  select ord, booking.id from request join booking on booking.site_id = $1 and booking.idempotency_key = key
 ), need as (
-  select ord, wish.places_id, takes, size, asks, own.id as own_id, count, case when hold_id is null then takes else size - count end as net
-  from wish left join own on own.id = hold_id and own.places_id = wish.places_id and own.holder = wish.holder
-  where ord not in (select ord from twin)
+  select ord, request.places_id, takes, size, asks, own.id as own_id, count, case when hold_id is null then takes else size - count end as net
+  from request left join own on own.id = hold_id and own.places_id = request.places_id and own.holder = request.holder
+  where ord not in (select ord from duplicate)
 ), turn as materialized (
   select summed.*, free is not null and case when asks then not waits and so_far + size <= free
       else net <= 0 or (not waits and so_far <= free) end as fits
@@ -268,7 +268,7 @@ with wish as materialized (
   ) as summed
 ), granted as materialized (
   select places_id, takes, size, own_id, count, net, json as item, jsonb_populate_record(null::booking, json -> 'row') as booking
-  from (select turn.*, item::jsonb as json from turn join wish using (ord) where fits offset 0) as turn
+  from (select turn.*, item::jsonb as json from turn join request using (ord) where fits offset 0) as turn
 ), taking as (
   update places set taken = locked.taken + sold.takes, held = locked.held + sold.held
   from (
@@ -303,8 +303,8 @@ with wish as materialized (
     case when waits then 0 else (free - coalesce(sum(net) filter (where fits) over (partition by places_id), 0))::int end as remain
   from turn
 )
-select fits, twin.id, remain,
-  case when fits or twin.id is not null then null when answer.ord is null then 'noHold'
+select fits, duplicate.id, remain,
+  case when fits or duplicate.id is not null then null when answer.ord is null then 'noHold'
     when not waits and remain >= needed then 'again' when waits then 'locked' when late then 'late' end
-from wish left join answer using (ord) left join twin using (ord)
+from request left join answer using (ord) left join duplicate using (ord)
 order by ord`;

@@ -8,43 +8,46 @@ import { heldSession } from "./place-counter.ts";
 import { isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { notAvailable } from "./take-slot.ts";
 
-type SlotWish = z.infer<typeof Slot>;
-type Wanted = {
-  slot?: SlotWish | null | undefined;
+type SlotInput = z.infer<typeof Slot>;
+type OfferTarget = {
+  slot?: SlotInput | null | undefined;
   schedule?: { scheduleId: string; serviceId?: string | null; timezone?: string | null } | null | undefined;
 };
-type Asking = {
-  /** Where the wish stands in what was sent, for those who are told what is wrong with it. */
+type LookupOptions = {
+  /** Where the input stands in the request, for the errors that name a field. */
   field: string;
   /** The owner's: hours are not asked, and what stands in the way is booked over. */
   skipChecks?: boolean | undefined;
   totalParticipants?: number | undefined;
   /** Sessions that are not in the way. */
-  besides?: readonly string[] | undefined;
+  excludeSessionIds?: readonly string[] | undefined;
   /** Places held before: they are what is wanted. */
   holdId?: string | undefined;
 };
 
-export const noHold = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
+export const holdNotFound = () => new Refusal("HOLD_NOT_FOUND", "The hold has ended.");
 
 /**
  * Looks up what somebody wants: a session, a time with a trainer or a course; hidden services do not exist for visitors. Refuses
  * with SESSION_NOT_FOUND, SCHEDULE_NOT_FOUND, SLOT_NOT_AVAILABLE, RESOURCE_NOT_FOUND, INVALID_DATE_FORMAT, INVALID_TIME_ZONE,
  * HOLD_NOT_FOUND and CAN_NOT_SKIP_AVAILABILITY_VALIDATION_IF_RESOURCE_NOT_PROVIDED.
  */
-export function createWanted(context: Context) {
+export function createOfferLookup(context: Context) {
   const { db, siteId } = context;
   const offers = createOffers(context);
   const visible = (offer: Offer | undefined, { role }: Caller) =>
     offer && (!offer.service.hidden || seesHidden(role)) ? offer : undefined;
 
-  async function course({ scheduleId, serviceId }: NonNullable<Wanted["schedule"]>, caller: Caller): Promise<Offer> {
+  async function course(
+    { scheduleId, serviceId }: NonNullable<OfferTarget["schedule"]>,
+    caller: Caller,
+  ): Promise<Offer> {
     const offer = visible(isGuid(scheduleId) ? await offers.course(scheduleId) : undefined, caller);
     if (offer && (!serviceId || serviceId === offer.service.id)) return offer;
     throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
   }
 
-  async function session(slot: SlotWish, caller: Caller, { field }: Asking): Promise<Offer> {
+  async function session(slot: SlotInput, caller: Caller, { field }: LookupOptions): Promise<Offer> {
     const { sessionId, scheduleId, serviceId, startDate, timezone } = slot;
     const start = startDate ? readBookedMoment(startDate, timezone) : undefined;
     if (startDate && !start && !sessionId) {
@@ -65,54 +68,54 @@ export function createWanted(context: Context) {
   }
 
   /** A time with a trainer: one that is free, or the one that is held. */
-  async function appointment(slot: SlotWish, caller: Caller, { holdId, ...asking }: Asking): Promise<Offer> {
-    const offer = visible(await (holdId ? held(slot, holdId) : offers.appointment(slot, asking)), caller);
+  async function appointment(slot: SlotInput, caller: Caller, { holdId, ...options }: LookupOptions): Promise<Offer> {
+    const offer = visible(await (holdId ? held(slot, holdId) : offers.appointment(slot, options)), caller);
     if (offer?.service.id === slot.serviceId && offer.service.schedule.id === slot.scheduleId) return offer;
     throw new Refusal("SESSION_NOT_FOUND", "The slot names no time of this service and schedule.", 404);
   }
 
   /** The session of a hold, if it is the one that the slot means. */
-  async function held({ sessionId, startDate, timezone, resource }: SlotWish, holdId: string) {
+  async function held({ sessionId, startDate, timezone, resource }: SlotInput, holdId: string) {
     const id = await heldSession(db, siteId, holdId);
     const offer = id && (await offers.session(id));
-    if (!offer || offer.canceled) throw noHold();
+    if (!offer || offer.canceled) throw holdNotFound();
     const start = startDate ? readBookedMoment(startDate, timezone) : undefined;
     const isMeant =
       (!sessionId || sessionId === id) &&
       (!startDate || start?.getTime() === offer.startDate?.getTime()) &&
       (!resource?.id || offer.staff.some((each) => each.id === resource.id));
-    if (!isMeant) throw noHold();
+    if (!isMeant) throw holdNotFound();
     return offer;
   }
 
   return {
     service: offers.service,
 
-    async of({ slot, schedule }: Wanted, caller: Caller, asking: Asking): Promise<Offer> {
+    async of({ slot, schedule }: OfferTarget, caller: Caller, options: LookupOptions): Promise<Offer> {
       if (Boolean(slot) === Boolean(schedule)) {
-        throw new Violation([{ field: asking.field, description: "must hold exactly one of slot and schedule" }]);
+        throw new Violation([{ field: options.field, description: "must hold exactly one of slot and schedule" }]);
       }
       const timezone = slot?.timezone ?? schedule?.timezone;
       if (timezone && !isTimeZone(timezone)) {
         throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
       }
       if (schedule) return course(schedule, caller);
-      const wanted = slot as SlotWish;
-      const service = isGuid(wanted.serviceId) ? await offers.service(wanted.serviceId) : undefined;
-      if (service?.type === "APPOINTMENT") return appointment(wanted, caller, asking);
-      const adHoc = asking.skipChecks && service?.type === "CLASS" && !wanted.sessionId && wanted.startDate;
-      if (!adHoc) return session(wanted, caller, asking);
-      const start = readBookedMoment(wanted.startDate as string, timezone);
-      const there = start && isGuid(wanted.scheduleId) && (await offers.sessionAt(wanted.scheduleId, start));
-      return (there ? undefined : await offers.adHoc(wanted)) ?? session(wanted, caller, asking);
+      const input = slot as SlotInput;
+      const service = isGuid(input.serviceId) ? await offers.service(input.serviceId) : undefined;
+      if (service?.type === "APPOINTMENT") return appointment(input, caller, options);
+      const adHoc = options.skipChecks && service?.type === "CLASS" && !input.sessionId && input.startDate;
+      if (!adHoc) return session(input, caller, options);
+      const start = readBookedMoment(input.startDate as string, timezone);
+      const existing = start && isGuid(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
+      return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
     },
 
     /** A time that has no session (any more), whether or not it is still free: that shows when it is taken. */
     async again(
-      { sessionId: _, ...slot }: SlotWish,
-      asking: Pick<Asking, "totalParticipants" | "besides">,
+      { sessionId: _, ...slot }: SlotInput,
+      options: Pick<LookupOptions, "totalParticipants" | "excludeSessionIds">,
     ): Promise<Offer | undefined> {
-      return (await offers.appointment(slot, { skipChecks: true, ...asking })) ?? offers.adHoc(slot);
+      return (await offers.appointment(slot, { skipChecks: true, ...options })) ?? offers.adHoc(slot);
     },
   };
 }

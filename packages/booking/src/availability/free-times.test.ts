@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import {
   assign,
   type Calendar,
-  common,
   freeTimes,
   hasUnit,
-  joined,
+  type Interval,
+  intersectIntervals,
+  intervalOn,
   leastBusyFirst,
-  type Stretch,
-  stretchOf,
+  mergeIntervals,
+  subtractIntervals,
   weeklyOpen,
-  without,
 } from "./free-times.ts";
 import { wallTimeOf } from "./recurrence.ts";
 
@@ -18,11 +18,14 @@ const zone = "Europe/Vilnius";
 const minute = 60_000;
 /** A stretch of 1 July 2026 in hours of that day: [9, 12.5] is 9:00 until 12:30. */
 const noon = Date.parse("2026-07-01T00:00:00Z");
-const hours = (from: number, to: number): Stretch => ({ from: noon + from * 60 * minute, to: noon + to * 60 * minute });
+const hours = (from: number, to: number): Interval => ({
+  from: noon + from * 60 * minute,
+  to: noon + to * 60 * minute,
+});
 const all = (...pairs: [number, number][]) => pairs.map(([from, to]) => hours(from, to));
-const shown = (stretches: readonly Stretch[]) =>
+const shown = (stretches: readonly Interval[]) =>
   stretches.map(({ from, to }) => [(from - noon) / minute / 60, (to - noon) / minute / 60]);
-const calendar = (id: string, open: Stretch[], uses: Stretch[] = [], units = 1): Calendar => ({
+const calendar = (id: string, open: Interval[], uses: Interval[] = [], units = 1): Calendar => ({
   id,
   open,
   uses,
@@ -30,20 +33,20 @@ const calendar = (id: string, open: Stretch[], uses: Stretch[] = [], units = 1):
 });
 
 test("stretches are joined, met and taken away", () => {
-  expect(shown(joined(all([12, 14], [9, 10], [10, 11], [13, 15])))).toEqual([
+  expect(shown(mergeIntervals(all([12, 14], [9, 10], [10, 11], [13, 15])))).toEqual([
     [9, 11],
     [12, 15],
   ]);
-  expect(shown(common(all([8, 12], [14, 18]), all([10, 15], [17, 20])))).toEqual([
+  expect(shown(intersectIntervals(all([8, 12], [14, 18]), all([10, 15], [17, 20])))).toEqual([
     [10, 12],
     [14, 15],
     [17, 18],
   ]);
-  expect(shown(without(all([8, 18]), all([7, 9], [12, 13], [17.5, 20])))).toEqual([
+  expect(shown(subtractIntervals(all([8, 18]), all([7, 9], [12, 13], [17.5, 20])))).toEqual([
     [9, 12],
     [13, 17.5],
   ]);
-  expect(without(all([8, 9]), all([7, 10]))).toEqual([]);
+  expect(subtractIntervals(all([8, 9]), all([7, 10]))).toEqual([]);
 });
 
 type Case = {
@@ -127,7 +130,7 @@ test.each(cases)(
   "$name",
   ({ work = [], busy = [], rooms = [], durations = [60], margin = 0, within = [0, 48], free }) => {
     const need = {
-      trainers: [calendar("ruta", joined(all(...work)), all(...busy))],
+      trainers: [calendar("ruta", mergeIntervals(all(...work)), all(...busy))],
       groups: rooms.map((group, i) =>
         group.map((room, j) => calendar(`${i}${j}`, all(...(room.open ?? [[0, 48]])), all(...room.busy), room.units)),
       ),
@@ -142,7 +145,7 @@ test.each(cases)(
 
 describe("wall time", () => {
   const real = (date: string, start: string, end: string) => {
-    const { from, to } = stretchOf(date, start, end, zone);
+    const { from, to } = intervalOn(date, start, end, zone);
     return (to - from) / minute / 60;
   };
   test.each([

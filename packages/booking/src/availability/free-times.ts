@@ -1,29 +1,29 @@
 import { momentOf } from "./recurrence.ts";
 
 /** From a moment until before another, in milliseconds. */
-export type Stretch = { from: number; to: number };
+export type Interval = { from: number; to: number };
 /** What takes a trainer's or a resource's time; `margin` is what it wants free on both sides. */
-export type Use = Stretch & { margin?: number };
+export type BusyInterval = Interval & { margin?: number };
 
 /** A trainer or a resource: when it may be used, and what uses it already. */
 export type Calendar = {
   id: string;
   /** In order, apart from each other. */
-  open: readonly Stretch[];
-  uses: readonly Use[];
+  open: readonly Interval[];
+  uses: readonly BusyInterval[];
   /** How many may use it at once. */
   units: number;
 };
 
 /** What an appointment needs: one of the trainers, and one resource of each group. */
-export type Need = {
+export type AppointmentNeed = {
   trainers: readonly Calendar[];
   groups: readonly (readonly Calendar[])[];
   /** What it wants free on both sides. */
   margin: number;
 };
 export type Assignment = { staffId: string; resourceIds: string[] };
-export type Time = Stretch & Assignment;
+export type Time = Interval & Assignment;
 
 /** Hours of a weekday, 1 = Monday … 7 = Sunday, as wall times; "24:00" is the midnight that ends the day. */
 export type Hours = { weekday: number; start: string; end: string };
@@ -32,8 +32,8 @@ const minute = 60_000;
 const quarter = 15 * minute;
 
 /** Stretches in order, those that touch or overlap joined. */
-export function joined(stretches: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = [];
+export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
+  const found: Interval[] = [];
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
     const last = found.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
@@ -43,10 +43,10 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** What is in both; each in order and apart. */
-export function common(some: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = [];
+export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+  const found: Interval[] = [];
   for (let i = 0, j = 0; i < some.length && j < others.length; ) {
-    const [a, b] = [some[i] as Stretch, others[j] as Stretch];
+    const [a, b] = [some[i] as Interval, others[j] as Interval];
     const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
     if (from < to) found.push({ from, to });
     if (a.to < b.to) i++;
@@ -56,7 +56,7 @@ export function common(some: readonly Stretch[], others: readonly Stretch[]): St
 }
 
 /** What is in the first and not in the second. */
-export function without(some: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+export function subtractIntervals(some: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let left = [...some];
   for (const { from, to } of taken) {
     left = left.flatMap((stretch) => {
@@ -83,7 +83,7 @@ export function* datesBetween(first: string, last: string): Generator<{ date: st
 }
 
 /** Wall times of a date as a stretch of real time: an hour that a clock change skips is not there, a doubled one is twice as long. */
-export function stretchOf(date: string, start: string, end: string, timeZone: string): Stretch {
+export function intervalOn(date: string, start: string, end: string, timeZone: string): Interval {
   const moment = (time: string) => {
     if (!time.startsWith("24")) return momentOf(date, time, timeZone).getTime();
     const next = new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
@@ -93,16 +93,16 @@ export function stretchOf(date: string, start: string, end: string, timeZone: st
 }
 
 /** Weekly hours on the given dates. */
-export function weeklyOpen(hours: readonly Hours[], first: string, last: string, timeZone: string): Stretch[] {
+export function weeklyOpen(hours: readonly Hours[], first: string, last: string, timeZone: string): Interval[] {
   const byDay = Map.groupBy(hours, ({ weekday }) => weekday);
-  const found: Stretch[] = [];
+  const found: Interval[] = [];
   for (const { date, weekday } of datesBetween(first, last)) {
-    for (const { start, end } of byDay.get(weekday) ?? []) found.push(stretchOf(date, start, end, timeZone));
+    for (const { start, end } of byDay.get(weekday) ?? []) found.push(intervalOn(date, start, end, timeZone));
   }
-  return joined(found);
+  return mergeIntervals(found);
 }
 
-const overlaps = ({ from, to, margin = 0 }: Use, start: number, end: number, wanted: number) => {
+const overlaps = ({ from, to, margin = 0 }: BusyInterval, start: number, end: number, wanted: number) => {
   const room = Math.max(margin, wanted);
   return from - room < end && start < to + room;
 };
@@ -114,7 +114,13 @@ export function isFree({ open, uses, units }: Calendar, start: number, end: numb
 }
 
 /** The same, at any hour: the most that are in use at once leave one. */
-export function hasUnit(uses: readonly Use[], units: number, start: number, end: number, margin: number): boolean {
+export function hasUnit(
+  uses: readonly BusyInterval[],
+  units: number,
+  start: number,
+  end: number,
+  margin: number,
+): boolean {
   const meanwhile = uses.filter((use) => overlaps(use, start, end, margin));
   if (meanwhile.length < units) return true;
   if (units === 1) return false;
@@ -150,13 +156,17 @@ export function resourcesFor<Of extends { id: string }>(
 }
 
 /** Who and what an appointment between two moments gets: the first trainer and the first resources that are free. */
-export function assign({ trainers, groups, margin }: Need, start: number, end: number): Assignment | undefined {
+export function assign(
+  { trainers, groups, margin }: AppointmentNeed,
+  start: number,
+  end: number,
+): Assignment | undefined {
   const trainer = trainers.find((calendar) => isFree(calendar, start, end, margin));
   const resourceIds = trainer && freeResources(groups, start, end, margin);
   return trainer && resourceIds && { staffId: trainer.id, resourceIds };
 }
 
-const freeResources = (groups: Need["groups"], start: number, end: number, margin: number) =>
+const freeResources = (groups: AppointmentNeed["groups"], start: number, end: number, margin: number) =>
   resourcesFor(groups, (calendar, already) => {
     return calendar.units > already && isFree({ ...calendar, units: calendar.units - already }, start, end, margin);
   });
@@ -165,7 +175,7 @@ const freeResources = (groups: Need["groups"], start: number, end: number, margi
  * Times that begin within `range`, in order, for each trainer who is free. Each free stretch of a trainer is filled from
  * its first quarter of an hour on: by the shortest duration if that is a number of quarters, else by quarters.
  */
-export function freeTimes(need: Need, durations: readonly number[], range: Stretch): Time[] {
+export function freeTimes(need: AppointmentNeed, durations: readonly number[], range: Interval): Time[] {
   const lengths = [...new Set(durations)].sort((a, b) => a - b).map((minutes) => minutes * minute);
   const [shortest] = lengths;
   if (shortest === undefined) return [];
@@ -177,7 +187,7 @@ export function freeTimes(need: Need, durations: readonly number[], range: Stret
       const room = Math.max(own, margin);
       return { from: from - room, to: to + room };
     });
-    for (const { from, to } of without(open, joined(busy))) {
+    for (const { from, to } of subtractIntervals(open, mergeIntervals(busy))) {
       const first = Math.ceil(from / quarter) * quarter;
       const skipped = Math.max(0, Math.ceil((range.from - first) / step));
       for (let start = first + skipped * step; start < range.to && start + shortest <= to; start += step) {
@@ -193,9 +203,9 @@ export function freeTimes(need: Need, durations: readonly number[], range: Stret
 }
 
 /** How long a calendar is in use within a stretch. */
-const usedWithin = ({ uses }: Calendar, { from, to }: Stretch): number =>
+const usedWithin = ({ uses }: Calendar, { from, to }: Interval): number =>
   uses.reduce((sum, use) => sum + Math.max(0, Math.min(use.to, to) - Math.max(use.from, from)), 0);
 
 /** Trainers with the least work in a stretch first; among equals, as they stand. */
-export const leastBusyFirst = (trainers: readonly Calendar[], day: Stretch): Calendar[] =>
+export const leastBusyFirst = (trainers: readonly Calendar[], day: Interval): Calendar[] =>
   trainers.toSorted((a, b) => usedWithin(a, day) - usedWithin(b, day));

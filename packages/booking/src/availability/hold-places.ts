@@ -1,7 +1,7 @@
 import type { Database, Schema } from "@uola/database";
 import { type Context, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
-import { releaseLate } from "./place-counter.ts";
+import { releaseExpired } from "./place-counter.ts";
 
 /** What a hold may be. The owner's keys hold for whole crowds and have no limits of number. */
 export const holdRules = {
@@ -16,16 +16,16 @@ export const holdRules = {
 
 export type HoldRow = Selectable<Schema["hold"]>;
 export type Counter = Pick<Selectable<Schema["places"]>, "capacity" | "taken" | "held" | "waitingMin">;
-/** What became of a wish to hold: `full` tells how it stood, or undefined where nothing can be held; `many`: so many at most. */
-export type Kept = { kept: true } | { full: Counter | undefined } | { many: Most };
+/** What became of a request to hold: `full` tells how it stood, or undefined where nothing can be held; `limit`: so many at most. */
+export type HoldResult = { held: true } | { full: Counter | undefined } | { limit: HoldLimit };
 /** The most that may be held at once, or that more needs a proof of work. */
-export type Most = number | "unproven";
+export type HoldLimit = number | "unproven";
 
 /** What one who has limits has shown. */
-type Limited = { proven: boolean };
-type Wish = { row: HoldRow; limited: Limited | undefined };
-type Waiting = Wish & { resolve(kept: Kept): void; reject(error: unknown): void };
-type Counters = Map<string, Counter & { late: boolean }>;
+type LimitedCaller = { proven: boolean };
+type HoldRequest = { row: HoldRow; limited: LimitedCaller | undefined };
+type QueuedHold = HoldRequest & { resolve(held: HoldResult): void; reject(error: unknown): void };
+type Counters = Map<string, Counter & { expired: boolean }>;
 
 const batchMax = 200;
 
@@ -33,8 +33,8 @@ const batchMax = 200;
  * Keeps places for those who ask, in the order they ask; `limited` ones hold so much at once and no more. While one batch is on its
  * way the next one gathers. Those for whom there is certainly no room are told so by reading; only others stand in line.
  */
-export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
-  let queue: Waiting[] = [];
+export function createHoldQueue({ db, siteId, now, changes }: Pick<Context, "db" | "siteId" | "now" | "changes">) {
+  let queue: QueuedHold[] = [];
   let running = false;
 
   async function run() {
@@ -45,7 +45,7 @@ export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" |
       try {
         const all = await settle(batch);
         batch.forEach(({ resolve }, index) => {
-          resolve(all[index] as Kept);
+          resolve(all[index] as HoldResult);
         });
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -54,70 +54,73 @@ export function createHolding({ db, siteId, now, changes }: Pick<Context, "db" |
     running = false;
   }
 
-  async function settle(wishes: readonly Wish[]): Promise<Kept[]> {
-    const seen = await read(db, wishes);
-    const answers = wishes.map((wish): Kept | Wish => {
-      const counter = seen.get(wish.row.placesId);
-      return hasRoom(counter, wish.row.totalParticipants) || counter?.late ? wish : { full: counter };
+  async function settle(requests: readonly HoldRequest[]): Promise<HoldResult[]> {
+    const seen = await read(db, requests);
+    const answers = requests.map((request): HoldResult | HoldRequest => {
+      const counter = seen.get(request.row.placesId);
+      return hasRoom(counter, request.row.totalParticipants) || counter?.expired ? request : { full: counter };
     });
     const inLine = answers.filter((each) => "row" in each);
-    if (inLine.length === 0) return answers as Kept[];
-    const publish = (decided: readonly Kept[]) => (decided.some((each) => "kept" in each) ? "availability" : []);
+    if (inLine.length === 0) return answers as HoldResult[];
+    const publish = (decided: readonly HoldResult[]) => (decided.some((each) => "held" in each) ? "availability" : []);
     const decided = await transact({ db, changes }, { publish }, (tx) => decide(tx, inLine));
     const next = decided.values();
-    return answers.map((each) => ("row" in each ? (next.next().value as Kept) : each));
+    return answers.map((each) => ("row" in each ? (next.next().value as HoldResult) : each));
   }
 
-  async function decide(tx: Database, wishes: readonly Wish[]): Promise<Kept[]> {
-    const limited = wishes.filter((wish) => wish.limited).map(({ row }) => row);
-    await lockAskers(tx, siteId, limited);
+  async function decide(tx: Database, requests: readonly HoldRequest[]): Promise<HoldResult[]> {
+    const limited = requests.filter((request) => request.limited).map(({ row }) => row);
+    await lockHoldOwners(tx, siteId, limited);
     const live = await liveHolds(tx, siteId, limited, now());
-    let counters = await read(tx, wishes, true);
+    let counters = await read(tx, requests, true);
     const wanted = (id: string) =>
-      wishes.reduce((sum, { row }) => sum + (row.placesId === id ? row.totalParticipants : 0), 0);
-    const late = [...counters].filter(([id, counter]) => counter.late && !hasRoom(counter, wanted(id)));
-    for (const [id] of late) await releaseLate(tx, siteId, id, now());
-    if (late.length > 0) counters = await read(tx, wishes, true);
+      requests.reduce((sum, { row }) => sum + (row.placesId === id ? row.totalParticipants : 0), 0);
+    const expired = [...counters].filter(([id, counter]) => counter.expired && !hasRoom(counter, wanted(id)));
+    for (const [id] of expired) await releaseExpired(tx, siteId, id, now());
+    if (expired.length > 0) counters = await read(tx, requests, true);
 
-    const kept: HoldRow[] = [];
-    const all = wishes.map(({ row, limited }): Kept => {
+    const held: HoldRow[] = [];
+    const all = requests.map(({ row, limited }): HoldResult => {
       const counter = counters.get(row.placesId);
       if (!counter || !hasRoom(counter, row.totalParticipants)) return { full: counter && { ...counter } };
-      const many = limited && limitOf(live, { ...row, ...limited });
-      if (many) return { many };
-      if (limited) for (const asker of askersOf(row)) live.set(asker, (live.get(asker) ?? 0) + 1);
+      const limit = limited && limitOf(live, { ...row, ...limited });
+      if (limit) return { limit };
+      if (limited) for (const owner of holdOwnersOf(row)) live.set(owner, (live.get(owner) ?? 0) + 1);
       counter.held += row.totalParticipants;
-      kept.push(row);
-      return { kept: true };
+      held.push(row);
+      return { held: true };
     });
-    if (kept.length > 0) await write(tx, siteId, kept);
+    if (held.length > 0) await write(tx, siteId, held);
     return all;
   }
 
   /** How places stand; locked, or as they are just now. */
-  async function read(of: Database, wishes: readonly Wish[], lock = false): Promise<Counters> {
-    const ids = [...new Set(wishes.map(({ row }) => row.placesId))];
-    const { rows } = await sql<Counter & { id: string; late: boolean }>`
+  async function read(of: Database, requests: readonly HoldRequest[], lock = false): Promise<Counters> {
+    const ids = [...new Set(requests.map(({ row }) => row.placesId))];
+    const { rows } = await sql<Counter & { id: string; expired: boolean }>`
       select id, capacity, taken, held, waiting_min, case when held > 0 then exists (
         select from hold where hold.site_id = ${siteId} and places_id = places.id and expires_date <= ${now()}
-      ) else false end as late
+      ) else false end as expired
       from places where site_id = ${siteId} and id = any(${ids}::uuid[]) order by id ${lock ? sql`for update of places` : sql``}
     `.execute(of);
     return new Map(rows.map(({ id, ...counter }) => [id, counter]));
   }
 
-  return (row: HoldRow, limited: Limited | undefined): Promise<Kept> =>
+  return (row: HoldRow, limited: LimitedCaller | undefined): Promise<HoldResult> =>
     new Promise((resolve, reject) => {
       queue.push({ row, limited, resolve, reject });
       if (!running) void run();
     });
 }
 
-type Asking = Pick<HoldRow, "holder" | "network">;
-const askersOf = ({ holder, network }: Asking) => (network ? [holder, `network ${network}`] : [holder]);
+type HoldOwner = Pick<HoldRow, "holder" | "network">;
+const holdOwnersOf = ({ holder, network }: HoldOwner) => (network ? [holder, `network ${network}`] : [holder]);
 
 /** The most that may be held at once where somebody holds as much already. */
-function limitOf(live: ReadonlyMap<string, number>, { holder, network, proven }: Asking & Limited): Most | undefined {
+function limitOf(
+  live: ReadonlyMap<string, number>,
+  { holder, network, proven }: HoldOwner & LimitedCaller,
+): HoldLimit | undefined {
   if ((live.get(holder) ?? 0) >= holdRules.livePerCaller) return holdRules.livePerCaller;
   const near = network ? (live.get(`network ${network}`) ?? 0) : 0;
   if (near >= holdRules.livePerProvenNetwork) return holdRules.livePerProvenNetwork;
@@ -134,8 +137,8 @@ function hasRoom(counter: Counter | undefined, count: number): boolean {
 }
 
 /** Whoever counts the same holds waits until these are written or not; in one order for all. */
-async function lockAskers(tx: Database, siteId: string, askings: readonly Asking[]) {
-  const names = [...new Set(askings.flatMap(askersOf))].map((asker) => `hold ${siteId} ${asker}`);
+async function lockHoldOwners(tx: Database, siteId: string, owners: readonly HoldOwner[]) {
+  const names = [...new Set(owners.flatMap(holdOwnersOf))].map((owner) => `hold ${siteId} ${owner}`);
   if (names.length === 0) return;
   await sql`select count(pg_advisory_xact_lock(key)) from (
     select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) name order by key
@@ -143,29 +146,29 @@ async function lockAskers(tx: Database, siteId: string, askings: readonly Asking
 }
 
 /** How many live holds there are of each who asks, and of each network. */
-async function liveHolds(tx: Database, siteId: string, askings: readonly Asking[], at: Date) {
-  const holders = [...new Set(askings.map(({ holder }) => holder))];
-  const networks = [...new Set(askings.flatMap(({ network }) => network ?? []))];
-  const { rows } = await sql<{ asker: string; count: number }>`
-    select holder as asker, count(*)::int as count from hold
+async function liveHolds(tx: Database, siteId: string, owners: readonly HoldOwner[], at: Date) {
+  const holders = [...new Set(owners.map(({ holder }) => holder))];
+  const networks = [...new Set(owners.flatMap(({ network }) => network ?? []))];
+  const { rows } = await sql<{ owner: string; count: number }>`
+    select holder as owner, count(*)::int as count from hold
     where site_id = ${siteId} and holder = any(${holders}::text[]) and expires_date > ${at} group by holder
     union all
     select 'network ' || network, count(*)::int from hold
     where site_id = ${siteId} and network = any(${networks}::text[]) and expires_date > ${at} group by network`.execute(
     tx,
   );
-  return new Map(rows.map(({ asker, count }) => [asker, count]));
+  return new Map(rows.map(({ owner, count }) => [owner, count]));
 }
 
 /** Exact also for those who ask twice at once: what a single caller may hold more now; undefined, or the most that may be held. */
-export async function tooMany(
+export async function exceedsHoldLimit(
   tx: Database,
   siteId: string,
-  asking: Asking & Limited,
+  owner: HoldOwner & LimitedCaller,
   at: Date,
-): Promise<Most | undefined> {
-  await lockAskers(tx, siteId, [asking]);
-  return limitOf(await liveHolds(tx, siteId, [asking], at), asking);
+): Promise<HoldLimit | undefined> {
+  await lockHoldOwners(tx, siteId, [owner]);
+  return limitOf(await liveHolds(tx, siteId, [owner], at), owner);
 }
 
 async function write(tx: Database, siteId: string, rows: readonly HoldRow[]) {

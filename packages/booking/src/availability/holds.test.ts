@@ -7,12 +7,12 @@ import { holdRules } from "./hold-places.ts";
 import { holdExpiryTask, holds } from "./holds.ts";
 import {
   closePlaces,
-  givePlacesBack,
+  convertHold,
   holdPlaces,
-  noteWaiting,
+  releaseExpired,
   releaseHold,
-  releaseLate,
-  takeHeld,
+  returnPlaces,
+  updateWaitingMin,
 } from "./place-counter.ts";
 
 let gym: TestGym;
@@ -201,12 +201,12 @@ test("a process that dies while it gives holds back leaves them as they were", a
   await hold(id, 2);
   later(10);
   const dying = gym.db.transaction().execute(async (tx) => {
-    expect(await releaseLate(tx, gym.siteId, id, gym.clock.now)).toBe(1);
+    expect(await releaseExpired(tx, gym.siteId, id, gym.clock.now)).toBe(1);
     throw new Error("The process dies here.");
   });
   await expect(dying).rejects.toThrow();
   expect(await counter(id)).toMatchObject({ held: 2 });
-  const releasing = () => gym.db.transaction().execute((tx) => releaseLate(tx, gym.siteId, id, gym.clock.now));
+  const releasing = () => gym.db.transaction().execute((tx) => releaseExpired(tx, gym.siteId, id, gym.clock.now));
   expect((await Promise.all([releasing(), releasing()])).sort()).toEqual([0, 1]);
   expect(await counter(id)).toMatchObject({ held: 0 });
 });
@@ -216,11 +216,11 @@ test("a hold becomes more, as many or fewer taken places, or none of them", asyn
   const { db, siteId } = gym;
   const [two, three] = [row(id, 2), row(id, 3)];
   for (const each of [two, three]) expect(await holdPlaces(db, each)).toBe(true);
-  expect(await takeHeld(db, siteId, two.id, 4)).toBe(false);
+  expect(await convertHold(db, siteId, two.id, 4)).toBe(false);
   expect(await counter(id)).toEqual({ capacity: 6, taken: 0, held: 5 });
-  expect(await takeHeld(db, siteId, two.id, 3)).toBe(true);
-  expect(await takeHeld(db, siteId, two.id, 3)).toBe(false);
-  expect(await takeHeld(db, siteId, three.id, 1)).toBe(true);
+  expect(await convertHold(db, siteId, two.id, 3)).toBe(true);
+  expect(await convertHold(db, siteId, two.id, 3)).toBe(false);
+  expect(await convertHold(db, siteId, three.id, 1)).toBe(true);
   expect(await counter(id)).toEqual({ capacity: 6, taken: 4, held: 0 });
 });
 
@@ -232,7 +232,7 @@ test("while the smallest party that waits would fit, holds are the waiting list'
   expect(await holdPlaces(db, row(id, 3, { state: "OFFER" }))).toBe(true);
   const last = await hold(id);
   expect(last.totalParticipants).toBe(1);
-  await noteWaiting(db, siteId, id);
+  await updateWaitingMin(db, siteId, id);
   const noted = db.selectFrom("places").select("waitingMin").where("id", "=", id);
   expect(await noted.executeTakeFirst()).toEqual({ waitingMin: null });
 });
@@ -244,9 +244,9 @@ test("an appointment ends with its last place, taken or held", async () => {
     await db.updateTable("session").set({ appointment: true }).where("id", "=", id).execute();
     const held = row(id, 2);
     await holdPlaces(db, held);
-    if (taken) await takeHeld(db, siteId, held.id, 2);
+    if (taken) await convertHold(db, siteId, held.id, 2);
     expect(await counter(id)).toBeDefined();
-    if (taken) await givePlacesBack(db, siteId, id, 2);
+    if (taken) await returnPlaces(db, siteId, id, 2);
     else await releaseHold(db, siteId, held.id);
     expect(await counter(id)).toBeUndefined();
     const { status } = await db.selectFrom("session").select("status").where("id", "=", id).executeTakeFirstOrThrow();

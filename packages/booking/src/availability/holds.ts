@@ -15,11 +15,18 @@ import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard, proofNeeded, requesterOf } from "../limits/limits.ts";
 import type { Offer } from "./bookable-offer.ts";
 import { holderOf } from "./claim-places.ts";
-import { createWanted } from "./find-offer.ts";
-import { type Counter, createHolding, type HoldRow, holdRules, type Most, tooMany } from "./hold-places.ts";
-import { holdPlaces, lockHold, places, releaseHold, releaseLate, resizeHold } from "./place-counter.ts";
+import { createOfferLookup } from "./find-offer.ts";
+import {
+  type Counter,
+  createHoldQueue,
+  exceedsHoldLimit,
+  type HoldLimit,
+  type HoldRow,
+  holdRules,
+} from "./hold-places.ts";
+import { holdPlaces, lockHold, places, releaseExpired, releaseHold, resizeHold } from "./place-counter.ts";
 import { isViolated, policyViolations } from "./rules.ts";
-import { takeAppointment } from "./take-slot.ts";
+import { createAppointmentSession } from "./take-slot.ts";
 
 type Row = HoldRow;
 
@@ -49,8 +56,8 @@ export function holds(
   { checkHoldLimits }: Pick<BookingLimitGuard, "checkHoldLimits"> = createBookingLimitGuard(context),
 ): Handlers<typeof contract.holds> {
   const { db, siteId, now, events } = context;
-  const wanted = createWanted(context);
-  const keep = createHolding(context);
+  const offerLookup = createOfferLookup(context);
+  const enqueueHold = createHoldQueue(context);
   const inMinutes = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
   events.subscribe(visitorSignedIn, { name: "holds" }, async (tx, { visitorId, memberId }) => {
     const holder = { visitor: `visitor ${visitorId}`, member: `member ${memberId}` };
@@ -83,10 +90,10 @@ export function holds(
   }
 
   return {
-    create: async ({ captchaTokens: tokens, ...wish }, call) => {
+    create: async ({ captchaTokens: tokens, ...input }, call) => {
       const { caller, from } = call;
-      const { totalParticipants } = wish;
-      const offer = await wanted.of(wish, caller, { field: "slot", totalParticipants });
+      const { totalParticipants } = input;
+      const offer = await offerLookup.of(input, caller, { field: "slot", totalParticipants });
       const { service, sessionId, placesId } = offer;
       refuseTooLarge(service, totalParticipants);
       refuseByPolicy(offer, now());
@@ -110,15 +117,15 @@ export function holds(
       };
       const limited = caller.role === "owner" ? undefined : { proven };
       if (!offer.appointment) {
-        const kept = await keep(row, limited);
-        if ("many" in kept) throw tooManyHolds(kept.many);
-        if ("full" in kept) throw fullAt(kept.full, row, totalParticipants);
+        const result = await enqueueHold(row, limited);
+        if ("limit" in result) throw tooManyHolds(result.limit);
+        if ("full" in result) throw fullAt(result.full, row, totalParticipants);
         return { hold: toHold(row) };
       }
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
-        const most = limited && (await tooMany(tx, siteId, { ...row, ...limited }, now()));
+        const most = limited && (await exceedsHoldLimit(tx, siteId, { ...row, ...limited }, now()));
         if (most) throw tooManyHolds(most);
-        const seated = await seat(tx, row, offer);
+        const seated = await withSession(tx, row, offer);
         if (!(await holdPlaces(tx, seated))) throw await full(tx, seated, totalParticipants);
         return seated;
       });
@@ -129,7 +136,7 @@ export function holds(
 
     change: async ({ holdId, totalParticipants }, call) => {
       const { serviceId } = known(await read(holdId), call);
-      refuseTooLarge(await wanted.service(serviceId), totalParticipants);
+      refuseTooLarge(await offerLookup.service(serviceId), totalParticipants);
       const hold = await transact(context, { publish: "availability" }, async (tx) => {
         const before = await locked(tx, holdId, call);
         if (before.state !== "OPEN") throw new Refusal("HOLD_NOT_CHANGEABLE", "The hold waits for its payment.");
@@ -180,8 +187,10 @@ export function holds(
   };
 
   /** A time with a trainer gets its session, which ends with the hold. */
-  async function seat(tx: Database, row: Row, offer: Offer): Promise<Row> {
-    const { sessionId } = await takeAppointment(tx, context, offer, { totalParticipants: row.totalParticipants });
+  async function withSession(tx: Database, row: Row, offer: Offer): Promise<Row> {
+    const { sessionId } = await createAppointmentSession(tx, context, offer, {
+      totalParticipants: row.totalParticipants,
+    });
     return { ...row, sessionId, placesId: sessionId };
   }
 
@@ -191,7 +200,7 @@ export function holds(
   }
 }
 
-type Held = Pick<Row, "siteId" | "placesId" | "sessionId">;
+type HeldPlaces = Pick<Row, "siteId" | "placesId" | "sessionId">;
 
 function refuseTooLarge(service: Service | undefined, count: number) {
   const most = service?.bookingPolicy.participantsPolicy?.maxParticipantsPerBooking ?? 1000;
@@ -206,23 +215,23 @@ function refuseByPolicy(offer: Offer, at: Date) {
   throw new Refusal("BOOKING_POLICY_VIOLATION", `The policy does not allow it: ${named.join(", ")}.`, 409, violations);
 }
 
-const tooManyHolds = (most: Most) =>
+const tooManyHolds = (most: HoldLimit) =>
   most === "unproven"
     ? proofNeeded("INVISIBLE")
     : new Refusal("TOO_MANY_HOLDS", `At most ${most} holds at once.`, 429, { max: most });
 
-const full = async (db: Database, held: Held, wanted: number): Promise<Refusal> =>
-  fullAt(await places(db, held.siteId, held.placesId), held, wanted);
+const full = async (db: Database, held: HeldPlaces, offerLookup: number): Promise<Refusal> =>
+  fullAt(await places(db, held.siteId, held.placesId), held, offerLookup);
 
 /** Why there are no places: none at all, none left, or those left are the waiting list's. */
-function fullAt(row: Counter | undefined, { sessionId }: Pick<Held, "sessionId">, wanted: number): Refusal {
+function fullAt(row: Counter | undefined, { sessionId }: Pick<HeldPlaces, "sessionId">, offerLookup: number): Refusal {
   if (!row) return new Refusal("SLOT_NOT_AVAILABLE", "It does not take place.");
   const code = sessionId === null ? "SCHEDULE_CAPACITY_EXCEEDED" : "SESSION_CAPACITY_EXCEEDED";
   const free = (row.capacity ?? 0) - row.taken - row.held;
   const locked = row.waitingMin !== null && row.waitingMin <= free;
   const openSpots = locked ? 0 : free;
   const data = { openSpots, ...(locked && { locked }) };
-  return new Refusal(code, `${wanted} places are wanted and ${openSpots} are left.`, 409, data);
+  return new Refusal(code, `${offerLookup} places are wanted and ${openSpots} are left.`, 409, data);
 }
 
 const placesAtOnce = 100;
@@ -250,7 +259,7 @@ export const holdExpiryTask = (context: Context): BackgroundTask => ({
           // Whoever sells these places just now gives late holds back before refusing anybody.
           const counter = tx.selectFrom("places").select("id").where("siteId", "=", siteId).where("id", "=", placesId);
           const free = await counter.forUpdate().skipLocked().executeTakeFirst();
-          return free ? releaseLate(tx, siteId, placesId, now()) : 0;
+          return free ? releaseExpired(tx, siteId, placesId, now()) : 0;
         },
       );
     }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { wishesIn } from "./claim-places.testing.ts";
+import { claimsIn } from "./claim-places.testing.ts";
 import { createClaims, type Decision } from "./claim-places.ts";
 import { holds } from "./holds.ts";
-import { givePlacesBack, releaseLate, setCapacity, takeHeld } from "./place-counter.ts";
+import { convertHold, releaseExpired, returnPlaces, setCapacity } from "./place-counter.ts";
 
 let gym: TestGym;
 let service: { id: string; scheduleId: string };
@@ -48,7 +48,7 @@ async function live(id: string, steps: readonly Step[]) {
   const began = gym.clock.now;
   const desks = [holds(context), holds(gym.elsewhere())];
   const claims = [createClaims(context), createClaims(gym.elsewhere())];
-  const wish = wishesIn(gym, service);
+  const request = claimsIn(gym, service);
   const slot = { sessionId: id, serviceId: service.id, scheduleId: service.scheduleId };
   const newest = new Map<number, string>();
   let turn = 0;
@@ -66,18 +66,18 @@ async function live(id: string, steps: readonly Step[]) {
     else if (each.kind === "resize" && person && holdId) {
       await settled(desk.change({ holdId, totalParticipants: each.size }, person));
     } else if (each.kind === "book") {
-      const wishes = each.bookings.map(({ who, size, withHold, paying }) => ({
-        ...wish(id, size, { status: paying ? "CREATED" : "CONFIRMED" }, people[who]),
+      const requests = each.bookings.map(({ who, size, withHold, paying }) => ({
+        ...request(id, size, { status: paying ? "CREATED" : "CONFIRMED" }, people[who]),
         holdId: withHold ? newest.get(who) : undefined,
       }));
-      const decisions = await Promise.all(wishes.map((one, index) => claims[index % 2]?.(one) as Promise<Decision>));
+      const decisions = await Promise.all(requests.map((one, index) => claims[index % 2]?.(one) as Promise<Decision>));
       const { free } = await seen(id);
       // A hold that is larger than its booking gives places back after others were refused.
-      const givesBack = wishes.some(({ holdId }) => holdId);
+      const givesBack = requests.some(({ holdId }) => holdId);
       // Whoever was refused does not fit into what is left; alone, also not into what there was.
-      wishes.forEach(({ booking }, index) => {
+      requests.forEach(({ booking }, index) => {
         if (decisions[index]?.outcome !== "full" || givesBack) return;
-        expect(booking.totalParticipants).toBeGreaterThan(wishes.length === 1 ? before.free : free);
+        expect(booking.totalParticipants).toBeGreaterThan(requests.length === 1 ? before.free : free);
       });
     } else if (each.kind === "cancel") await cancel(id, each.which);
     else if (each.kind === "pay") await pay(id, each.which);
@@ -86,7 +86,9 @@ async function live(id: string, steps: readonly Step[]) {
       await db.updateTable("places").set({ waitingMin: each.size }).where("id", "=", id).execute();
     } else if (each.kind === "minutes") gym.clock.now = new Date(gym.clock.now.getTime() + each.size * 60_000);
     else if (each.kind === "sweep") {
-      await Promise.all([1, 2].map(() => db.transaction().execute((tx) => releaseLate(tx, siteId, id, context.now()))));
+      await Promise.all(
+        [1, 2].map(() => db.transaction().execute((tx) => releaseExpired(tx, siteId, id, context.now()))),
+      );
     }
     const { counter, booked, held } = await seen(id);
     expect(counter).toMatchObject({ taken: booked, held });
@@ -142,7 +144,7 @@ async function cancel(id: string, which: number) {
   if (!booking) return;
   await gym.db.transaction().execute(async (tx) => {
     await put(booking.id, "CANCELED", tx);
-    await givePlacesBack(tx, gym.siteId, id, booking.totalParticipants);
+    await returnPlaces(tx, gym.siteId, id, booking.totalParticipants);
   });
 }
 
@@ -152,7 +154,7 @@ async function pay(id: string, which: number) {
   const found = await hold?.executeTakeFirst();
   if (!booking || !found) return;
   await gym.db.transaction().execute(async (tx) => {
-    expect(await takeHeld(tx, gym.siteId, found.id, booking.totalParticipants)).toBe(true);
+    expect(await convertHold(tx, gym.siteId, found.id, booking.totalParticipants)).toBe(true);
     await put(booking.id, "CONFIRMED", tx);
   });
 }

@@ -8,22 +8,22 @@ import {
 import { type Caller, type Context, type Handlers, Refusal, Violation, type Wrong } from "@uola/kernel";
 import { type createCalendars, durationsOf } from "./calendars.ts";
 import {
+  type AppointmentNeed,
   type Assignment,
   assign,
   freeTimes,
+  type Interval,
+  intervalOn,
   leastBusyFirst,
-  type Need,
-  type Stretch,
-  stretchOf,
 } from "./free-times.ts";
 import { dateOf, isTimeZone, readMoment } from "./recurrence.ts";
 import { arrange, deadlines, isViolated, policyViolations, type SlotLocation, slotLocation } from "./rules.ts";
 import { momentText } from "./session-views.ts";
 
-type Wish = Input<typeof contract.availability.multislot>;
+type MultiSlotInput = Input<typeof contract.availability.multislot>;
 type Answer = Awaited<ReturnType<Handlers<typeof contract.availability>["multislot"]>>;
 type Part = { service: Service; minutes: number; resourceIds: readonly string[] };
-type Sequence = Stretch & { parts: (Stretch & Assignment)[] };
+type Sequence = Interval & { parts: (Interval & Assignment)[] };
 /** Where a page begins: behind the time `at`, or before it. */
 type Page = { at: number | undefined; back: boolean; limit: number };
 
@@ -38,32 +38,32 @@ type Parts = {
 };
 
 /** Times at which one to six appointments follow each other without a gap, at one location. */
-export function multislot({ now }: Pick<Context, "now">, { calendars, visibleServices }: Parts) {
-  return async (input: Wish, { caller }: { caller: Caller }): Promise<Answer> => {
-    const { wish, page } = input.cursorPaging?.cursor ? resume(input) : { wish: input, page: firstPage(input) };
-    const { range, timezone } = readRange(wish, now());
-    const parts = await partsOf(wish, caller);
+export function multiSlot({ now }: Pick<Context, "now">, { calendars, visibleServices }: Parts) {
+  return async (input: MultiSlotInput, { caller }: { caller: Caller }): Promise<Answer> => {
+    const { query, page } = input.cursorPaging?.cursor ? readCursor(input) : { query: input, page: firstPage(input) };
+    const { range, timezone } = readRange(query, now());
+    const parts = await partsOf(query, caller);
     const services = parts.map(({ service }) => service);
-    const location = commonLocation(services, wish.location);
+    const location = commonLocation(services, query.location);
     const all = location === null || range.from >= range.to ? [] : await sequences(parts, location, range);
-    const slots = all.map((sequence) => tell(sequence, parts, location ?? undefined, timezone));
+    const slots = all.map((sequence) => toSlot(sequence, parts, location ?? undefined, timezone));
     const zone = timezone ?? "UTC";
     const arranged = arrange(
-      slots.filter((slot) => isWanted(slot, wish)),
-      { descending: false, perDay: wish.slotsPerDay ?? undefined, dateOf: (moment) => dateOf(moment, zone) },
+      slots.filter((slot) => matchesInput(slot, query)),
+      { descending: false, perDay: query.slotsPerDay ?? undefined, dateOf: (moment) => dateOf(moment, zone) },
     ).toSorted((a, b) => a.startDate.getTime() - b.startDate.getTime());
-    return pageOf(arranged, wish, page);
+    return pageOf(arranged, query, page);
   };
 
-  async function partsOf({ slots }: Wish, caller: Caller): Promise<Part[]> {
-    const wanted = slots ?? [];
+  async function partsOf({ slots }: MultiSlotInput, caller: Caller): Promise<Part[]> {
+    const requested = slots ?? [];
     const known = await visibleServices(
-      wanted.map(({ serviceId }) => serviceId),
+      requested.map(({ serviceId }) => serviceId),
       caller,
     );
     const byId = new Map(known.map((service) => [service.id, service]));
     const wrongs: Wrong[] = [];
-    const parts = wanted.map(({ serviceId, customerChoices, resourcesFilter }, index): Part => {
+    const parts = requested.map(({ serviceId, customerChoices, resourcesFilter }, index): Part => {
       const service = byId.get(serviceId);
       if (!service) throw new Refusal("SERVICE_NOT_FOUND", `No service ${serviceId}.`, 404);
       const durations = durationsOf(service);
@@ -83,22 +83,22 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
   async function sequences(
     parts: readonly Part[],
     location: SlotLocation | undefined,
-    range: Stretch,
+    range: Interval,
   ): Promise<Sequence[]> {
     const whole = parts.reduce((sum, { minutes }) => sum + minutes * minute, 0);
-    const wanted = parts.map(({ service }) => ({ service, location }));
+    const requested = parts.map(({ service }) => ({ service, location }));
     const zone = await calendars.timeZone();
-    const needs = (await calendars.needs(wanted, { from: range.from - dayMs, to: range.to + whole })).map(
+    const needs = (await calendars.needs(requested, { from: range.from - dayMs, to: range.to + whole })).map(
       (need, index) => onlyWith(need, parts[index]?.resourceIds ?? []),
     );
     const [first, ...later] = needs;
     if (!first) return [];
-    const days = new Map<string, Need[]>();
-    const fairly = (at: number) => {
+    const days = new Map<string, AppointmentNeed[]>();
+    const needsOn = (at: number) => {
       const date = dateOf(new Date(at), zone);
       const known = days.get(date);
       if (known) return known;
-      const day = stretchOf(date, "00:00", "24:00", zone);
+      const day = intervalOn(date, "00:00", "24:00", zone);
       const sorted = [first, ...later].map((need) => ({ ...need, trainers: leastBusyFirst(need.trainers, day) }));
       days.set(date, sorted);
       return sorted;
@@ -107,7 +107,7 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
     return [...starts].flatMap((start) => {
       const found: Sequence["parts"] = [];
       let at = start;
-      for (const [index, need] of fairly(start).entries()) {
+      for (const [index, need] of needsOn(start).entries()) {
         const end = at + (parts[index]?.minutes ?? 0) * minute;
         const assignment = assign(need, at, end);
         if (!assignment) return [];
@@ -118,7 +118,7 @@ export function multislot({ now }: Pick<Context, "now">, { calendars, visibleSer
     });
   }
 
-  function tell(
+  function toSlot(
     { from, to, parts: times }: Sequence,
     parts: readonly Part[],
     location: SlotLocation | undefined,
@@ -173,14 +173,14 @@ function earliest(deadlines: readonly (Date | null)[]): Date | null {
   return new Date(Math.min(...deadlines.map(Number)));
 }
 
-type Told = Answer["slots"][number] & { startDate: Date };
+type DatedSlot = Answer["slots"][number] & { startDate: Date };
 
-/** Only the wished trainers, and only the wished resources in groups that have some of them. */
-function onlyWith(need: Need, ids: readonly string[]): Need {
+/** Only the requested trainers, and only the requested resources in groups that have some of them. */
+function onlyWith(need: AppointmentNeed, ids: readonly string[]): AppointmentNeed {
   if (ids.length === 0) return need;
   const among = <Each extends { id: string }>(all: readonly Each[]) => {
-    const wished = all.filter(({ id }) => ids.includes(id));
-    return wished.length > 0 ? wished : all;
+    const requested = all.filter(({ id }) => ids.includes(id));
+    return requested.length > 0 ? requested : all;
   };
   const known = [...need.trainers, ...need.groups.flat()].some(({ id }) => ids.includes(id));
   return known
@@ -188,37 +188,43 @@ function onlyWith(need: Need, ids: readonly string[]): Need {
     : { ...need, trainers: [], groups: need.groups };
 }
 
-/** A place all services can be at: the wished one, or the first; null when there is none, undefined when nobody says where. */
-function commonLocation(services: readonly Service[], wished: Wish["location"]): SlotLocation | undefined | null {
+/** A place all services can be at: the requested one, or the first; null when there is none, undefined when nobody says where. */
+function commonLocation(
+  services: readonly Service[],
+  requested: MultiSlotInput["location"],
+): SlotLocation | undefined | null {
   const each = services
     .map(({ locations }) => locations.map((location) => slotLocation({ locations: [location] })))
     .filter((locations) => locations.length > 0);
   const isSame = (a: SlotLocation | undefined, b: SlotLocation | undefined) =>
     a?.locationType === b?.locationType && a?.id === b?.id;
-  const isWished = (location: SlotLocation | undefined) =>
-    (!wished?.id || wished.id === location?.id) &&
-    (!wished?.locationType || wished.locationType === "UNDEFINED" || wished.locationType === location?.locationType);
+  const isRequested = (location: SlotLocation | undefined) =>
+    (!requested?.id || requested.id === location?.id) &&
+    (!requested?.locationType ||
+      requested.locationType === "UNDEFINED" ||
+      requested.locationType === location?.locationType);
   const [first, ...others] = each;
-  if (!first) return wished?.id ? null : undefined;
+  if (!first) return requested?.id ? null : undefined;
   const found = first.find((place) => {
-    return isWished(place) && others.every((places) => places.some((other) => isSame(place, other)));
+    return isRequested(place) && others.every((places) => places.some((other) => isSame(place, other)));
   });
   return found ?? null;
 }
 
-function isWanted({ bookable, bookingPolicyViolations: are }: SlotAvailability, wish: Wish): boolean {
-  const same = (wanted: boolean | null | undefined, is: boolean | null | undefined) => wanted == null || wanted === is;
-  const wanted = wish.bookingPolicyViolations;
+function matchesInput({ bookable, bookingPolicyViolations: are }: SlotAvailability, query: MultiSlotInput): boolean {
+  const same = (requested: boolean | null | undefined, is: boolean | null | undefined) =>
+    requested == null || requested === is;
+  const requested = query.bookingPolicyViolations;
   return (
-    same(wish.bookable, bookable) &&
-    same(wanted?.tooEarlyToBook, are.tooEarlyToBook) &&
-    same(wanted?.tooLateToBook, are.tooLateToBook) &&
-    same(wanted?.bookOnlineDisabled, are.bookOnlineDisabled)
+    same(query.bookable, bookable) &&
+    same(requested?.tooEarlyToBook, are.tooEarlyToBook) &&
+    same(requested?.tooLateToBook, are.tooLateToBook) &&
+    same(requested?.bookOnlineDisabled, are.bookOnlineDisabled)
   );
 }
 
-/** The wished range as far as it is to come, at most so many days of it. */
-function readRange({ from, to, timeZone, slots }: Wish, now: Date) {
+/** The requested range as far as it is to come, at most so many days of it. */
+function readRange({ from, to, timeZone, slots }: MultiSlotInput, now: Date) {
   if (timeZone && !isTimeZone(timeZone)) {
     throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timeZone}".`, 400);
   }
@@ -237,20 +243,21 @@ function readRange({ from, to, timeZone, slots }: Wish, now: Date) {
   };
 }
 
-const firstPage = ({ cursorPaging }: Wish): Page => ({
+const firstPage = ({ cursorPaging }: MultiSlotInput): Page => ({
   at: undefined,
   back: false,
   limit: cursorPaging?.limit || pageMax,
 });
 
-function pageOf(slots: readonly Told[], wish: Wish, { at, back, limit }: Page): Answer {
+function pageOf(slots: readonly DatedSlot[], query: MultiSlotInput, { at, back, limit }: Page): Answer {
   const after = at === undefined ? 0 : slots.findIndex(({ startDate }) => startDate.getTime() > at);
   const before = at === undefined ? slots.length : slots.findIndex(({ startDate }) => startDate.getTime() >= at);
   const start = back ? Math.max(0, (before < 0 ? slots.length : before) - limit) : after < 0 ? slots.length : after;
   const end = back ? (before < 0 ? slots.length : before) : start + limit;
   const shown = slots.slice(start, end);
-  const cursor = (slot: Told | undefined, back: boolean) =>
-    slot && write({ wish: { ...wish, cursorPaging: null }, page: { at: slot.startDate.getTime(), back, limit } });
+  const cursor = (slot: DatedSlot | undefined, back: boolean) =>
+    slot &&
+    writeCursor({ query: { ...query, cursorPaging: null }, page: { at: slot.startDate.getTime(), back, limit } });
   const next = end < slots.length ? cursor(shown.at(-1), false) : undefined;
   const prev = start > 0 ? cursor(shown[0], true) : undefined;
   return {
@@ -259,16 +266,17 @@ function pageOf(slots: readonly Told[], wish: Wish, { at, back, limit }: Page): 
   };
 }
 
-const write = (cursor: { wish: Wish; page: Page }) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+const writeCursor = ({ query, page }: { query: MultiSlotInput; page: Page }) =>
+  Buffer.from(JSON.stringify({ wish: query, page })).toString("base64url");
 
-/** A cursor holds the wish it continues: nothing that comes beside it counts. */
-function resume({ cursorPaging }: Wish): { wish: Wish; page: Page } {
+/** A cursor holds the query it continues: nothing that comes beside it counts. */
+function readCursor({ cursorPaging }: MultiSlotInput): { query: MultiSlotInput; page: Page } {
   try {
-    const { wish, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());
+    const { wish: query, page } = JSON.parse(Buffer.from(cursorPaging?.cursor ?? "", "base64url").toString());
     const { at, back, limit } = page;
     if (!Number.isInteger(at) || typeof back !== "boolean" || !Number.isInteger(limit)) throw new Error("no page");
     const size = Math.min(cursorPaging?.limit || limit, pageMax);
-    return { wish: endpoints.multislot.input.parse(wish), page: { at, back, limit: Math.max(1, size) } };
+    return { query: endpoints.multislot.input.parse(query), page: { at, back, limit: Math.max(1, size) } };
   } catch {
     throw new Refusal("INVALID_CURSOR", "The cursor is not one of ours.", 400);
   }

@@ -40,7 +40,7 @@ export async function takePlaces(tx: Database, siteId: string, id: string, count
 }
 
 /** An appointment ends with its last place, its session with it. */
-export async function givePlacesBack(tx: Database, siteId: string, id: string, count: number): Promise<void> {
+export async function returnPlaces(tx: Database, siteId: string, id: string, count: number): Promise<void> {
   const left = await change(tx, siteId, id, { taken: -count }).returning(["taken", "held"]).executeTakeFirst();
   await endIfEmpty(tx, siteId, id, left);
 }
@@ -64,15 +64,15 @@ async function endIfEmpty(tx: Database, siteId: string, id: string, left: { take
 export async function holdPlaces(tx: Database, hold: Insertable<Schema["hold"]>): Promise<boolean> {
   const { siteId, placesId, totalParticipants: count } = hold;
   if (!(await addHeld(tx, hold, count))) {
-    const late = await releaseLate(tx, siteId, placesId, new Date(hold.createdDate));
+    const late = await releaseExpired(tx, siteId, placesId, new Date(hold.createdDate));
     if (late === 0 || !(await addHeld(tx, hold, count))) return false;
   }
   await tx.insertInto("hold").values(hold).execute();
   return true;
 }
 
-type Held = Pick<Insertable<Schema["hold"]>, "siteId" | "placesId" | "state">;
-async function addHeld(tx: Database, { siteId, placesId, state }: Held, count: number): Promise<boolean> {
+type HeldPlaces = Pick<Insertable<Schema["hold"]>, "siteId" | "placesId" | "state">;
+async function addHeld(tx: Database, { siteId, placesId, state }: HeldPlaces, count: number): Promise<boolean> {
   const adding = change(tx, siteId, placesId, { held: count }).where(hasRoom(count));
   const unclaimed = sql<boolean>`(waiting_min is null or capacity is null or waiting_min > capacity - taken - held)`;
   const { numUpdatedRows } = await (state === "OFFER" ? adding : adding.where(unclaimed)).executeTakeFirst();
@@ -90,12 +90,12 @@ export async function lockHold(tx: Database, siteId: string, holdId: string) {
 /** Gives a hold's places back; false when that has happened already. */
 export async function releaseHold(tx: Database, siteId: string, holdId: string): Promise<boolean> {
   const hold = await lockHold(tx, siteId, holdId);
-  if (hold) await giveHeldBack(tx, siteId, hold.placesId, [hold]);
+  if (hold) await returnHeldPlaces(tx, siteId, hold.placesId, [hold]);
   return hold !== undefined;
 }
 
 /** Gives back the holds of some places whose time is over; returns how many there were. */
-export async function releaseLate(tx: Database, siteId: string, placesId: string, now: Date): Promise<number> {
+export async function releaseExpired(tx: Database, siteId: string, placesId: string, now: Date): Promise<number> {
   if (!(await lockPlaces(tx, siteId, placesId))) return 0;
   const late = await tx
     .selectFrom("hold")
@@ -106,12 +106,12 @@ export async function releaseLate(tx: Database, siteId: string, placesId: string
     .orderBy("id")
     .forUpdate()
     .execute();
-  await giveHeldBack(tx, siteId, placesId, late);
+  await returnHeldPlaces(tx, siteId, placesId, late);
   return late.length;
 }
 
-type Ended = { id: string; totalParticipants: number };
-async function giveHeldBack(tx: Database, siteId: string, placesId: string, holds: readonly Ended[]) {
+type ExpiredHold = { id: string; totalParticipants: number };
+async function returnHeldPlaces(tx: Database, siteId: string, placesId: string, holds: readonly ExpiredHold[]) {
   if (holds.length === 0) return;
   await deleteHolds(
     tx,
@@ -134,7 +134,7 @@ const deleteHolds = (tx: Database, siteId: string, ids: readonly string[]) =>
  * Turns a hold into `count` taken places; what is missing is taken, what is left over given back. False, and nothing changed,
  * when the hold has ended or the missing places are not free.
  */
-export async function takeHeld(tx: Database, siteId: string, holdId: string, count: number): Promise<boolean> {
+export async function convertHold(tx: Database, siteId: string, holdId: string, count: number): Promise<boolean> {
   const hold = await lockHold(tx, siteId, holdId);
   if (!hold) return false;
   const { placesId, totalParticipants } = hold;
@@ -148,7 +148,7 @@ export async function takeHeld(tx: Database, siteId: string, holdId: string, cou
 /** Makes a hold larger or smaller; false, and nothing changed, when there is no room or the waiting list has first claim. */
 export async function resizeHold(
   tx: Database,
-  hold: Held & { id: string; totalParticipants: number },
+  hold: HeldPlaces & { id: string; totalParticipants: number },
   count: number,
 ): Promise<boolean> {
   const more = count - hold.totalParticipants;
@@ -176,7 +176,7 @@ export const holdOfBooking = async (db: Database, siteId: string, bookingId: str
 };
 
 /** Notes the smallest party that waits. Whoever changes entries of the waiting list calls it in the same transaction. */
-export async function noteWaiting(tx: Database, siteId: string, id: string): Promise<void> {
+export async function updateWaitingMin(tx: Database, siteId: string, id: string): Promise<void> {
   // Locked first: the sum below has to see what whoever was there before has written.
   if (!(await lockPlaces(tx, siteId, id))) return;
   const waiting = tx
@@ -193,7 +193,7 @@ export async function noteWaiting(tx: Database, siteId: string, id: string): Pro
     .execute();
 }
 
-/** Capacity as wished for, but never below what is taken and held; null: any number. */
+/** The capacity that is asked for, but never below what is taken and held; null: any number. */
 export const setCapacity = (tx: Database, siteId: string, id: string, capacity: number | null) =>
   tx
     .updateTable("places")
@@ -222,7 +222,7 @@ export async function openPlaces(tx: Database, siteId: string, id: string, capac
     .execute();
   const taken = holding.reduce((sum, { totalParticipants }) => sum + totalParticipants, 0);
   await insertPlaces(tx, [{ siteId, id, capacity: capacity === null ? null : Math.max(capacity, taken), taken }]);
-  await noteWaiting(tx, siteId, id);
+  await updateWaitingMin(tx, siteId, id);
 }
 
 export const insertPlaces = async (tx: Database, rows: Insertable<Schema["places"]>[]): Promise<void> => {

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import {
-  type Exception,
-  isGiven,
   momentOf,
   occurrences,
-  type Rule,
+  type RuleException,
   readBookedMoment,
   readMoment,
   type Skips,
+  takesPlaceOn,
+  type WeeklyRule,
   wallTimeOf,
 } from "./recurrence.ts";
 
 const zone = "Europe/Vilnius";
-const rule: Rule = {
+const rule: WeeklyRule = {
   id: "rule",
   scheduleId: "schedule",
   weekday: 3,
@@ -26,8 +26,8 @@ const rule: Rule = {
   skipHolidays: false,
   breaks: [],
 };
-const none = new Map<string, Exception>();
-const starts = (from: string, until: string, changed: Partial<Rule> = {}, exceptions = none) =>
+const none = new Map<string, RuleException>();
+const starts = (from: string, until: string, changed: Partial<WeeklyRule> = {}, exceptions = none) =>
   occurrences({ ...rule, ...changed }, exceptions, { from, until }, zone).map(({ startDate }) =>
     startDate.toISOString(),
   );
@@ -57,7 +57,7 @@ test("a session lasts its minutes, also over the night of a clock change", () =>
 });
 
 test("a rule gives dates of its weekday within its validity, both ends included", () => {
-  const dates = (from: string, until: string, changed: Partial<Rule>) =>
+  const dates = (from: string, until: string, changed: Partial<WeeklyRule>) =>
     occurrences({ ...rule, ...changed }, none, { from, until }, zone).map(({ date }) => date);
   const valid = { validFrom: "2026-07-08", validUntil: "2026-07-22" };
   expect(dates("2026-06-01", "2026-08-31", valid)).toEqual(["2026-07-08", "2026-07-15", "2026-07-22"]);
@@ -78,7 +78,7 @@ test("an exception changes what it names and leaves the rest", () => {
     staffIds: null,
     resourceIds: null,
   };
-  const exceptions = new Map<string, Exception>([
+  const exceptions = new Map<string, RuleException>([
     ["2026-07-08", { ...usual, date: "2026-07-08", startTime: "19:00" }],
     ["2026-07-15", { ...usual, date: "2026-07-15", canceled: true }],
     ["2026-07-22", { ...usual, date: "2026-07-22", capacity: 4, staffIds: ["tomas"], durationMinutes: 60 }],
@@ -100,7 +100,7 @@ test("dates that are skipped are left out, unless one was restored; a moved one 
     staffIds: null,
     resourceIds: null,
   };
-  const exceptions = new Map<string, Exception>([
+  const exceptions = new Map<string, RuleException>([
     ["2026-07-08", { ...usual, date: "2026-07-08", restored: false, movedTo: "2026-07-10" }],
     ["2026-07-22", { ...usual, date: "2026-07-22", restored: true, movedTo: null }],
   ]);
@@ -110,9 +110,10 @@ test("dates that are skipped are left out, unless one was restored; a moved one 
     ["2026-07-08", "2026-07-10T15:00:00.000Z"],
     ["2026-07-22", "2026-07-22T15:00:00.000Z"],
   ]);
-  expect(isGiven(rule, "2026-07-08", skips)).toBe(true);
-  for (const date of ["2026-07-09", "2026-07-22", "2025-12-31"]) expect(isGiven(rule, date, skips), date).toBe(false);
-  expect(isGiven({ ...rule, validUntil: "2026-07-07" }, "2026-07-08", skips)).toBe(false);
+  expect(takesPlaceOn(rule, "2026-07-08", skips)).toBe(true);
+  for (const date of ["2026-07-09", "2026-07-22", "2025-12-31"])
+    expect(takesPlaceOn(rule, date, skips), date).toBe(false);
+  expect(takesPlaceOn({ ...rule, validUntil: "2026-07-07" }, "2026-07-08", skips)).toBe(false);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 /** A weekly time of a schedule in wall time. Dates are `YYYY-MM-DD`, times `HH:MM` or `HH:MM:SS`. */
-export type Rule = {
+export type WeeklyRule = {
   id: string;
   scheduleId: string;
   /** 1 = Monday … 7 = Sunday. */
@@ -20,7 +20,7 @@ export type Rule = {
 };
 
 /** What is different about a rule on one date; what is null is as the rule says. */
-export type Exception = {
+export type RuleException = {
   ruleId: string;
   date: string;
   canceled: boolean;
@@ -49,12 +49,12 @@ export type Occurrence = {
 };
 
 /** Why a rule leaves a date of its weekday out, if it does. */
-export type Skips = (rule: Pick<Rule, "skipHolidays" | "breaks">, date: string) => string | undefined;
+export type Skips = (rule: Pick<WeeklyRule, "skipHolidays" | "breaks">, date: string) => string | undefined;
 
 /** The times a rule gives on the dates from `from` to `until`, both included. */
 export function occurrences(
-  rule: Rule,
-  exceptions: ReadonlyMap<string, Exception>,
+  rule: WeeklyRule,
+  exceptions: ReadonlyMap<string, RuleException>,
   { from, until }: { from: string; until: string },
   timeZone: string,
   skips: Skips = () => undefined,
@@ -65,32 +65,37 @@ export function occurrences(
   let day = first.add({ days: (rule.weekday - first.dayOfWeek + 7) % 7 });
   for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ weeks: 1 })) {
     const date = day.toString();
-    const otherwise = exceptions.get(date);
-    if (otherwise?.restored || skips(rule, date) === undefined)
-      found.push(occurrenceOn(rule, date, otherwise, timeZone));
+    const exception = exceptions.get(date);
+    if (exception?.restored || skips(rule, date) === undefined)
+      found.push(occurrenceOn(rule, date, exception, timeZone));
   }
   return found;
 }
 
 /** What takes place for a rule on one date, whether or not the rule gives that date. */
-export function occurrenceOn(rule: Rule, date: string, otherwise: Exception | undefined, timeZone: string): Occurrence {
-  const startDate = momentOf(otherwise?.movedTo ?? date, otherwise?.startTime ?? rule.startTime, timeZone);
-  const minutes = otherwise?.durationMinutes ?? rule.durationMinutes;
+export function occurrenceOn(
+  rule: WeeklyRule,
+  date: string,
+  exception: RuleException | undefined,
+  timeZone: string,
+): Occurrence {
+  const startDate = momentOf(exception?.movedTo ?? date, exception?.startTime ?? rule.startTime, timeZone);
+  const minutes = exception?.durationMinutes ?? rule.durationMinutes;
   return {
     ruleId: rule.id,
     scheduleId: rule.scheduleId,
     date,
     startDate,
     endDate: new Date(startDate.getTime() + minutes * 60_000),
-    canceled: otherwise?.canceled ?? false,
-    capacity: otherwise?.capacity ?? rule.capacity,
-    staffIds: otherwise?.staffIds ?? rule.staffIds,
-    resourceIds: otherwise?.resourceIds ?? rule.resourceIds,
+    canceled: exception?.canceled ?? false,
+    capacity: exception?.capacity ?? rule.capacity,
+    staffIds: exception?.staffIds ?? rule.staffIds,
+    resourceIds: exception?.resourceIds ?? rule.resourceIds,
   };
 }
 
 /** Whether a date is one of a rule's. */
-export const isGiven = (rule: Rule, date: string, skips: Skips): boolean =>
+export const takesPlaceOn = (rule: WeeklyRule, date: string, skips: Skips): boolean =>
   Temporal.PlainDate.from(date).dayOfWeek === rule.weekday &&
   date >= rule.validFrom &&
   (rule.validUntil === null || date <= rule.validUntil) &&
@@ -141,7 +146,7 @@ export function readMoment(text: string, timeZone?: string | null): Date | undef
   const key = `${timeZone ?? ""} ${text}`;
   const known = moments.get(key);
   if (known !== undefined) return new Date(known);
-  const moment = readAnew(text, timeZone);
+  const moment = parseMoment(text, timeZone);
   if (moment && text.length < 64) {
     if (moments.size >= momentsMax) moments.clear();
     moments.set(key, moment.getTime());
@@ -152,7 +157,7 @@ export function readMoment(text: string, timeZone?: string | null): Date | undef
 const momentsMax = 1_000;
 const moments = new Map<string, number>();
 
-function readAnew(text: string, timeZone: string | null | undefined): Date | undefined {
+function parseMoment(text: string, timeZone: string | null | undefined): Date | undefined {
   const parts = isoText.exec(text);
   if (!parts) return undefined;
   const offset = parts[4] ?? "";

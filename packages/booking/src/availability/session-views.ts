@@ -1,7 +1,7 @@
 import type { ranks, Service, Session, SlotAvailability } from "@uola/contract";
 import type { Context } from "@uola/kernel";
-import { createCatalogue, seesHidden } from "../services/services.ts";
-import { courseTimes, named } from "./bookable-offer.ts";
+import { createServiceCache, seesHidden } from "../services/services.ts";
+import { courseTimes, withNames } from "./bookable-offer.ts";
 import { wallTimeOf } from "./recurrence.ts";
 import {
   deadlines,
@@ -21,16 +21,16 @@ type Names = ReadonlyMap<string, string>;
 /** Sessions as they are stored, told as the timetable and the slots have them. */
 export function createSessionViews(context: Context) {
   const { db, siteId, now } = context;
-  const catalogue = createCatalogue(context);
+  const serviceCache = createServiceCache(context);
 
   /** The services of sessions that a role may see. */
-  async function services(found: readonly store.StoredSession[], role: Role): Promise<Map<string, Service>> {
-    const all = await catalogue.services(found.map(({ serviceId }) => serviceId));
+  async function services(found: readonly store.StoredTimetableSession[], role: Role): Promise<Map<string, Service>> {
+    const all = await serviceCache.services(found.map(({ serviceId }) => serviceId));
     return seesHidden(role) ? all : new Map([...all].filter(([, { hidden }]) => !hidden));
   }
-  const staffNames = (found: readonly store.StoredSession[]) =>
-    catalogue.staffNames(found.flatMap(({ staffIds }) => staffIds));
-  const waitingAt = (found: readonly store.StoredSession[], of: ReadonlyMap<string, Service>) => {
+  const staffNames = (found: readonly store.StoredTimetableSession[]) =>
+    serviceCache.staffNames(found.flatMap(({ staffIds }) => staffIds));
+  const waitingAt = (found: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) => {
     // Who waits is noted beside the places, and who has an offer holds some: where there is neither, nobody stands in line.
     const lists = found.filter(
       ({ serviceId, waitingMin, held }) =>
@@ -40,7 +40,7 @@ export function createSessionViews(context: Context) {
   };
 
   /** Sessions for the timetable. Trainers and the owner see hidden services, appointments, notes and meeting addresses too. */
-  async function view(found: readonly store.StoredSession[], role: Role): Promise<Session[]> {
+  async function view(found: readonly store.StoredTimetableSession[], role: Role): Promise<Session[]> {
     const of = await services(found, role);
     // Who has booked a time with a trainer is nobody else's business.
     const visible = found.filter(({ serviceId, appointment }) => {
@@ -73,8 +73,8 @@ export function createSessionViews(context: Context) {
         totalSpots,
         openSpots,
         bookable: isBookable(service, session, now()),
-        staff: named(staffIds, staff),
-        resources: named(resourceIds, resources),
+        staff: withNames(staffIds, staff),
+        resources: withNames(resourceIds, resources),
         courseSession: numbers.get(id),
         ruleId,
         exception: differing.has(`${ruleId} ${date}`),
@@ -90,7 +90,7 @@ export function createSessionViews(context: Context) {
     });
   }
 
-  async function courseNumbers(sessions: readonly store.StoredSession[], of: ReadonlyMap<string, Service>) {
+  async function courseNumbers(sessions: readonly store.StoredTimetableSession[], of: ReadonlyMap<string, Service>) {
     const ofCourses = sessions.filter(({ serviceId }) => of.get(serviceId)?.type === "COURSE");
     const courses = new Set(ofCourses.map(({ scheduleId }) => scheduleId));
     const numbers = new Map<string, { number: number; of: number }>();
@@ -105,9 +105,9 @@ export function createSessionViews(context: Context) {
   return { services, staffNames, waitingAt, view };
 }
 
-const spotsOf = (session: store.StoredSession) => spots(session.counted ? session : undefined);
+const spotsOf = (session: store.StoredTimetableSession) => spots(session.counted ? session : undefined);
 
-function isBookable(service: Service, session: store.StoredSession, now: Date): boolean {
+function isBookable(service: Service, session: store.StoredTimetableSession, now: Date): boolean {
   const { openSpots, locked } = spotsOf(session);
   return (
     service.type !== "COURSE" &&
@@ -123,16 +123,16 @@ function isBookable(service: Service, session: store.StoredSession, now: Date): 
 export const momentText = (timezone: string | undefined) => (moment: Date) =>
   timezone ? wallTimeOf(moment, timezone) : moment.toISOString();
 
-type Around = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; timezone: string | undefined };
+type SlotContext = { staff: Names; waiting: ReadonlyMap<string, number>; now: Date; timezone: string | undefined };
 
 /** A session as a time that can be booked, or cannot be. */
 export function sessionSlot(
-  session: store.StoredSession,
+  session: store.StoredTimetableSession,
   service: Service,
-  { staff, waiting, now, timezone }: Around,
+  { staff, waiting, now, timezone }: SlotContext,
 ): SlotAvailability {
   const text = momentText(timezone);
-  const [resource] = named(session.staffIds, staff);
+  const [resource] = withNames(session.staffIds, staff);
   const { location } = session.extra as { location?: SlotLocation };
   return {
     slot: {

@@ -5,7 +5,7 @@ import { isTimeZone, readMoment } from "./recurrence.ts";
 type Query = Input<typeof contract.availability.query>["query"];
 
 /** What times are asked for. This one query has equality only, and keys of its own. */
-export type SlotWish = {
+export type SlotQuery = {
   serviceIds: string[];
   from: Date;
   to: Date;
@@ -24,19 +24,19 @@ const required = ["serviceId", "startDate", "endDate"];
 const refuse = (path: string, reason: string) =>
   new Refusal("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}.`, 400, { path });
 
-export function readWish({ filter, sort }: Query, timezone: string | null | undefined): SlotWish {
+export function readSlotQuery({ filter, sort }: Query, timezone: string | null | undefined): SlotQuery {
   if (timezone && !isTimeZone(timezone)) {
     throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
   }
-  const given = new Map(Object.entries(filter ?? {}));
+  const values = new Map(Object.entries(filter ?? {}));
   const missing = required
-    .filter((key) => (given.get(key) ?? "") === "")
+    .filter((key) => (values.get(key) ?? "") === "")
     .map((key): Wrong => ({ field: `query.filter.${key}`, description: "is required" }));
   if (missing.length > 0) throw new Violation(missing);
 
   function read<Value>(key: string, kind: string, is: (value: unknown) => value is Value): Value | undefined {
-    const value = given.get(key) ?? undefined;
-    given.delete(key);
+    const value = values.get(key) ?? undefined;
+    values.delete(key);
     if (value !== undefined && !is(value)) throw refuse(key, `${kind} is expected, operators are not`);
     return value as Value | undefined;
   }
@@ -53,7 +53,7 @@ export function readWish({ filter, sort }: Query, timezone: string | null | unde
   if (more.length > 0 || (sorting && !["startDate", "slot.startDate"].includes(sorting.fieldName))) {
     throw refuse("sort", "only startDate can be sorted by");
   }
-  const wish: SlotWish = {
+  const query: SlotQuery = {
     serviceIds: texts("serviceId") ?? [],
     from: moment("startDate"),
     to: moment("endDate"),
@@ -66,8 +66,8 @@ export function readWish({ filter, sort }: Query, timezone: string | null | unde
     tooLateToBook: read("bookingPolicyViolations.tooLateToBook", "true or false", isBoolean),
     openSpots: read("openSpots", "a number", isNumber),
   };
-  for (const key of given.keys()) throw refuse(key, "no such field");
-  return wish;
+  for (const key of values.keys()) throw refuse(key, "no such field");
+  return query;
 }
 
 const isText = (value: unknown) => typeof value === "string";
@@ -77,15 +77,16 @@ const isTexts = (value: unknown): value is string | string[] =>
   isText(value) || (Array.isArray(value) && value.every(isText));
 
 /** Whether a time is one that was asked for, beyond service and range; `uses` are its trainers and resources. */
-export function matches(wish: SlotWish, entry: SlotAvailability & { uses: readonly string[] }): boolean {
+export function matches(query: SlotQuery, entry: SlotAvailability & { uses: readonly string[] }): boolean {
   const { bookingPolicyViolations: violations, slot, uses } = entry;
-  const same = (wanted: boolean | undefined, is: boolean | null | undefined) => wanted === undefined || wanted === is;
+  const same = (expected: boolean | undefined, is: boolean | null | undefined) =>
+    expected === undefined || expected === is;
   return (
-    same(wish.bookable, entry.bookable) &&
-    same(wish.tooEarlyToBook, violations.tooEarlyToBook) &&
-    same(wish.tooLateToBook, violations.tooLateToBook) &&
-    (wish.openSpots === undefined || (entry.openSpots ?? 0) >= wish.openSpots) &&
-    (!wish.resourceIds || wish.resourceIds.some((id) => uses.includes(id))) &&
-    (!wish.locationIds || wish.locationIds.includes(slot.location?.id ?? ""))
+    same(query.bookable, entry.bookable) &&
+    same(query.tooEarlyToBook, violations.tooEarlyToBook) &&
+    same(query.tooLateToBook, violations.tooLateToBook) &&
+    (query.openSpots === undefined || (entry.openSpots ?? 0) >= query.openSpots) &&
+    (!query.resourceIds || query.resourceIds.some((id) => uses.includes(id))) &&
+    (!query.locationIds || query.locationIds.includes(slot.location?.id ?? ""))
   );
 }

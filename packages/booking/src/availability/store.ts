@@ -40,16 +40,16 @@ const sessionsWithPlaces = (db: Database, siteId: string) =>
       sql<number | null>`case when own.id is null then shared.waiting_min else own.waiting_min end`.as("waitingMin"),
       sql<string>`coalesce(own.id, session.schedule_id)`.as("placesId"),
     ]);
-export type StoredSession = Awaited<ReturnType<typeof sessionsByIds>>[number];
+export type StoredTimetableSession = Awaited<ReturnType<typeof sessionsByIds>>[number];
 
 /** Sessions that start within [from, to), in order; of some schedules or of all. */
 export async function sessionsBetween(
   { pool }: Connection,
   siteId: string,
   { from, to, scheduleIds }: { from: Date; to: Date; scheduleIds: readonly string[] | undefined },
-): Promise<StoredSession[]> {
+): Promise<StoredTimetableSession[]> {
   if (scheduleIds?.length === 0) return [];
-  const { rows } = await pool.query<StoredSession>(
+  const { rows } = await pool.query<StoredTimetableSession>(
     scheduleIds
       ? { name: "sessions of schedules", text: ofSchedules, values: [siteId, from, to, scheduleIds] }
       : { name: "sessions", text: ofAll, values: [siteId, from, to] },

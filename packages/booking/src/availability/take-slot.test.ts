@@ -2,7 +2,13 @@ import type { Service } from "@uola/contract";
 import { newId } from "@uola/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { createOffers, givePlacesBack, takeAdHocSession, takeAppointment, takePlaces } from "./availability.ts";
+import {
+  createAdHocSession,
+  createAppointmentSession,
+  createOffers,
+  returnPlaces,
+  takePlaces,
+} from "./availability.ts";
 
 let gym: TestGym;
 let offers: ReturnType<typeof createOffers>;
@@ -62,21 +68,25 @@ const at = (service: Offered, start: string, { end, resource }: { end?: string; 
 type Slot = ReturnType<typeof at>;
 async function take(
   slot: Slot,
-  options: { ignoreConflicts?: boolean; participants?: number; besides?: string[] } = {},
+  options: { ignoreConflicts?: boolean; participants?: number; excludeSessionIds?: string[] } = {},
 ) {
-  const { ignoreConflicts = false, participants: totalParticipants = 1, besides } = options;
-  const offer = await offers.appointment(slot, { skipChecks: ignoreConflicts, totalParticipants, besides });
+  const { ignoreConflicts = false, participants: totalParticipants = 1, excludeSessionIds } = options;
+  const offer = await offers.appointment(slot, { skipChecks: ignoreConflicts, totalParticipants, excludeSessionIds });
   if (!offer) throw new Error("no appointment service");
   const { db, siteId } = gym;
   const taken = await db.transaction().execute(async (tx) => {
-    const made = await takeAppointment(tx, gym.context, offer, { totalParticipants, ignoreConflicts, besides });
+    const made = await createAppointmentSession(tx, gym.context, offer, {
+      totalParticipants,
+      ignoreConflicts,
+      excludeSessionIds,
+    });
     if (!made.doubleBooked) await takePlaces(tx, siteId, made.sessionId, totalParticipants);
     return made;
   });
   return { ...taken, staffId: offer.staff[0]?.id };
 }
 const giveBack = (sessionId: string) =>
-  gym.db.transaction().execute((tx) => givePlacesBack(tx, gym.siteId, sessionId, 1));
+  gym.db.transaction().execute((tx) => returnPlaces(tx, gym.siteId, sessionId, 1));
 
 const refusal = (code: string) => expect.objectContaining({ code });
 const notFree = refusal("SLOT_NOT_AVAILABLE");
@@ -156,7 +166,7 @@ describe("taking a time", () => {
       const offer = await offers.appointment(slot);
       const once = () =>
         gym.db.transaction().execute(async (tx) => {
-          const made = await takeAppointment(tx, gym.context, offer as never, { totalParticipants: 1 });
+          const made = await createAppointmentSession(tx, gym.context, offer as never, { totalParticipants: 1 });
           await takePlaces(tx, gym.siteId, made.sessionId, 1);
           return made.sessionId;
         });
@@ -179,7 +189,7 @@ describe("taking a time", () => {
     await take(at(tight, "15:30"));
     await expect(take(at(roomy, "16:00"))).rejects.toEqual(notFree);
     // One that is moved is not in its own way.
-    await take(at(roomy, "13:30"), { besides: [sessionId] });
+    await take(at(roomy, "13:30"), { excludeSessionIds: [sessionId] });
   });
 
   test("uses a room of every group, as often at once as it has units", async () => {
@@ -227,7 +237,7 @@ describe("taking a time", () => {
     const offer = await offers.adHoc(at(service, "18:00", { end: "19:30" }));
     expect(offer).toMatchObject({ sessionId: null, placesId: "", endDate: new Date("2026-09-02T16:30:00Z") });
     const make = () =>
-      gym.db.transaction().execute((tx) => takeAdHocSession(tx, gym.context, offer as NonNullable<typeof offer>));
+      gym.db.transaction().execute((tx) => createAdHocSession(tx, gym.context, offer as NonNullable<typeof offer>));
     const [one, other] = await Promise.all([make(), make()]);
     expect(one).toEqual(other);
     expect(await gym.placesOf(one.sessionId)).toEqual({ capacity: 7, taken: 0 });
@@ -251,12 +261,12 @@ test("whatever is booked and given back, nobody is in two places at once", async
   };
   let made: string[] = [];
   for (let round = 0; round < 25; round++) {
-    const wishes = Array.from({ length: 6 }, () => {
+    const inputs = Array.from({ length: 6 }, () => {
       const minutes = 9 * 60 + 15 * random(32);
       const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
       return take(at(services[random(3)] as Offered, time));
     });
-    const results = await Promise.allSettled(wishes);
+    const results = await Promise.allSettled(inputs);
     for (const result of results) {
       if (result.status === "fulfilled") made.push(result.value.sessionId);
       else expect(result.reason).toEqual(notFree);

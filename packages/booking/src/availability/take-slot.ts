@@ -5,12 +5,12 @@ import * as store from "./calendar-store.ts";
 import { marginOf, usesBy } from "./calendars.ts";
 import { hasUnit, resourcesFor } from "./free-times.ts";
 
-type Taking = {
+type TakeOptions = {
   totalParticipants: number;
   /** The owner books over what is there. */
   ignoreConflicts?: boolean | undefined;
   /** Sessions that do not count: the one that is being moved, those of the same multi-service booking. */
-  besides?: readonly string[] | undefined;
+  excludeSessionIds?: readonly string[] | undefined;
 };
 
 /**
@@ -18,19 +18,25 @@ type Taking = {
  * Locks trainer and resources, so that of two who want the same time one gets it: the other is refused with
  * SLOT_NOT_AVAILABLE, or stands beside as double booked where conflicts are ignored.
  */
-export async function takeAppointment(
+export async function createAppointmentSession(
   tx: Database,
   context: Pick<Context, "siteId" | "now">,
   offer: Offer,
-  { totalParticipants, ignoreConflicts = false, besides = [] }: Taking,
+  { totalParticipants, ignoreConflicts = false, excludeSessionIds = [] }: TakeOptions,
 ): Promise<{ sessionId: string; doubleBooked: boolean; staff: Offer["staff"] }> {
   const { siteId } = context;
   const first: Choice = { staff: offer.staff, resourceIds: offer.appointment?.resourceIds ?? [] };
   const { choices } = offer.appointment ?? {};
-  const wanted = first.resourceIds.map((id) => [{ id }]);
-  let free = await choose(tx, siteId, offer, { staff: first.staff, groups: wanted }, { totalParticipants, besides });
+  const requestedGroups = first.resourceIds.map((id) => [{ id }]);
+  let free = await chooseResources(
+    tx,
+    siteId,
+    offer,
+    { staff: first.staff, groups: requestedGroups },
+    { totalParticipants, excludeSessionIds },
+  );
   if (!free && choices && !ignoreConflicts) {
-    free = await choose(tx, siteId, offer, choices, { totalParticipants, besides });
+    free = await chooseResources(tx, siteId, offer, choices, { totalParticipants, excludeSessionIds });
   }
   if (!free && !ignoreConflicts) throw notAvailable();
   const { staff, resourceIds } = free ?? first;
@@ -43,12 +49,12 @@ type Choices = NonNullable<NonNullable<Offer["appointment"]>["choices"]>;
 type Choice = { staff: Offer["staff"]; resourceIds: string[] };
 
 /** Locks who and what may be chosen, and finds the first trainer and the first resources that are free then. */
-async function choose(
+async function chooseResources(
   tx: Database,
   siteId: string,
   { service, ...offer }: Offer,
   { staff, groups }: Choices,
-  { totalParticipants, besides = [] }: Taking,
+  { totalParticipants, excludeSessionIds = [] }: TakeOptions,
 ): Promise<Choice | undefined> {
   const { startDate, endDate } = timesOf(offer);
   const staffIds = staff.map(({ id }) => id);
@@ -59,22 +65,22 @@ async function choose(
   const trainers = new Map((await store.trainers(tx, siteId, staffIds)).map((each) => [each.id, each]));
   const resources = resourceIds.length > 0 ? await store.resources(tx, siteId, resourceIds) : [];
   const away = new Set((await store.timesOff(tx, siteId, ids, period)).map(({ resourceId }) => resourceId));
-  const usesOf = usesBy(await store.uses(tx, siteId, ids, period), besides);
+  const usesOf = usesBy(await store.uses(tx, siteId, ids, period), excludeSessionIds);
   const units = new Map(resources.map((resource) => [resource.id, resource.units]));
   const fits = (id: string, count: number) =>
     count > 0 &&
     !away.has(id) &&
     hasUnit(usesOf.get(id) ?? [], count, startDate.getTime(), endDate.getTime(), marginOf(service));
   const trainer = staff.find(({ id }) => {
-    const known = trainers.get(id);
-    return known && fits(id, 1) && (known.maxParticipants ?? Infinity) >= totalParticipants;
+    const stored = trainers.get(id);
+    return stored && fits(id, 1) && (stored.maxParticipants ?? Infinity) >= totalParticipants;
   });
   const found = resourcesFor(groups, ({ id }, already) => fits(id, (units.get(id) ?? 0) - already));
   return trainer && found && { staff: [trainer], resourceIds: found };
 }
 
 /** Makes a session of a class at a time that the owner named; one that is there already is used. */
-export async function takeAdHocSession(
+export async function createAdHocSession(
   tx: Database,
   context: Pick<Context, "siteId" | "now">,
   offer: Offer,
@@ -84,8 +90,8 @@ export async function takeAdHocSession(
   const { startDate, endDate } = timesOf(offer);
   // Two who name the same new time make one session.
   await store.lockService(tx, siteId, service.id);
-  const there = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
-  if (there) return { sessionId: there.id };
+  const existing = await store.sessionThere(tx, siteId, service.schedule.id, startDate);
+  if (existing) return { sessionId: existing.id };
   const staffIds = offer.staff.map(({ id }) => id);
   const sessionId = await addSession(tx, context, offer, { staffIds }, service.defaultCapacity);
   await recordChange(tx, {

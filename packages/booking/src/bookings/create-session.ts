@@ -1,7 +1,7 @@
 import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
-import { type Offer, takeAdHocSession, takeAppointment } from "../availability/availability.ts";
+import { createAdHocSession, createAppointmentSession, type Offer } from "../availability/availability.ts";
 import type * as store from "./store.ts";
 import { isCourse } from "./to-booking.ts";
 
@@ -23,8 +23,12 @@ export async function seat(
 ): Promise<store.Changes> {
   const { totalParticipants } = row;
   const taken = offer.appointment
-    ? await takeAppointment(tx, context, offer, { totalParticipants, ignoreConflicts, besides })
-    : { ...(await takeAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
+    ? await createAppointmentSession(tx, context, offer, {
+        totalParticipants,
+        ignoreConflicts,
+        excludeSessionIds: besides,
+      })
+    : { ...(await createAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
   const { sessionId, doubleBooked } = taken;
   const [resource] = taken.staff;
   const entity = row.bookedEntity as Booking["bookedEntity"];

@@ -1,6 +1,6 @@
 import type { Booking, contract } from "@uola/contract";
 import { answer, type Call, type Context, type Handlers, Refusal, transact } from "@uola/kernel";
-import { createClaims, type Decision, noHold } from "../availability/availability.ts";
+import { createClaims, type Decision, holdNotFound } from "../availability/availability.ts";
 import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
 import { isUnseated } from "./create-session.ts";
 import type { BookingMoves } from "./moves.ts";
@@ -55,8 +55,9 @@ export function creating(
       ...(holdId && { holdId }),
     });
     if (decision.outcome === "made") return entity;
-    if (decision.outcome === "noHold") throw noHold();
-    if (decision.outcome === "twin") return twin(await store.read(db, siteId, decision.bookingId), decision.bookingId);
+    if (decision.outcome === "noHold") throw holdNotFound();
+    if (decision.outcome === "duplicate")
+      return twin(await store.read(db, siteId, decision.bookingId), decision.bookingId);
     const overbooks = (booking.flowControl as Flags | null)?.skipAvailabilityValidation && decision.left !== undefined;
     if (overbooks) return write({ ...prepared, booking: { ...booking, doubleBooked: true } });
     throw refusalOf(prepared, decision);

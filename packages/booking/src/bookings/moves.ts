@@ -2,13 +2,13 @@ import type { Booking, BookingStatus } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, Refusal, recordChange } from "@uola/kernel";
 import {
-  givePlacesBack,
+  convertHold,
   holdOfBooking,
   lockPlaces,
   type Offer,
   releaseHold,
+  returnPlaces,
   spots,
-  takeHeld,
   takePlaces,
 } from "../availability/availability.ts";
 import { bookingTransitioned } from "../events.ts";
@@ -128,7 +128,7 @@ export function createBookingMoves(context: Context) {
     if (!slot || holdsPlaces(row.status) || !(isUnseated(row) || isAppointment(row))) return undefined;
     const { totalParticipants, sessionId } = row;
     const besides = sessionId ? [sessionId] : [];
-    return offering.again(slot, { totalParticipants, besides }).catch(unlessRefused);
+    return offering.again(slot, { totalParticipants, excludeSessionIds: besides }).catch(unlessRefused);
   }
 
   async function seatAgain(tx: Database, next: Row, { offer, ignoreConflicts, besides }: Change) {
@@ -142,7 +142,7 @@ export function createBookingMoves(context: Context) {
     if (before.placesId !== next.placesId) {
       const take = async () => wants === 0 || takePlaces(tx, siteId, next.placesId, wants);
       const give = async () => {
-        if (holdsPlaces(before.status)) await givePlacesBack(tx, siteId, before.placesId, had);
+        if (holdsPlaces(before.status)) await returnPlaces(tx, siteId, before.placesId, had);
         return true;
       };
       // In id order: of two who change places with each other, one waits for the other.
@@ -151,12 +151,12 @@ export function createBookingMoves(context: Context) {
       return (await take()) && give();
     }
     if (wants > had) {
-      if (holdId && had === 0 && (await takeHeld(tx, siteId, holdId, wants))) return true;
+      if (holdId && had === 0 && (await convertHold(tx, siteId, holdId, wants))) return true;
       return takePlaces(tx, siteId, next.placesId, wants - had);
     }
     // Nothing may be left to give where a booking stood beside the counter; its appointment ends all the same.
     if (wants < had || (holdsPlaces(before.status) && !holdsPlaces(next.status))) {
-      await givePlacesBack(tx, siteId, before.placesId, had - wants);
+      await returnPlaces(tx, siteId, before.placesId, had - wants);
     }
     return true;
   }

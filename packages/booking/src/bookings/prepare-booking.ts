@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Call, type Caller, type Context, Refusal, recent, Violation } from "@uola/kernel";
-import { createWanted, type Offer, policyViolations } from "../availability/availability.ts";
+import { createOfferLookup, type Offer, policyViolations } from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -44,7 +44,7 @@ export function refuseUnauthorized({ booking, flowControlSettings }: Wish, calle
  */
 export function createPreparing(context: Context) {
   const { db, siteId, now } = context;
-  const offering = createWanted(context);
+  const offering = createOfferLookup(context);
   const filledForm = createForms(context);
   const members = recent((id: string) => store.member(db, siteId, id), { ttlMs: 5000 });
 
@@ -59,7 +59,13 @@ export function createPreparing(context: Context) {
     }
     const totalParticipants = participantsOf(wish);
     const skipChecks = flow?.skipAvailabilityValidation === true;
-    const asking = { field: entityField, skipChecks, totalParticipants, besides, holdId: holdId ?? undefined };
+    const asking = {
+      field: entityField,
+      skipChecks,
+      totalParticipants,
+      excludeSessionIds: besides,
+      holdId: holdId ?? undefined,
+    };
     const offer = await offering.of(wish.bookedEntity, caller, asking);
     const { service, startDate, endDate } = offer;
     refuseUnknownChoices(service, wish);

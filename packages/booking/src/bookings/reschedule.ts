@@ -51,7 +51,7 @@ export function createRescheduling({ siteId, now }: Context, { offering, change 
     const own = before.sessionId ? [before.sessionId, ...besides] : besides;
     const isAppointment = service.type === "APPOINTMENT";
     // A class moves to a session that is there.
-    const asking = { field: "slot", skipChecks: isAppointment && skips, totalParticipants, besides: own };
+    const asking = { field: "slot", skipChecks: isAppointment && skips, totalParticipants, excludeSessionIds: own };
     const offer = await offering.of({ slot }, caller, asking);
     if (!skips) refuseByPolicy(policyViolations(service, offer, now()));
     const status = statusOf(before.status, service.onlineBooking.requireManualApproval, flow?.skipBusinessConfirmation);

@@ -2,10 +2,10 @@ import type { Platform } from "@uola/kernel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holidayHours } from "../schedules/schedules.ts";
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
-import { itemsOf, type Listed, listedOf } from "./business-lists.ts";
+import { type BusinessLists, itemsOf, listedOf } from "./business-lists.ts";
 
 const price = (name: string, value: string) => ({ name, price: { value, currency: "EUR" }, from: false, note: "" });
-const listed: Listed = {
+const listed: BusinessLists = {
   openingHours: [
     { weekday: 1, open: "08:00", close: "12:00" },
     { weekday: 1, open: "13:00", close: "24:00" },
@@ -70,7 +70,7 @@ describe("a site", () => {
     platform = await createTestPlatform({}, { connections: 20 });
     await platform
       .as(platform.key)
-      .business.update({ business: { revision: "1", ...(plain(listed) as Partial<Listed>) } });
+      .business.update({ business: { revision: "1", ...(plain(listed) as Partial<BusinessLists>) } });
     neighbour = platform.neighbour();
     // Both make the lists at once.
     await Promise.all([platform.api.start(), neighbour.start()]);

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { checkHours } from "./hours.ts";
 
 /** What of the business stands in lists that the owner edits as content. */
-export type Listed = Pick<Business, "openingHours" | "specialHours" | "prices">;
+export type BusinessLists = Pick<Business, "openingHours" | "specialHours" | "prices">;
 type Item = ItemData & { _id: string };
 type Actor = { kind: string; id: string };
 
@@ -18,7 +18,7 @@ const asWall = (time: unknown) => (typeof time === "string" ? time.slice(0, 5) :
 
 /** The lists as items; a price that is there already keeps its item. Two who begin with the same lists make the same items. */
 export function itemsOf(
-  { openingHours, specialHours, prices }: Partial<Listed>,
+  { openingHours, specialHours, prices }: Partial<BusinessLists>,
   currentPrices: readonly ItemData[] = [],
 ): { OpeningHours?: Item[]; SpecialHours?: Item[]; Prices?: Item[] } {
   const idOfPrice = new Map(currentPrices.map(({ name, _id }) => [name, _id as string]));
@@ -60,17 +60,17 @@ export function itemsOf(
 export function listedOf(
   items: { OpeningHours: ItemData[]; SpecialHours: ItemData[]; Prices: ItemData[] },
   currency: string,
-): Listed {
-  const listed: Listed = { openingHours: [], specialHours: [], prices: [] };
+): BusinessLists {
+  const listed: BusinessLists = { openingHours: [], specialHours: [], prices: [] };
   for (const item of items.OpeningHours) {
     const { weekday, open, close } = item;
     const line = read(openingLine, { weekday, open: asWall(open), close: asWall(close) });
-    if (line && isRight({ openingHours: [...listed.openingHours, line] })) listed.openingHours.push(line);
+    if (line && areValidHours({ openingHours: [...listed.openingHours, line] })) listed.openingHours.push(line);
   }
   for (const { date, name, closed, open, close } of items.SpecialHours) {
-    const wish = { date, name, closed: closed === true, open: asWall(open ?? null), close: asWall(close ?? null) };
-    const line = read(specialLine, wish);
-    if (line && isRight({ specialHours: [...listed.specialHours, line] })) listed.specialHours.push(line);
+    const input = { date, name, closed: closed === true, open: asWall(open ?? null), close: asWall(close ?? null) };
+    const line = read(specialLine, input);
+    if (line && areValidHours({ specialHours: [...listed.specialHours, line] })) listed.specialHours.push(line);
   }
   for (const { name, price, from, note } of items.Prices) {
     const value = typeof price === "number" ? price.toFixed(2) : "";
@@ -86,7 +86,7 @@ const [openingLine, specialLine, priceLine] = [openingHours.element, specialHour
 const read = <Line extends z.ZodType>(line: Line, value: unknown): z.output<Line> | undefined =>
   line.safeParse(value).data;
 
-function isRight(hours: Parameters<typeof checkHours>[0]): boolean {
+function areValidHours(hours: Parameters<typeof checkHours>[0]): boolean {
   try {
     checkHours(hours, "");
     return true;
@@ -103,17 +103,17 @@ const listNames = [
 ] as const;
 type ListName = (typeof listNames)[number][1];
 type SiteList = Awaited<ReturnType<ReturnType<typeof createSiteLists>["find"]>>;
-type Writing = (tx: Database, listed: Partial<Listed>, by: Actor) => Promise<void>;
+type Writing = (tx: Database, listed: Partial<BusinessLists>, by: Actor) => Promise<void>;
 
 export function createBusinessLists(context: Context) {
   const { db, siteId, now } = context;
   const lists = createSiteLists(context);
 
-  /** How the lists of a wish are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
-  async function writing(wish: Partial<Record<keyof Listed, unknown>>): Promise<Writing> {
+  /** How the lists of an input are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
+  async function writing(input: Partial<Record<keyof BusinessLists, unknown>>): Promise<Writing> {
     if (!(await lists.isFilled())) return async () => {};
     const found = new Map<ListName, SiteList>();
-    for (const [key, name] of listNames) if (wish[key]) found.set(name, await lists.find(name));
+    for (const [key, name] of listNames) if (input[key]) found.set(name, await lists.find(name));
     return async (tx, listed, by) => {
       const items = itemsOf(listed, listed.prices && (await found.get("Prices")?.items(tx)));
       for (const [name, list] of found) {
@@ -145,11 +145,11 @@ export function createBusinessLists(context: Context) {
         },
         site.currency,
       );
-      const before = site.business as Partial<Listed>;
+      const before = site.business as Partial<BusinessLists>;
       const keys = ["openingHours", "specialHours", "prices"] as const;
       const differing = keys.filter((key) => !isSame(before[key] ?? [], listed[key]));
       if (differing.length === 0) return false;
-      const picked = (from: Partial<Listed>) => Object.fromEntries(differing.map((key) => [key, from[key]]));
+      const picked = (from: Partial<BusinessLists>) => Object.fromEntries(differing.map((key) => [key, from[key]]));
       await tx
         .updateTable("site")
         .set({ business: json({ ...before, ...listed }), revision: site.revision + 1 })
@@ -176,7 +176,7 @@ export function createBusinessLists(context: Context) {
     async run() {
       if (!filled) {
         const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
-        await lists.fill(itemsOf(site.business as Partial<Listed>));
+        await lists.fill(itemsOf(site.business as Partial<BusinessLists>));
         filled = true;
       }
       await follow();

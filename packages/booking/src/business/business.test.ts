@@ -88,8 +88,8 @@ describe("the owner", () => {
     ],
   ])("hours that make no sense are refused: %j", async (hours, field) => {
     const { business } = await owner().business.get();
-    const wish = { revision: business.revision ?? "", ...hours };
-    await expect(owner().business.update({ business: wish as never })).rejects.toMatchObject({
+    const input = { revision: business.revision ?? "", ...hours };
+    await expect(owner().business.update({ business: input as never })).rejects.toMatchObject({
       status: 400,
       fieldViolations: [{ field: `business.${field}` }],
     });

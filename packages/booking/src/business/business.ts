@@ -55,32 +55,32 @@ export function business(
   return {
     get: async () => ({ business: toBusiness(await found(db).executeTakeFirstOrThrow()) }),
 
-    update: async ({ business: { revision, name, ...wish } }, { caller }) => {
-      checkHours(wish, "business");
-      const { placesPerPerson } = wish.bookingLimits ?? {};
+    update: async ({ business: { revision, name, ...input } }, { caller }) => {
+      checkHours(input, "business");
+      const { placesPerPerson } = input.bookingLimits ?? {};
       if (placesPerPerson && placesPerPerson.atMost < placesPerPerson.withoutProof) {
         const field = "business.bookingLimits.placesPerPerson.atMost";
         throw new Violation([{ field, description: "must be no less than withoutProof" }]);
       }
-      const { languages = [] } = wish.multilingual ?? {};
+      const { languages = [] } = input.multilingual ?? {};
       if (new Set(languages).size < languages.length) {
         throw new Violation([{ field: "business.multilingual.languages", description: "each is given once" }]);
       }
-      const writeLists = await lists.writing(wish);
+      const writeLists = await lists.writing(input);
       const updated = await transact(context, { publish: ["business", "content"] }, async (tx) => {
         const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
         mustBeCurrent(row, revision);
-        const prices = wish.prices?.map((line) => ({
+        const prices = input.prices?.map((line) => ({
           ...line,
           price: { value: line.price.value, currency: row.currency },
         }));
-        const details = { ...(row.business as object), ...wish, ...(prices && { prices }) };
+        const details = { ...(row.business as object), ...input, ...(prices && { prices }) };
         await tx
           .updateTable("site")
           .set({ name: name ?? row.name, business: json(details), revision: row.revision + 1 })
           .where("id", "=", siteId)
           .execute();
-        await writeLists(tx, { ...pick(wish), ...(prices && { prices }) }, caller);
+        await writeLists(tx, { ...pick(input), ...(prices && { prices }) }, caller);
         const after = toBusiness(await found(tx).executeTakeFirstOrThrow());
         await recordChange(tx, {
           siteId,

@@ -17,13 +17,13 @@ const toLocation = ({ siteId: _, isDefault, revision, ...row }: Row): Location =
   revision: String(revision),
 });
 
-type Wish = Partial<Pick<Location, "name" | "email" | "phone" | "openingHours" | "specialHours">> & {
+type LocationInput = Partial<Pick<Location, "name" | "email" | "phone" | "openingHours" | "specialHours">> & {
   address?: Location["address"] | null | undefined;
   kinds?: Location["kinds"] | null | undefined;
 };
 const orNull = (value: unknown) => (value == null ? null : json(value));
 /** The columns of what is given. */
-const columnsOf = ({ name, address, email, phone, kinds, openingHours, specialHours }: Wish) => ({
+const columnsOf = ({ name, address, email, phone, kinds, openingHours, specialHours }: LocationInput) => ({
   ...(name !== undefined && { name }),
   ...(address !== undefined && { address: json(address ?? {}) }),
   ...(email !== undefined && { email }),
@@ -83,8 +83,8 @@ export function locations(context: Context): Handlers<typeof contract.locations>
       return { locations: rows.map(toLocation) };
     },
 
-    create: ({ location: { default: asDefault, ...wish } }, { caller }) => {
-      checkHours(wish, "location");
+    create: ({ location: { default: asDefault, ...input } }, { caller }) => {
+      checkHours(input, "location");
       return changing(async (tx) => {
         const counted = tx.selectFrom("location").where("siteId", "=", siteId);
         const { count } = await counted.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
@@ -94,21 +94,21 @@ export function locations(context: Context): Handlers<typeof contract.locations>
         const isDefault = count === 0 || Boolean(asDefault);
         if (isDefault) await endDefault(tx, caller);
         const dates = { createdDate: now(), updatedDate: now() };
-        const row = { siteId, id: newId(), isDefault, ...dates, ...columnsOf(wish), name: wish.name };
+        const row = { siteId, id: newId(), isDefault, ...dates, ...columnsOf(input), name: input.name };
         const inserted = await tx.insertInto("location").values(row).returningAll().executeTakeFirstOrThrow();
         return record(tx, caller, "create", undefined, inserted);
       });
     },
 
-    update: ({ location: { id, revision, default: asDefault, ...wish } }, { caller }) => {
-      checkHours(wish, "location");
+    update: ({ location: { id, revision, default: asDefault, ...input } }, { caller }) => {
+      checkHours(input, "location");
       return changing(async (tx) => {
         const before = await known(tx, id);
         mustBeCurrent(before, revision);
         if (before.archived) throw new Refusal("LOCATION_IS_ARCHIVED", "Take it out of the archive first.");
         const becomes = Boolean(asDefault) && !before.isDefault;
         if (becomes) await endDefault(tx, caller);
-        const after = await update(tx, before, { ...columnsOf(wish), ...(becomes && { isDefault: true }) });
+        const after = await update(tx, before, { ...columnsOf(input), ...(becomes && { isDefault: true }) });
         return record(tx, caller, "update", before, after);
       });
     },

@@ -107,8 +107,8 @@ test("of two who change the same trainer or wall, the later one is told and chan
 test("only the account of a trainer or the owner can be a trainer's", async () => {
   const member = await platform.account();
   for (const accountId of [member, newId()]) {
-    const wish = { staffMember: { name: "Rūta", accountId } };
-    await expect(owner.createStaff(wish)).rejects.toEqual(refusal("ACCOUNT_NOT_FOUND"));
+    const input = { staffMember: { name: "Rūta", accountId } };
+    await expect(owner.createStaff(input)).rejects.toEqual(refusal("ACCOUNT_NOT_FOUND"));
   }
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Ieva" } });
   const change = owner.updateStaff({ staffMember: { id: staffMember.id, revision: "1", accountId: member } });
@@ -182,16 +182,16 @@ test("a time off names the sessions that fall into it, is listed, and is taken b
   const { staffMember } = await owner.createStaff({ staffMember: { name: "Agnė" } });
   const within = await session({ staffIds: [staffMember.id] }, 30);
   await session({ staffIds: [staffMember.id] }, 50);
-  const wish = { resourceId: staffMember.id, startDate: hours(24), endDate: hours(48), reason: "atostogos" };
-  const { timeOff, affectedSessionIds } = await owner.addTimeOff({ timeOff: wish });
+  const input = { resourceId: staffMember.id, startDate: hours(24), endDate: hours(48), reason: "atostogos" };
+  const { timeOff, affectedSessionIds } = await owner.addTimeOff({ timeOff: input });
   expect(affectedSessionIds).toEqual([within]);
   const listed = () => owner.listTimeOff({ from: hours(0), to: hours(25), resourceIds: [staffMember.id] });
   expect((await listed()).timeOff).toEqual([timeOff]);
   await owner.removeTimeOff({ timeOffId: timeOff.id });
   expect((await listed()).timeOff).toEqual([]);
   await expect(owner.removeTimeOff({ timeOffId: timeOff.id })).rejects.toEqual(refusal("TIME_OFF_NOT_FOUND"));
-  const nobody = owner.addTimeOff({ timeOff: { ...wish, resourceId: newId() } });
+  const nobody = owner.addTimeOff({ timeOff: { ...input, resourceId: newId() } });
   await expect(nobody).rejects.toEqual(refusal("RESOURCE_NOT_FOUND"));
-  const backwards = owner.addTimeOff({ timeOff: { ...wish, endDate: wish.startDate } });
+  const backwards = owner.addTimeOff({ timeOff: { ...input, endDate: input.startDate } });
   await expect(backwards).rejects.toMatchObject({ kind: "validation", status: 400 });
 });

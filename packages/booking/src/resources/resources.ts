@@ -60,16 +60,16 @@ export function resources(context: Context): Handlers<Group> {
       const staff = rows.map((row) => toStaff(row, hours.get(row.id)));
       return { staff: isStaff ? staff : staff.map((each) => ({ ...each, email: null, phone: null, accountId: null })) };
     },
-    createStaff: async ({ staffMember: wish }, { caller }) => ({
+    createStaff: async ({ staffMember: input }, { caller }) => ({
       staffMember: await transact(context, { publish: "services" }, async (tx) =>
-        staffMember(tx, await addStaff(tx, context, wish, caller)),
+        staffMember(tx, await addStaff(tx, context, input, caller)),
       ),
     }),
     updateStaff: async ({ staffMember: { id, revision, workingHours, ...to } }, { caller }) => ({
       staffMember: await transact(context, { publish: "services" }, async (tx) => {
         refuseHours(workingHours, "staffMember.workingHours");
         const before = await staffMember(tx, id);
-        const next = nextOf(before, revision);
+        const next = nextRevision(before, revision);
         await refuseAccount(tx, siteId, to.accountId);
         await store.changeStaff(tx, siteId, id, { ...to, revision: next, updatedDate: now() });
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
@@ -84,7 +84,7 @@ export function resources(context: Context): Handlers<Group> {
     removeStaff: async ({ staffId }, { caller }) =>
       transact(context, { publish: "services" }, async (tx) => {
         const before = await staffMember(tx, staffId);
-        if (await store.isNeeded(tx, siteId, "staffIds", staffId, now())) {
+        if (await store.isInUse(tx, siteId, "staffIds", staffId, now())) {
           throw new Refusal("STAFF_IN_USE", "The trainer leads sessions ahead. Give those to somebody else first.");
         }
         // What was led stays led by somebody with a name.
@@ -103,17 +103,17 @@ export function resources(context: Context): Handlers<Group> {
       );
       return { resources: rows.map((row) => toResource(row, hours.get(row.id))) };
     },
-    create: async ({ resource: wish }, { caller }) => ({
+    create: async ({ resource: input }, { caller }) => ({
       resource: await transact(context, { publish: "services" }, async (tx) => {
-        await locationOf(tx, wish.locationId);
-        return resource(tx, await addResource(tx, context, wish, caller));
+        await locationOf(tx, input.locationId);
+        return resource(tx, await addResource(tx, context, input, caller));
       }),
     }),
     update: async ({ resource: { id, revision, workingHours, ...to } }, { caller }) => ({
       resource: await transact(context, { publish: "services" }, async (tx) => {
         refuseHours(workingHours, "resource.workingHours");
         const before = await resource(tx, id);
-        const next = nextOf(before, revision);
+        const next = nextRevision(before, revision);
         await locationOf(tx, to.locationId);
         await store.changeResource(tx, siteId, id, { ...to, revision: next, updatedDate: now() });
         if (workingHours) await store.putHours(tx, siteId, id, workingHours);
@@ -125,7 +125,7 @@ export function resources(context: Context): Handlers<Group> {
     remove: async ({ resourceId }, { caller }) =>
       transact(context, { publish: "services" }, async (tx) => {
         const before = await resource(tx, resourceId);
-        if (await store.isNeeded(tx, siteId, "resourceIds", resourceId, now())) {
+        if (await store.isInUse(tx, siteId, "resourceIds", resourceId, now())) {
           throw new Refusal("RESOURCE_IN_USE", "Sessions ahead take place there. Move those first.");
         }
         await store.putHours(tx, siteId, resourceId, []);
@@ -142,14 +142,14 @@ export function resources(context: Context): Handlers<Group> {
         .execute();
       return { timeOff: rows };
     },
-    addTimeOff: async ({ timeOff: wish }, { caller }) => {
-      if (wish.endDate <= wish.startDate) {
+    addTimeOff: async ({ timeOff: input }, { caller }) => {
+      if (input.endDate <= input.startDate) {
         throw new Violation([{ field: "timeOff.endDate", description: "must be after the start" }]);
       }
-      const timeOff = { id: newId(), ...wish };
+      const timeOff = { id: newId(), ...input };
       return transact(context, { publish: "services" }, async (tx) => {
-        if (!(await store.exists(tx, siteId, wish.resourceId))) {
-          throw new Refusal("RESOURCE_NOT_FOUND", `No trainer or resource ${wish.resourceId}.`, 404);
+        if (!(await store.exists(tx, siteId, input.resourceId))) {
+          throw new Refusal("RESOURCE_NOT_FOUND", `No trainer or resource ${input.resourceId}.`, 404);
         }
         await store.insertTimeOff(tx, { ...timeOff, siteId, createdDate: now() });
         await note(tx, caller, "time_off", timeOff.id, "add", undefined, timeOff);
@@ -170,15 +170,15 @@ export type NewStaff = Input<Group["createStaff"]>["staffMember"];
 export type NewResource = Input<Group["create"]>["resource"];
 
 /** Adds a trainer in a transaction. Errors: ACCOUNT_NOT_FOUND. */
-export async function addStaff(tx: Database, { siteId, now }: Context, wish: NewStaff, actor: Actor): Promise<string> {
-  const { workingHours = [], ...staff } = wish;
+export async function addStaff(tx: Database, { siteId, now }: Context, input: NewStaff, actor: Actor): Promise<string> {
+  const { workingHours = [], ...staff } = input;
   refuseHours(workingHours, "staffMember.workingHours");
   await refuseAccount(tx, siteId, staff.accountId);
   const id = newId();
   const at = now();
   await store.insertStaff(tx, { ...staff, siteId, id, createdDate: at, updatedDate: at });
   await store.putHours(tx, siteId, id, workingHours);
-  const audit = { actor, action: "staff.create", after: { ...wish, id } };
+  const audit = { actor, action: "staff.create", after: { ...input, id } };
   await recordChange(tx, { siteId, at, entity: "staff", entityId: id, audit });
   return id;
 }
@@ -187,16 +187,16 @@ export async function addStaff(tx: Database, { siteId, now }: Context, wish: New
 export async function addResource(
   tx: Database,
   { siteId, now }: Context,
-  wish: NewResource,
+  input: NewResource,
   actor: Actor,
 ): Promise<string> {
-  const { workingHours = [], ...resource } = wish;
+  const { workingHours = [], ...resource } = input;
   refuseHours(workingHours, "resource.workingHours");
   const id = newId();
   const at = now();
   await store.insertResource(tx, { ...resource, siteId, id, createdDate: at, updatedDate: at });
   await store.putHours(tx, siteId, id, workingHours);
-  const audit = { actor, action: "resource.create", after: { ...wish, id } };
+  const audit = { actor, action: "resource.create", after: { ...input, id } };
   await recordChange(tx, { siteId, at, entity: "resource", entityId: id, audit });
   return id;
 }
@@ -213,7 +213,7 @@ async function refuseAccount(tx: Database, siteId: string, accountId: string | n
 }
 
 /** The revision after a change by somebody who has seen this one; refuses with REVISION_MISMATCH. */
-function nextOf({ revision }: { revision: string }, seen: string): number {
+function nextRevision({ revision }: { revision: string }, seen: string): number {
   mustBeCurrent({ revision: Number(revision) }, seen);
   return Number(revision) + 1;
 }

@@ -86,7 +86,7 @@ export const isLocation = async (db: Database, siteId: string, id: string): Prom
     .executeTakeFirst()) !== undefined;
 
 /** Whether a session ahead, or a weekly time that goes on, needs somebody or something. */
-export const isNeeded = async (
+export const isInUse = async (
   db: Database,
   siteId: string,
   column: "staffIds" | "resourceIds",

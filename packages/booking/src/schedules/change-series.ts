@@ -4,42 +4,48 @@ import type { Context } from "@uola/kernel";
 import {
   closePlaces,
   dateAfter,
-  isGiven,
   lockPlaces,
   occurrenceOn,
   openPlaces,
   setCapacity,
+  takesPlaceOn,
 } from "../availability/availability.ts";
 import { type ChangeCause, type SessionCancellation, sessionsCanceled, sessionsRescheduled } from "../events.ts";
 import { readServices } from "../services/services.ts";
-import { isCourse, limitCourse, limitsFrom, makeSessionsOf } from "./generate-sessions.ts";
+import { generateSessionsOf, isCourse, limitCourse, limitsFrom } from "./generate-sessions.ts";
 import { type Extra, effectiveCapacity, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Who changes the timetable, and what people are told of it. */
-export type Edit = ChangeCause;
+export type EditContext = ChangeCause;
 
 /** Rewrites sessions of a rule that have not begun as rule and exceptions now give them, and makes those that are missing. */
-export async function follow(tx: Database, context: Context, edit: Edit, ruleId: string, date?: string): Promise<void> {
+export async function propagateChange(
+  tx: Database,
+  context: Context,
+  edit: EditContext,
+  ruleId: string,
+  date?: string,
+): Promise<void> {
   const { siteId, now } = context;
   const [rule] = await store.lockRules(tx, siteId, [ruleId], "update");
   if (!rule) return;
-  const sessions = await store.aheadOfRule(tx, siteId, ruleId, now(), date);
+  const sessions = await store.upcomingOfRule(tx, siteId, ruleId, now(), date);
   const dates = sessions.map((session) => session.date ?? "");
   const exceptions = (await store.exceptions(tx, siteId, [ruleId], dates)).get(ruleId);
   const timeZone = await store.timeZone(tx, siteId);
-  await rewrite(tx, context, edit, rule.scheduleId, sessions, (session) => {
+  await rewriteSessions(tx, context, edit, rule.scheduleId, sessions, (session) => {
     const day = session.date ?? "";
-    const otherwise = exceptions?.get(day);
-    const occurrence = occurrenceOn(rule, day, otherwise, timeZone);
-    const takesPlace = !occurrence.canceled && (otherwise?.restored === true || isGiven(rule, day, skips));
-    return { ...occurrence, takesPlace, extra: { ...rule.extra, ...otherwise?.extra } };
+    const exception = exceptions?.get(day);
+    const occurrence = occurrenceOn(rule, day, exception, timeZone);
+    const takesPlace = !occurrence.canceled && (exception?.restored === true || takesPlaceOn(rule, day, skips));
+    return { ...occurrence, takesPlace, extra: { ...rule.extra, ...exception?.extra } };
   });
-  if (date === undefined) await makeSessionsOf(tx, context, [ruleId]);
+  if (date === undefined) await generateSessionsOf(tx, context, [ruleId]);
 }
 
 /** How a session is going to be. */
-type Becoming = {
+type SessionValues = {
   startDate: Date;
   endDate: Date;
   staffIds: string[];
@@ -50,7 +56,14 @@ type Becoming = {
 };
 
 /** A session as it is, to be changed in parts. */
-export const asItIs = ({ startDate, endDate, staffIds, resourceIds, status, extra }: store.SessionRow): Becoming => ({
+export const currentValues = ({
+  startDate,
+  endDate,
+  staffIds,
+  resourceIds,
+  status,
+  extra,
+}: store.SessionRow): SessionValues => ({
   startDate,
   endDate,
   staffIds,
@@ -61,17 +74,17 @@ export const asItIs = ({ startDate, endDate, staffIds, resourceIds, status, extr
 });
 
 /** Rewrites locked sessions of a schedule, tells who keeps bookings for them, and counts their places anew. */
-export async function rewrite(
+export async function rewriteSessions(
   tx: Database,
   context: Context,
-  edit: Edit,
+  edit: EditContext,
   scheduleId: string,
   sessions: readonly store.SessionRow[],
-  becoming: (session: store.SessionRow) => Becoming,
+  valuesOf: (session: store.SessionRow) => SessionValues,
 ): Promise<void> {
   const { siteId, now } = context;
   const [service] = (await readServices({ ...context, db: tx }, { scheduleIds: [scheduleId] })).values();
-  const changed = sessions.map((session) => ({ session, to: becoming(session) }));
+  const changed = sessions.map((session) => ({ session, to: valuesOf(session) }));
   // An appointment that is taken at the same moment waits, and then finds what is written here in its way.
   const taking = changed.flatMap(({ to }) => (to.takesPlace ? to : []));
   await store.limitsOf(tx, siteId, [...new Set(taking.flatMap(({ staffIds }) => staffIds))]);
@@ -103,13 +116,13 @@ export async function rewrite(
   else if (service) await countPlaces(tx, context, service, changed);
 }
 
-type Changed = { session: store.SessionRow; to: Becoming };
+type Changed = { session: store.SessionRow; to: SessionValues };
 async function countPlaces(tx: Database, { siteId }: Context, service: Service, changed: readonly Changed[]) {
   const takingPlace = changed.filter(({ session, to }) => to.takesPlace && !session.appointment);
   const limits = await store.limitsOf(tx, siteId, [...new Set(takingPlace.flatMap(({ to }) => to.staffIds))]);
   for (const { session, to } of takingPlace) {
-    const wish = { capacity: to.capacity, capacityType: to.extra.capacityType };
-    const capacity = effectiveCapacity(wish, service.defaultCapacity, limitsFrom(limits, to.staffIds));
+    const input = { capacity: to.capacity, capacityType: to.extra.capacityType };
+    const capacity = effectiveCapacity(input, service.defaultCapacity, limitsFrom(limits, to.staffIds));
     if (session.status === "CANCELLED") await openPlaces(tx, siteId, session.id, capacity);
     else await setCapacity(tx, siteId, session.id, capacity);
   }
@@ -147,22 +160,22 @@ type SeriesChange = {
 export async function changeAll(
   tx: Database,
   context: Context,
-  edit: Edit,
+  edit: EditContext,
   rule: FullRule,
   { to, days }: SeriesChange,
 ) {
   const { siteId, now } = context;
-  const from = days === 0 ? undefined : await store.firstAhead(tx, siteId, rule.id, now());
-  if (from) await store.handOver(tx, siteId, { from, ruleId: rule.id, to: rule.id, days });
+  const from = days === 0 ? undefined : await store.firstUpcoming(tx, siteId, rule.id, now());
+  if (from) await store.moveExceptions(tx, siteId, { from, ruleId: rule.id, to: rule.id, days });
   await store.changeRule(tx, siteId, rule.id, { ...shifted(rule, from, days), ...to });
-  await follow(tx, context, edit, rule.id);
+  await propagateChange(tx, context, edit, rule.id);
 }
 
 /** From a date on, the rule goes on as another one, which takes sessions and exceptions over; returns that one's id. */
 export async function changeLater(
   tx: Database,
   context: Context,
-  edit: Edit,
+  edit: EditContext,
   rule: FullRule,
   from: string,
   { to, days }: SeriesChange,
@@ -175,11 +188,11 @@ export async function changeLater(
     { ...rule, ...shifted(rule, from, days), validFrom: dateAfter(from, days), ...to, id },
     now(),
   );
-  await store.handOver(tx, siteId, { from, ruleId: rule.id, to: id, days });
+  await store.moveExceptions(tx, siteId, { from, ruleId: rule.id, to: id, days });
   const validUntil = dateAfter(from, -1);
   if (rule.validUntil === null || validUntil < rule.validUntil)
     await store.changeRule(tx, siteId, rule.id, { validUntil });
-  await follow(tx, context, edit, id);
+  await propagateChange(tx, context, edit, id);
   return id;
 }
 
@@ -194,11 +207,17 @@ const shifted = ({ weekday, validUntil }: FullRule, from: string | undefined, da
       };
 
 /** Ends a rule before a date; sessions from then on are called off. */
-export async function endRule(tx: Database, context: Context, edit: Edit, rule: FullRule, from: string): Promise<void> {
+export async function endRule(
+  tx: Database,
+  context: Context,
+  edit: EditContext,
+  rule: FullRule,
+  from: string,
+): Promise<void> {
   const { siteId } = context;
   const validUntil = dateAfter(from, -1);
   if (rule.validUntil === null || validUntil < rule.validUntil)
     await store.changeRule(tx, siteId, rule.id, { validUntil });
   await store.endRestored(tx, siteId, rule.id, from);
-  await follow(tx, context, edit, rule.id);
+  await propagateChange(tx, context, edit, rule.id);
 }

@@ -9,7 +9,7 @@ import {
   changeSession,
   createRules,
   createSession,
-  makeSessions,
+  generateSessions,
   type NewRule,
   restoreSession,
   sessionGenerationTask,
@@ -64,9 +64,9 @@ test("sessions are made 26 weeks ahead, in wall time, each with its places", asy
 test("making them again, also in several processes at once, adds nothing twice", async () => {
   const service = await gym.service();
   await createRules(gym.context, [wednesdays(service)]);
-  expect(await makeSessions(gym.context)).toBe(0);
+  expect(await generateSessions(gym.context)).toBe(0);
   gym.clock.now = gym.hours(24 * 7);
-  const added = await Promise.all([1, 2, 3].map(() => makeSessions(gym.elsewhere())));
+  const added = await Promise.all([1, 2, 3].map(() => generateSessions(gym.elsewhere())));
   expect(added.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
   const dates = (await sessionsOf(service)).map(({ date }) => date);
   expect(dates).toHaveLength(27);

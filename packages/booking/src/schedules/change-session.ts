@@ -2,9 +2,25 @@ import type { contract, Input } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { type Context, LookUpOutdated, Refusal, transact, Violation } from "@uola/kernel";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
-import { asItIs, changeAll, changeLater, type Edit, endRule, endSessions, follow, rewrite } from "./change-series.ts";
-import { isCourse, limitCourse, limitsFrom, publishSessions, tellOfMore } from "./generate-sessions.ts";
-import { type Extra, effectiveCapacity, extraOf, type FullException, type FullRule, usual } from "./rules.ts";
+import {
+  changeAll,
+  changeLater,
+  currentValues,
+  type EditContext,
+  endRule,
+  endSessions,
+  propagateChange,
+  rewriteSessions,
+} from "./change-series.ts";
+import { isCourse, limitCourse, limitsFrom, publishAddedSessions, publishSessions } from "./generate-sessions.ts";
+import {
+  defaultException,
+  type Extra,
+  effectiveCapacity,
+  extraOf,
+  type FullException,
+  type FullRule,
+} from "./rules.ts";
 import * as store from "./store.ts";
 import { note, refuseUnknown, serviceOf, system } from "./weekly-rules.ts";
 
@@ -32,7 +48,7 @@ async function edit<T>(context: Context, id: string, work: (tx: Database, target
   });
 }
 
-const refuseBegun = ({ startDate }: store.SessionRow, { now }: Context) => {
+const refuseStarted = ({ startDate }: store.SessionRow, { now }: Context) => {
   if (startDate <= now()) throw new Refusal("SESSION_OVER", "The session has begun.");
 };
 
@@ -41,40 +57,42 @@ export async function changeSession(
   context: Context,
   id: string,
   change: Change,
-  { scope = "THIS", ...by }: Edit & { scope?: Scope } = system,
+  { scope = "THIS", ...by }: EditContext & { scope?: Scope } = system,
 ): Promise<string[]> {
   return edit(context, id, async (tx, { session, rule }) => {
     const { siteId, now } = context;
-    refuseBegun(session, context);
+    refuseStarted(session, context);
     await refuseUnknown(tx, siteId, change);
     await note(tx, context, by.actor, "session.change", id, session, { scope, ...change });
     const timeZone = await store.timeZone(tx, siteId);
     if (!rule || !session.date) {
-      await rewrite(tx, context, by, session.scheduleId, [session], (row) => byHand(row, change, timeZone));
+      await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) =>
+        manualChange(row, change, timeZone),
+      );
       return [id];
     }
     if (scope === "THIS") {
       const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
-      const otherwise = before ?? usual(rule.id, session.date);
-      await store.putExceptions(tx, siteId, [{ ...otherwise, ...exceptionFrom(change, otherwise, timeZone) }]);
-      await follow(tx, context, by, rule.id, session.date);
+      const exception = before ?? defaultException(rule.id, session.date);
+      await store.putExceptions(tx, siteId, [{ ...exception, ...exceptionFrom(change, exception, timeZone) }]);
+      await propagateChange(tx, context, by, rule.id, session.date);
       return [id];
     }
     const series = seriesFrom(change, rule, session, timeZone, now());
     if (scope === "ALL" || session.date <= rule.validFrom) {
       await changeAll(tx, context, by, rule, series);
-      return reached(tx, context, rule.id);
+      return sessionsInScope(tx, context, rule.id);
     }
-    return reached(tx, context, await changeLater(tx, context, by, rule, session.date, series));
+    return sessionsInScope(tx, context, await changeLater(tx, context, by, rule, session.date, series));
   });
 }
 
-const reached = async (tx: Database, { siteId, now }: Context, ruleId: string) =>
-  (await store.aheadOfRule(tx, siteId, ruleId, now())).map(({ id }) => id);
+const sessionsInScope = async (tx: Database, { siteId, now }: Context, ruleId: string) =>
+  (await store.upcomingOfRule(tx, siteId, ruleId, now())).map(({ id }) => id);
 
 /** A session without a weekly time, as changed. */
-function byHand(row: store.SessionRow, change: Change, timeZone: string) {
-  const before = asItIs(row);
+function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
+  const before = currentValues(row);
   const { startTime, durationMinutes } = change;
   const wall = startTime && `${wallTimeOf(row.startDate, timeZone).slice(0, 10)}T${startTime}`;
   const startDate = change.startDate ?? ((wall && readMoment(wall, timeZone)) || before.startDate);
@@ -131,11 +149,11 @@ function seriesFrom(change: Change, rule: FullRule, session: store.SessionRow, t
 export async function cancelSession(
   context: Context,
   id: string,
-  { scope = "THIS", ...by }: Edit & { scope?: Scope } = system,
+  { scope = "THIS", ...by }: EditContext & { scope?: Scope } = system,
 ): Promise<string[]> {
   return edit(context, id, async (tx, { session, rule }) => {
     const { siteId, now } = context;
-    refuseBegun(session, context);
+    refuseStarted(session, context);
     await note(tx, context, by.actor, "session.cancel", id, session, { scope });
     if (!rule || !session.date) {
       const { scheduleId } = session;
@@ -145,34 +163,37 @@ export async function cancelSession(
       return [id];
     }
     if (scope === "THIS") {
-      await store.callOff(tx, siteId, [{ ruleId: rule.id, date: session.date }]);
-      await follow(tx, context, by, rule.id, session.date);
+      await store.cancelSessions(tx, siteId, [{ ruleId: rule.id, date: session.date }]);
+      await propagateChange(tx, context, by, rule.id, session.date);
       return [id];
     }
-    const first = await store.firstAhead(tx, siteId, rule.id, now());
+    const first = await store.firstUpcoming(tx, siteId, rule.id, now());
     const from = scope === "ALL" && first ? first : session.date;
-    const before = await store.aheadOfRule(tx, siteId, rule.id, now());
+    const before = await store.upcomingOfRule(tx, siteId, rule.id, now());
     await endRule(tx, context, by, rule, from);
     return before.filter(({ date }) => (date ?? "") >= from).map((each) => each.id);
   });
 }
 
 /** Lets a session that was called off take place. */
-export async function restoreSession(context: Context, id: string, by: Edit = system): Promise<void> {
+export async function restoreSession(context: Context, id: string, by: EditContext = system): Promise<void> {
   await edit(context, id, async (tx, { session, rule }) => {
     if (session.appointment) throw new Refusal("SESSION_NOT_FOUND", "An appointment is booked anew.", 404);
-    refuseBegun(session, context);
+    refuseStarted(session, context);
     if (session.status === "CONFIRMED") return;
     const { siteId } = context;
     await note(tx, context, by.actor, "session.restore", id, session, undefined);
     if (!rule || !session.date) {
-      await rewrite(tx, context, by, session.scheduleId, [session], (row) => ({ ...asItIs(row), takesPlace: true }));
+      await rewriteSessions(tx, context, by, session.scheduleId, [session], (row) => ({
+        ...currentValues(row),
+        takesPlace: true,
+      }));
       return;
     }
     const [before] = (await store.exceptions(tx, siteId, [rule.id], [session.date])).get(rule.id)?.values() ?? [];
-    const otherwise = before ?? usual(rule.id, session.date);
-    await store.putExceptions(tx, siteId, [{ ...otherwise, canceled: false, restored: true }]);
-    await follow(tx, context, by, rule.id, session.date);
+    const exception = before ?? defaultException(rule.id, session.date);
+    await store.putExceptions(tx, siteId, [{ ...exception, canceled: false, restored: true }]);
+    await propagateChange(tx, context, by, rule.id, session.date);
   });
 }
 
@@ -180,18 +201,18 @@ export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: stri
   Omit<Change, "startDate" | "startTime" | "durationMinutes">;
 
 /** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
-export async function createSession(context: Context, wish: NewSession, by: Edit = system): Promise<string> {
+export async function createSession(context: Context, input: NewSession, by: EditContext = system): Promise<string> {
   const { db, siteId, now } = context;
-  const { startDate, endDate, capacity = null, staffIds, resourceIds } = wish;
+  const { startDate, endDate, capacity = null, staffIds, resourceIds } = input;
   if (endDate <= startDate || +endDate - +startDate > dayMs) {
     throw new Violation([{ field: "endDate", description: "must be after the start, by a day at most" }]);
   }
   const id = newId();
   const dates = { createdDate: now(), updatedDate: now() };
   await transact(context, publishSessions, async (tx) => {
-    const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, wish));
-    await refuseUnknown(tx, siteId, wish);
-    const extra: Extra = { ...extraOf(wish), ...(capacity !== null && { capacity }) };
+    const service = await serviceOf(tx, context, await scheduleIdOf(tx, siteId, input));
+    await refuseUnknown(tx, siteId, input);
+    const extra: Extra = { ...extraOf(input), ...(capacity !== null && { capacity }) };
     const people = { staffIds: staffIds ?? [], resourceIds: resourceIds ?? [] };
     const times = { startDate, endDate, busy: extra.transparency !== "FREE", extra: json(extra), ...dates };
     const { id: scheduleId } = service.schedule;
@@ -202,15 +223,15 @@ export async function createSession(context: Context, wish: NewSession, by: Edit
       ? { siteId, id: scheduleId, capacity: service.defaultCapacity }
       : { siteId, id, capacity: total };
     await insertPlaces(tx, [places]);
-    await note(tx, context, by.actor, "session.create", id, undefined, wish);
+    await note(tx, context, by.actor, "session.create", id, undefined, input);
     if (isCourse(service)) await limitCourse(tx, context, scheduleId);
-    await tellOfMore(tx, context, by, scheduleId);
+    await publishAddedSessions(tx, context, by, scheduleId);
   });
   return id;
 }
 
-async function scheduleIdOf(tx: Database, siteId: string, wish: NewSession): Promise<string> {
-  if ("scheduleId" in wish) return wish.scheduleId;
+async function scheduleIdOf(tx: Database, siteId: string, input: NewSession): Promise<string> {
+  if ("scheduleId" in input) return input.scheduleId;
   const services = tx.selectFrom("service").select("scheduleId").where("siteId", "=", siteId);
-  return (await services.where("id", "=", wish.serviceId).executeTakeFirst())?.scheduleId ?? wish.serviceId;
+  return (await services.where("id", "=", input.serviceId).executeTakeFirst())?.scheduleId ?? input.serviceId;
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 /** Sessions by their ids, or those that a rule gives from now on. */
 type Scheduled = { sessionIds: readonly string[] } | { ruleIds: readonly string[]; now: Date };
-type Found = {
+type ConflictRow = {
   own: string;
   startDate: Date;
   resourceId: string;
@@ -15,7 +15,7 @@ type Found = {
   until: Date;
 };
 
-const most = 100;
+const conflictsMax = 100;
 
 /**
  * What scheduled sessions stand over: busy sessions and times off of their trainers and resources. Who schedules a class has
@@ -26,7 +26,7 @@ export async function conflictsOf(db: Database, siteId: string, scheduled: Sched
     "sessionIds" in scheduled
       ? sql`id = any(${[...scheduled.sessionIds]}::uuid[])`
       : sql`rule_id = any(${[...scheduled.ruleIds]}::uuid[]) and start_date > ${scheduled.now}`;
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ConflictRow>`
     with own as (
       select id, start_date, end_date, staff_ids, resource_ids from session
       where site_id = ${siteId} and ${own} and status = 'CONFIRMED' and busy
@@ -50,12 +50,12 @@ export async function conflictsOf(db: Database, siteId: string, scheduled: Sched
   const uses = Map.groupBy(rows, ({ own, resourceId }) => `${own} ${resourceId}`);
   return rows
     .filter((row) => row.timeOffId !== null || isFull(uses.get(`${row.own} ${row.resourceId}`) ?? [], row.units))
-    .slice(0, most)
+    .slice(0, conflictsMax)
     .map(({ startDate, resourceId, sessionId, timeOffId }) => ({ sessionId, timeOffId, resourceId, startDate }));
 }
 
 /** Whether at some moment others use as many units as there are. */
-function isFull(uses: readonly Found[], units: number): boolean {
+function isFull(uses: readonly ConflictRow[], units: number): boolean {
   const others = uses.filter(({ sessionId }) => sessionId !== null);
   return others.some(({ from }) => others.filter((other) => other.from <= from && other.until > from).length >= units);
 }

@@ -28,8 +28,8 @@ async function term(staffIds: string[] = []) {
       .orderBy("startDate")
       .execute();
   const contactDetails = { firstName: "Ona", email: "ona@uola.example" };
-  const wish = { bookedEntity: { schedule: { scheduleId } }, contactDetails, totalParticipants: 1 };
-  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: wish });
+  const input = { bookedEntity: { schedule: { scheduleId } }, contactDetails, totalParticipants: 1 };
+  const { booking } = await gym.as(gym.visitor()).bookings.create({ booking: input });
   const now = async () => {
     const { extendedBookings } = await owner.bookings.queryExtended({ query: { filter: { id: booking.id } } });
     const { startDate, endDate, status, revision, bookedEntity } = extendedBookings[0]?.booking ?? booking;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookings } from "../bookings/bookings.ts";
 import { serviceChanged, serviceCloned, serviceDeleted, serviceLocationRemoved } from "../events.ts";
 import { createTestGym, type TestGym, visitor } from "../testing.ts";
-import { createRules, makeSessions, schedules } from "./schedules.ts";
+import { createRules, generateSessions, schedules } from "./schedules.ts";
 
 let gym: TestGym;
 let desk: ReturnType<typeof bookings>;
@@ -24,12 +24,12 @@ async function booked(type: "CLASS" | "COURSE") {
   const [, second] = await sessions();
   const ids = { serviceId: id, scheduleId };
   const entity = type === "COURSE" ? { schedule: ids } : { slot: { ...ids, sessionId: second?.id ?? "" } };
-  const wish = {
+  const input = {
     bookedEntity: entity,
     totalParticipants: 2,
     contactDetails: { firstName: "Ona", email: "o@uola.example" },
   };
-  const { booking } = await desk.create({ booking: wish }, visitor());
+  const { booking } = await desk.create({ booking: input }, visitor());
   const end = (keepBooked: boolean) =>
     gym.db.transaction().execute(async (tx) => {
       await gym.context.events.emit(tx, serviceDeleted, { ...quietly, serviceId: id, scheduleId, keepBooked });
@@ -48,7 +48,7 @@ test("a service that ends takes its sessions with it, and none is made again", a
   expect(await standing()).toEqual([]);
   expect(await status()).toBe("CANCELED");
   expect(await gym.placesOf(second?.id ?? "")).toBeUndefined();
-  await makeSessions(gym.context);
+  await generateSessions(gym.context);
   expect(await standing()).toEqual([]);
 });
 
@@ -92,11 +92,11 @@ test("sessions that lose their place do not come back; a copy has the weekly tim
   await gym.db.transaction().execute(async (tx) => {
     await gym.context.events.emit(tx, serviceLocationRemoved, ending);
   });
-  await makeSessions(gym.context);
+  await generateSessions(gym.context);
   expect(await standing()).toHaveLength(12);
   const copy = await gym.service();
-  const wish = { fromScheduleId: service.scheduleId, toScheduleId: copy.scheduleId, actor: quietly.actor };
-  await gym.context.events.emit(gym.db, serviceCloned, wish);
+  const input = { fromScheduleId: service.scheduleId, toScheduleId: copy.scheduleId, actor: quietly.actor };
+  await gym.context.events.emit(gym.db, serviceCloned, input);
   const made = gym.db.selectFrom("session").select("id").where("serviceId", "=", copy.id);
   expect(await made.execute()).toHaveLength(13);
 });

@@ -94,21 +94,21 @@ const days = names.flatMap((name, index) => [index + 1, name, longNames[index]].
 
 describe("a weekly time", () => {
   const rule = { startTime: "10:00", durationMinutes: 60, validFrom: "2026-09-01", validUntil: "2026-09-14" };
-  const wish = (weekday: unknown) =>
+  const input = (weekday: unknown) =>
     gym.ask("/v1/schedules/rules", {
       token: gym.key,
       body: JSON.stringify({ rules: [{ ...rule, scheduleId, weekday }] }),
     });
 
   test.each(days)("is on %s", async (weekday, index) => {
-    const { status, body } = await wish(weekday);
+    const { status, body } = await input(weekday);
     expect(status).toBe(200);
     expect(body.rules[0]).toMatchObject({ weekday: index + 1, day: names[index], dayOfWeek: longNames[index] });
     expect(new Date(body.dates[0].startDate).getUTCDay()).toBe((index + 1) % 7);
   });
 
   test.each([0, 8, 1.5, "MONDAYS", "mon", "", null])("is on no %j", async (weekday) => {
-    expect((await wish(weekday)).status).toBe(400);
+    expect((await input(weekday)).status).toBe(400);
   });
 });
 
@@ -126,8 +126,8 @@ test.each([
   const service = await gym.service({ payment: { rateType: "NO_FEE" } });
   const sessionId = await gym.session({ service });
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
-  const wish = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
-  const { booking } = await gym.as(gym.key).bookings.create({ booking: wish });
+  const input = { bookedEntity: { slot }, totalParticipants: 1, contactDetails: { firstName: "Ona" } };
+  const { booking } = await gym.as(gym.key).bookings.create({ booking: input });
   await gym.db.updateTable("booking").set({ status }).where("id", "=", booking.id).execute();
   expect((await read(sessionId)).body.session.participants).toMatchObject([{ bookingId: booking.id, approvalStatus }]);
 });

@@ -24,7 +24,7 @@ const rowsAtOnce = 1000;
 export const isCourse = (service: Pick<Service, "type"> | undefined): boolean => service?.type === "COURSE";
 
 /** A date of a rule, as it is going to be. */
-type Planned = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
+type PlannedSession = { occurrence: Occurrence; service: Service; extra: Extra; away: string | undefined };
 
 /** What rules give from today on that is not there yet; `away` says who or what is not there then. */
 export async function plan(
@@ -32,7 +32,7 @@ export async function plan(
   context: Context,
   rules: readonly FullRule[],
   isNew = false,
-): Promise<Planned[]> {
+): Promise<PlannedSession[]> {
   const { siteId, now } = context;
   const timeZone = await store.timeZone(tx, siteId);
   const from = dateOf(now(), timeZone);
@@ -41,7 +41,7 @@ export async function plan(
   const services = await readServices({ ...context, db: tx }, { scheduleIds });
   const bySchedule = new Map([...services.values()].map((service) => [service.schedule.id, service]));
   const exceptions = isNew ? new Map<string, Map<string, FullException>>() : await store.exceptions(tx, siteId, ids);
-  const made = isNew ? new Set<string>() : await store.datesMade(tx, siteId, ids, from);
+  const made = isNew ? new Set<string>() : await store.generatedDates(tx, siteId, ids, from);
   const planned = rules.flatMap((rule) => {
     const service = bySchedule.get(rule.scheduleId);
     if (!service) return [];
@@ -82,7 +82,7 @@ async function absences(tx: Database, siteId: string, planned: readonly Occurren
 }
 
 /** Makes the sessions of rules that are not there yet, in the transaction; those of somebody who is away are called off from the start. */
-export async function makeSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
+export async function generateSessionsOf(tx: Database, context: Context, ruleIds: readonly string[]): Promise<number> {
   const { siteId, now } = context;
   // Shared with whoever else makes them; who changes a rule meanwhile waits, and then rewrites what was made.
   const rules = await store.lockRules(tx, siteId, ruleIds, "share");
@@ -117,7 +117,7 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
       })),
     );
     const here = sessions.filter(({ id }) => made.has(id));
-    await store.callOff(
+    await store.cancelSessions(
       tx,
       siteId,
       here.flatMap(({ away, occurrence }) => (away === undefined ? [] : [occurrence])),
@@ -128,8 +128,12 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
     await insertPlaces(
       tx,
       open.map(({ id, service, extra, occurrence: { capacity, staffIds } }) => {
-        const wish = { capacity, capacityType: extra.capacityType };
-        return { siteId, id, capacity: effectiveCapacity(wish, service.defaultCapacity, limitsFrom(limits, staffIds)) };
+        const input = { capacity, capacityType: extra.capacityType };
+        return {
+          siteId,
+          id,
+          capacity: effectiveCapacity(input, service.defaultCapacity, limitsFrom(limits, staffIds)),
+        };
       }),
     );
     added += made.size;
@@ -141,7 +145,7 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
   );
   for (const scheduleId of longer) {
     await limitCourse(tx, context, scheduleId);
-    await tellOfMore(tx, context, making, scheduleId);
+    await publishAddedSessions(tx, context, making, scheduleId);
   }
   return added;
 }
@@ -149,7 +153,12 @@ export async function makeSessionsOf(tx: Database, context: Context, ruleIds: re
 const making: ChangeCause = { actor: { kind: "system", id: "schedules" }, notification: undefined };
 
 /** Sessions were added to a schedule: a course may begin earlier or end later with them. */
-export async function tellOfMore(tx: Database, context: Context, by: ChangeCause, scheduleId: string): Promise<void> {
+export async function publishAddedSessions(
+  tx: Database,
+  context: Context,
+  by: ChangeCause,
+  scheduleId: string,
+): Promise<void> {
   await context.events.emit(tx, sessionsRescheduled, { ...by, scheduleId, sessions: [] });
 }
 
@@ -157,16 +166,16 @@ export async function tellOfMore(tx: Database, context: Context, by: ChangeCause
  * Lets a course take as many as are wanted, or as it does, but no more than the trainers of any of its lessons ahead take
  * together where each of them has a limit.
  */
-export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, wanted?: number) {
+export async function limitCourse(tx: Database, { siteId, now }: Context, scheduleId: string, capacity?: number) {
   const current = await lockPlaces(tx, siteId, scheduleId);
   if (!current) return;
-  const teams = await store.teamsAhead(tx, siteId, scheduleId, now());
+  const teams = await store.upcomingTeams(tx, siteId, scheduleId, now());
   const limits = await store.limitsOf(tx, siteId, [...new Set(teams.flat())]);
-  const wished = wanted ?? current.capacity ?? Number.POSITIVE_INFINITY;
+  const requested = capacity ?? current.capacity ?? Number.POSITIVE_INFINITY;
   const least = teams.reduce((least, staffIds) => {
-    const wish = { capacity: least, capacityType: undefined };
-    return effectiveCapacity(wish, least, limitsFrom(limits, staffIds)) ?? least;
-  }, wished);
+    const input = { capacity: least, capacityType: undefined };
+    return effectiveCapacity(input, least, limitsFrom(limits, staffIds)) ?? least;
+  }, requested);
   if (least !== current.capacity && Number.isFinite(least)) await setCapacity(tx, siteId, scheduleId, least);
 }
 
@@ -174,7 +183,7 @@ export const limitsFrom = (limits: ReadonlyMap<string, number | null>, staffIds:
   staffIds.filter((id) => limits.has(id)).map((id) => limits.get(id) ?? null);
 
 /** Makes the sessions that rules give and that are not there yet. Safe to run at any time, by any number of processes. */
-export async function makeSessions(context: Context): Promise<number> {
+export async function generateSessions(context: Context): Promise<number> {
   const { db, siteId, now } = context;
   const from = dateOf(now(), await store.timeZone(db, siteId));
   await openCourses(db, siteId);
@@ -184,7 +193,7 @@ export async function makeSessions(context: Context): Promise<number> {
     const page = await store.rulesUnderWay(db, siteId, from, after, rulesAtOnce);
     if (page.length === 0) break;
     const ids = page.map(({ id }) => id);
-    added += await transact(context, { publish }, (tx) => makeSessionsOf(tx, context, ids));
+    added += await transact(context, { publish }, (tx) => generateSessionsOf(tx, context, ids));
     after = page.at(-1);
   }
   return added;
@@ -199,6 +208,6 @@ export const sessionGenerationTask = (context: Context): BackgroundTask => ({
   everyMs: 24 * 60 * 60_000,
   startWaits: true,
   async run() {
-    await makeSessions(context);
+    await generateSessions(context);
   },
 });

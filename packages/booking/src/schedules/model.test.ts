@@ -73,12 +73,12 @@ async function history(steps: readonly (typeof step extends fc.Arbitrary<infer S
     const said = expected.get(session.id) as Expected;
     if (each.do === "book") {
       const slot = { sessionId: session.id, serviceId: service.id, scheduleId: service.scheduleId };
-      const wish = {
+      const input = {
         bookedEntity: { slot },
         totalParticipants: each.size,
         contactDetails: { email: "ona@uola.example", firstName: "Ona" },
       };
-      const made = await desk.create({ booking: wish }, visitor()).catch((refusal) => {
+      const made = await desk.create({ booking: input }, visitor()).catch((refusal) => {
         expect(["SLOT_NOT_AVAILABLE", "SESSION_CAPACITY_EXCEEDED"]).toContain(refusal.code);
       });
       if (made) booked.set(made.booking.id, { sessionId: session.id, size: each.size });

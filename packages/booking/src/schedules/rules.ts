@@ -1,5 +1,5 @@
 import type { Session } from "@uola/contract";
-import type { Exception, Rule, Skips } from "../availability/availability.ts";
+import type { RuleException, Skips, WeeklyRule } from "../availability/availability.ts";
 import { holidayOn } from "./holidays.ts";
 
 /** What a rule, an exception or a session says beside times, places and people. */
@@ -9,8 +9,8 @@ export type Extra = Partial<
   /** How many a session made by hand takes; sessions of rules have it from there. */
   capacity?: number;
 };
-export type FullRule = Rule & { extra: Extra };
-export type FullException = Exception & { extra: Extra | null };
+export type FullRule = WeeklyRule & { extra: Extra };
+export type FullException = RuleException & { extra: Extra | null };
 
 /** Why a date is left out: a break given for the rule, or a public holiday. */
 export const skips: Skips = ({ breaks, skipHolidays }, date) =>
@@ -21,23 +21,23 @@ export const skips: Skips = ({ breaks, skipHolidays }, date) =>
  * limit. null: any number.
  */
 export function effectiveCapacity(
-  wish: { capacity: number | null; capacityType: Extra["capacityType"] },
+  input: { capacity: number | null; capacityType: Extra["capacityType"] },
   serviceCapacity: number,
   limits: readonly (number | null)[],
 ): number | null {
-  const wished = wish.capacityType === "UNLIMITED" ? Number.POSITIVE_INFINITY : (wish.capacity ?? serviceCapacity);
+  const requested = input.capacityType === "UNLIMITED" ? Number.POSITIVE_INFINITY : (input.capacity ?? serviceCapacity);
   const everyone = limits.length > 0 && limits.every((limit) => limit !== null);
   const least = everyone
     ? Math.min(
-        wished,
+        requested,
         limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0),
       )
-    : wished;
+    : requested;
   return Number.isFinite(least) ? least : null;
 }
 
 /** What differs on a date where nothing does. */
-export const usual = (ruleId: string, date: string): FullException => ({
+export const defaultException = (ruleId: string, date: string): FullException => ({
   ruleId,
   date,
   canceled: false,
@@ -51,10 +51,10 @@ export const usual = (ruleId: string, date: string): FullException => ({
   extra: null,
 });
 
-type Loose<Of> = { [Name in keyof Of]?: Of[Name] | null | undefined };
+type NullablePartial<Of> = { [Name in keyof Of]?: Of[Name] | null | undefined };
 
 /** The parts of a change that have columns nowhere. */
-export function extraOf(change: Loose<Extra>): Extra {
+export function extraOf(change: NullablePartial<Extra>): Extra {
   const { note, capacityType, transparency, calendarConference, externalCalendar, location, capacity } = change;
   const type = capacityType ?? (typeof capacity === "number" ? ("LIMITED" as const) : undefined);
   const all = { note, capacityType: type, transparency, calendarConference, externalCalendar, location };

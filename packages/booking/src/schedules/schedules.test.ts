@@ -22,12 +22,12 @@ const invalid = expect.objectContaining({ kind: "validation", status: 400 });
 const day = (session: { startDate: Date }) => session.startDate.toISOString().slice(0, 10);
 
 async function series(
-  wish: Partial<Parameters<typeof owner.createRules>[0]["rules"][number]> = {},
+  input: Partial<Parameters<typeof owner.createRules>[0]["rules"][number]> = {},
   type: "CLASS" | "COURSE" = "CLASS",
 ) {
   const service = await gym.service({ type, defaultCapacity: 8, payment: { rateType: "NO_FEE" } });
   const usual = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
-  const { rules } = await owner.createRules({ rules: [{ scheduleId: service.scheduleId, ...usual, ...wish }] });
+  const { rules } = await owner.createRules({ rules: [{ scheduleId: service.scheduleId, ...usual, ...input }] });
   const [rule] = rules;
   if (!rule) throw new Error("no rule was made");
   const sessions = async () => {
@@ -46,8 +46,8 @@ async function series(
 const book = async (service: { id: string; scheduleId: string }, sessionId: string, totalParticipants = 1) => {
   const slot = { sessionId, serviceId: service.id, scheduleId: service.scheduleId };
   const contactDetails = { firstName: "Ona", lastName: "Onaitė", email: "ona@uola.example" };
-  const wish = { bookedEntity: { slot }, totalParticipants, contactDetails };
-  return (await gym.as(gym.visitor()).bookings.create({ booking: wish })).booking;
+  const input = { bookedEntity: { slot }, totalParticipants, contactDetails };
+  return (await gym.as(gym.visitor()).bookings.create({ booking: input })).booking;
 };
 const bookingOf = (id: string) =>
   gym.db.selectFrom("booking").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -278,7 +278,7 @@ describe("refusals", () => {
     const usual = { weekday: 3, startTime: "18:00", durationMinutes: 60, validFrom: "2026-09-02" };
     const nobody = newId();
     const { scheduleId } = rule;
-    const wishes: [() => Promise<unknown>, string][] = [
+    const inputs: [() => Promise<unknown>, string][] = [
       [() => owner.rules({ scheduleId: nobody }), "SCHEDULE_NOT_FOUND"],
       [() => owner.createRules({ rules: [{ ...usual, scheduleId: nobody }] }), "SCHEDULE_NOT_FOUND"],
       [() => owner.createRules({ rules: [{ ...usual, scheduleId, staffIds: [nobody] }] }), "STAFF_NOT_FOUND"],
@@ -296,7 +296,7 @@ describe("refusals", () => {
       [() => owner.cancelSession({ sessionId: nobody }), "SESSION_NOT_FOUND"],
       [() => owner.restoreSession({ sessionId: nobody }), "SESSION_NOT_FOUND"],
     ];
-    for (const [ask, code] of wishes) await expect(ask(), code).rejects.toEqual(refusal(code));
+    for (const [ask, code] of inputs) await expect(ask(), code).rejects.toEqual(refusal(code));
   });
 
   test("of what has begun", async () => {

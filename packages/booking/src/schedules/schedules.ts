@@ -20,12 +20,12 @@ import {
   staffCapacityChanged,
 } from "../events.ts";
 import { readServices, seesHidden } from "../services/services.ts";
-import { asItIs, type Edit, endSessions, follow, rewrite } from "./change-series.ts";
+import { currentValues, type EditContext, endSessions, propagateChange, rewriteSessions } from "./change-series.ts";
 import { cancelSession, changeSession, createSession, restoreSession } from "./change-session.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { isCourse, limitCourse } from "./generate-sessions.ts";
 import { holidays } from "./holidays.ts";
-import { publicly, toParticipant, toRule } from "./session-view.ts";
+import { toParticipant, toPublicSession, toRule } from "./session-view.ts";
 import * as store from "./store.ts";
 import {
   changeRule,
@@ -40,13 +40,13 @@ import {
 
 export { endSessions } from "./change-series.ts";
 export { cancelSession, changeSession, createSession, type NewSession, restoreSession } from "./change-session.ts";
-export { makeSessions, sessionGenerationTask } from "./generate-sessions.ts";
+export { generateSessions, sessionGenerationTask } from "./generate-sessions.ts";
 export { holidayHours } from "./holiday-hours.ts";
 export { type Holiday, holidays } from "./holidays.ts";
 export { changeRule, createRules, type NewRule } from "./weekly-rules.ts";
 
 type Notification = Input<typeof contract.schedules.cancelSession>["participantNotification"];
-const by = (caller: Caller, notification: Notification = undefined): Edit => ({
+const editBy = (caller: Caller, notification: Notification = undefined): EditContext => ({
   actor: caller,
   notification: notification ?? undefined,
 });
@@ -62,74 +62,75 @@ export function schedules(context: Context): Handlers<typeof contract.schedules>
   events.subscribe(serviceLocationRemoved, self, (tx, removal) => removeSessions(tx, context, removal));
   events.subscribe(serviceCloned, self, (_, copy) => copyRules(context, copy));
   const { view } = createSessionViews(context);
-  const seen = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
-  const shown = async (id: string): Promise<{ session: Session }> => {
-    const [session] = await seen([id]);
+  const viewsOf = async (ids: readonly string[]) => view(await sessionsByIds(db, siteId, ids), "owner");
+  const viewOf = async (id: string): Promise<{ session: Session }> => {
+    const [session] = await viewsOf([id]);
     if (!session) throw new Refusal("SESSION_NOT_FOUND", `No session ${id}.`, 404);
     return { session };
   };
-  const over = async (id: string) => ({
-    ...(await shown(id)),
+  const withConflicts = async (id: string) => ({
+    ...(await viewOf(id)),
     conflicts: await conflictsOf(db, siteId, { sessionIds: [id] }),
   });
-  const ofRules = (ruleIds: readonly string[]) => conflictsOf(db, siteId, { ruleIds, now: context.now() });
+  const conflictsOfRules = (ruleIds: readonly string[]) => conflictsOf(db, siteId, { ruleIds, now: context.now() });
 
   return {
     rules: async ({ scheduleId }) => {
       await serviceOf(db, context, scheduleId);
       return { rules: (await store.rulesOf(db, siteId, scheduleId)).map(toRule) };
     },
-    createRules: async ({ rules: wishes, preview: isPreview }, { caller }) => {
+    createRules: async ({ rules: inputs, preview: isPreview }, { caller }) => {
       await transact(context, async (tx) => {
-        for (const [index, wish] of wishes.entries()) {
-          await serviceOf(tx, context, wish.scheduleId);
-          await refuseUnknown(tx, siteId, wish);
-          await refuseDates(tx, context, wish, `rules.${index}`);
+        for (const [index, input] of inputs.entries()) {
+          await serviceOf(tx, context, input.scheduleId);
+          await refuseUnknown(tx, siteId, input);
+          await refuseDates(tx, context, input, `rules.${index}`);
         }
       });
-      const told = await preview(context, wishes);
-      if (isPreview) return { rules: [], ...told, conflicts: [] };
-      const ids = await createRules(context, wishes, by(caller));
+      const outcome = await preview(context, inputs);
+      if (isPreview) return { rules: [], ...outcome, conflicts: [] };
+      const ids = await createRules(context, inputs, editBy(caller));
       const made = await transact(context, (tx) => store.lockRules(tx, siteId, ids, "share"));
-      return { rules: made.map(toRule), ...told, conflicts: await ofRules(ids) };
+      return { rules: made.map(toRule), ...outcome, conflicts: await conflictsOfRules(ids) };
     },
     changeRule: async ({ rule }, { caller }) => ({
-      rule: toRule(await changeRule(context, rule, by(caller))),
-      conflicts: await ofRules([rule.id]),
+      rule: toRule(await changeRule(context, rule, editBy(caller))),
+      conflicts: await conflictsOfRules([rule.id]),
     }),
-    setCapacity: ({ scheduleId, capacity }, { caller }) => setCourseCapacity(context, scheduleId, capacity, by(caller)),
+    setCapacity: ({ scheduleId, capacity }, { caller }) =>
+      setCourseCapacity(context, scheduleId, capacity, editBy(caller)),
 
     createSession: async ({ scheduleId, startDate, endDate, change }, { caller }) => {
-      const wish = { ...change, scheduleId, startDate, endDate };
-      return over(await createSession(context, wish, by(caller)));
+      const input = { ...change, scheduleId, startDate, endDate };
+      return withConflicts(await createSession(context, input, editBy(caller)));
     },
     getSession: async ({ sessionId }, { caller }) => {
-      const { session } = await shown(sessionId);
+      const { session } = await viewOf(sessionId);
       const [service] = (await readServices(context, { ids: [session.serviceId] })).values();
       const parties = await store.partiesOf(db, siteId, sessionId, isCourse(service) ? session.scheduleId : undefined);
       if (ranks[caller.role] >= ranks.trainer)
         return { session: { ...session, participants: parties.map(toParticipant) } };
-      const comes = parties.some(({ status, visitorId, memberId }) => {
+      const attends = parties.some(({ status, visitorId, memberId }) => {
         const isOwn = memberId ? memberId === caller.memberId : visitorId !== null && visitorId === caller.visitorId;
         return isOwn && status !== "DECLINED";
       });
-      if (!comes && (session.appointment || (service?.hidden && !seesHidden(caller.role)))) {
+      if (!attends && (session.appointment || (service?.hidden && !seesHidden(caller.role)))) {
         throw new Refusal("SESSION_NOT_FOUND", `No session ${sessionId}.`, 404);
       }
-      return { session: publicly(session, comes) };
+      return { session: toPublicSession(session, attends) };
     },
     changeSession: async ({ sessionId, scope, change, participantNotification }, { caller }) => {
-      const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
+      const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS" };
       const sessionIds = await changeSession(context, sessionId, change, edit);
-      return { sessions: await seen(sessionIds), conflicts: await conflictsOf(db, siteId, { sessionIds }) };
+      return { sessions: await viewsOf(sessionIds), conflicts: await conflictsOf(db, siteId, { sessionIds }) };
     },
     cancelSession: async ({ sessionId, scope, participantNotification }, { caller }) => {
-      const edit = { ...by(caller, participantNotification), scope: scope ?? "THIS" };
-      return { sessions: await seen(await cancelSession(context, sessionId, edit)) };
+      const edit = { ...editBy(caller, participantNotification), scope: scope ?? "THIS" };
+      return { sessions: await viewsOf(await cancelSession(context, sessionId, edit)) };
     },
     restoreSession: async ({ sessionId }, { caller }) => {
-      await restoreSession(context, sessionId, by(caller));
-      return over(sessionId);
+      await restoreSession(context, sessionId, editBy(caller));
+      return withConflicts(sessionId);
     },
     holidays: async ({ year }) => ({ holidays: holidays(year) }),
   };
@@ -146,10 +147,10 @@ async function beginService(tx: Database, context: Context, serviceId: string): 
     else await insertPlaces(tx, [{ siteId, id: scheduleId, capacity: service.defaultCapacity }]);
     return;
   }
-  for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await follow(tx, context, system, id);
-  const ahead = await store.aheadOfSchedule(tx, siteId, scheduleId, now());
+  for (const { id } of await store.rulesOf(tx, siteId, scheduleId)) await propagateChange(tx, context, system, id);
+  const ahead = await store.upcomingOfSchedule(tx, siteId, scheduleId, now());
   const single = ahead.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
-  await rewrite(tx, context, system, scheduleId, single, asItIs);
+  await rewriteSessions(tx, context, system, scheduleId, single, currentValues);
 }
 
 /** What was to come of a service ends with it, but for sessions that people booked, if those are to stay. */
@@ -171,7 +172,7 @@ async function endService(tx: Database, context: Context, ending: ServiceDeletio
   const isBooked = async (id: string) => ((await lockPlaces(tx, siteId, id))?.taken ?? 0) > 0;
   if (course && keepBooked && (await isBooked(scheduleId))) return;
   const sessionIds: string[] = [];
-  for (const { id, status } of await store.aheadOfSchedule(tx, siteId, scheduleId, now())) {
+  for (const { id, status } of await store.upcomingOfSchedule(tx, siteId, scheduleId, now())) {
     if (status === "CONFIRMED" && !(keepBooked && (await isBooked(id)))) sessionIds.push(id);
   }
   await endSessions(tx, context, { actor, notification, scheduleId, sessionIds, course });
@@ -181,7 +182,7 @@ async function endService(tx: Database, context: Context, ending: ServiceDeletio
 async function removeSessions(tx: Database, context: Context, ending: SessionCancellation): Promise<void> {
   const rows = await sessionsByIds(tx, context.siteId, ending.sessionIds);
   const dates = rows.flatMap(({ ruleId, date }) => (ruleId && date ? [{ ruleId, date }] : []));
-  await store.callOff(tx, context.siteId, dates);
+  await store.cancelSessions(tx, context.siteId, dates);
   await endSessions(tx, context, ending);
 }
 
@@ -201,11 +202,11 @@ async function copyRules(context: Context, { fromScheduleId, toScheduleId, actor
 /** Sessions of a trainer take as many as the trainer does. */
 async function limitStaff(tx: Database, context: Context, staffId: string): Promise<void> {
   const { siteId, now } = context;
-  const sessions = await store.aheadOfStaff(tx, siteId, staffId, now());
+  const sessions = await store.upcomingOfStaff(tx, siteId, staffId, now());
   const ruleIds = [...new Set(sessions.flatMap(({ ruleId }) => ruleId ?? []))].toSorted();
-  for (const id of ruleIds) await follow(tx, context, system, id);
+  for (const id of ruleIds) await propagateChange(tx, context, system, id);
   const single = sessions.filter(({ ruleId, appointment }) => ruleId === null && !appointment);
   for (const [scheduleId, own] of Map.groupBy(single, (session) => session.scheduleId)) {
-    await rewrite(tx, context, system, scheduleId, own, asItIs);
+    await rewriteSessions(tx, context, system, scheduleId, own, currentValues);
   }
 }

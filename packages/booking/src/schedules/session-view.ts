@@ -24,11 +24,11 @@ export function toParticipant({
 }
 
 /** What is not for everybody: notes, the host's door, and the guests' one for those who do not come. */
-export const publicly = (session: Session, comes: boolean): Session => ({
+export const toPublicSession = (session: Session, attends: boolean): Session => ({
   ...session,
   note: null,
   externalCalendar: null,
-  calendarConference: comes && session.calendarConference ? { ...session.calendarConference, hostUrl: null } : null,
+  calendarConference: attends && session.calendarConference ? { ...session.calendarConference, hostUrl: null } : null,
 });
 
 export const toRule = (rule: FullRule): ScheduleRule => {

@@ -87,9 +87,9 @@ export const exceptions = async (
 };
 
 /** Sets exceptions, in place of those that were there for the same rules and dates. */
-export const putExceptions = async (tx: Database, siteId: string, wishes: readonly FullException[]) => {
-  if (wishes.length === 0) return;
-  const kept = [
+export const putExceptions = async (tx: Database, siteId: string, exceptions: readonly FullException[]) => {
+  if (exceptions.length === 0) return;
+  const columns = [
     "canceled",
     "restored",
     "movedTo",
@@ -102,17 +102,17 @@ export const putExceptions = async (tx: Database, siteId: string, wishes: readon
   ] as const;
   await tx
     .insertInto("scheduleException")
-    .values(wishes.map(({ extra, ...wish }) => ({ ...wish, siteId, extra: extra && json(extra) })))
+    .values(exceptions.map(({ extra, ...row }) => ({ ...row, siteId, extra: extra && json(extra) })))
     .onConflict((conflict) =>
       conflict
         .columns(["siteId", "ruleId", "date"])
-        .doUpdateSet((eb) => Object.fromEntries(kept.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((name) => [name, eb.ref(`excluded.${name}`)]))),
     )
     .execute();
 };
 
 /** Calls dates off that a rule would give, whatever else is said of them. */
-export const callOff = (tx: Database, siteId: string, dates: readonly { ruleId: string; date: string }[]) =>
+export const cancelSessions = (tx: Database, siteId: string, dates: readonly { ruleId: string; date: string }[]) =>
   dates.length === 0
     ? undefined
     : tx
@@ -133,7 +133,7 @@ export const endRestored = (tx: Database, siteId: string, ruleId: string, from: 
     .execute();
 
 /** Sessions and exceptions from a date on become another rule's, or the same one's on other dates. */
-export async function handOver(
+export async function moveExceptions(
   tx: Database,
   siteId: string,
   { from, ruleId, to, days }: { from: string; ruleId: string; to: string; days: number },
@@ -145,7 +145,7 @@ export async function handOver(
 }
 
 /** Dates rules have sessions on already, from a date on. */
-export const datesMade = async (db: Database, siteId: string, ruleIds: readonly string[], from: string) => {
+export const generatedDates = async (db: Database, siteId: string, ruleIds: readonly string[], from: string) => {
   const rows = await db
     .selectFrom("session")
     .select(["ruleId", "date"])
@@ -176,7 +176,7 @@ export const lockSession = (tx: Database, siteId: string, id: string): Promise<S
   tx.selectFrom("session").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
 
 /** Sessions that have not begun, locked in the order of their ids. */
-const ahead = (tx: Database, siteId: string, now: Date) =>
+const upcoming = (tx: Database, siteId: string, now: Date) =>
   tx
     .selectFrom("session")
     .selectAll()
@@ -184,28 +184,33 @@ const ahead = (tx: Database, siteId: string, now: Date) =>
     .where("startDate", ">", now)
     .orderBy("id")
     .forUpdate();
-export const aheadOfRule = (tx: Database, siteId: string, ruleId: string, now: Date, date?: string) =>
-  ahead(tx, siteId, now)
+export const upcomingOfRule = (tx: Database, siteId: string, ruleId: string, now: Date, date?: string) =>
+  upcoming(tx, siteId, now)
     .where("ruleId", "=", ruleId)
     .$if(date !== undefined, (all) => all.where("date", "=", date as string))
     .execute();
-export const aheadOfSchedule = (tx: Database, siteId: string, scheduleId: string, now: Date) =>
-  ahead(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
+export const upcomingOfSchedule = (tx: Database, siteId: string, scheduleId: string, now: Date) =>
+  upcoming(tx, siteId, now).where("scheduleId", "=", scheduleId).execute();
 /** Sessions somebody leads. */
-export const aheadOfStaff = (tx: Database, siteId: string, staffId: string, now: Date) =>
-  ahead(tx, siteId, now)
+export const upcomingOfStaff = (tx: Database, siteId: string, staffId: string, now: Date) =>
+  upcoming(tx, siteId, now)
     .where(sql<boolean>`staff_ids @> ${[staffId]}::uuid[]`)
     .execute();
 
 /** Who leads the lessons of a course that have not begun, team by team. */
-export const teamsAhead = async (tx: Database, siteId: string, scheduleId: string, now: Date): Promise<string[][]> => {
+export const upcomingTeams = async (
+  tx: Database,
+  siteId: string,
+  scheduleId: string,
+  now: Date,
+): Promise<string[][]> => {
   const sessions = tx.selectFrom("session").select("staffIds").distinct().where("siteId", "=", siteId);
-  const ahead = sessions.where("scheduleId", "=", scheduleId).where("status", "=", "CONFIRMED");
-  return (await ahead.where("startDate", ">", now).execute()).map(({ staffIds }) => staffIds);
+  const upcoming = sessions.where("scheduleId", "=", scheduleId).where("status", "=", "CONFIRMED");
+  return (await upcoming.where("startDate", ">", now).execute()).map(({ staffIds }) => staffIds);
 };
 
 /** The first date of a rule that has not begun. */
-export const firstAhead = async (
+export const firstUpcoming = async (
   tx: Database,
   siteId: string,
   ruleId: string,

@@ -1,43 +1,43 @@
 import type { contract, Input, Output } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Context, Refusal, recordChange, transact, Violation, type Wrong } from "@uola/kernel";
-import { dateAfter, dateOf, type Exception, lockPlaces } from "../availability/availability.ts";
+import { dateAfter, dateOf, lockPlaces, type RuleException } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
-import { changeAll, type Edit } from "./change-series.ts";
-import { isCourse, limitCourse, makeSessionsOf, plan, publishSessions } from "./generate-sessions.ts";
-import { type Extra, type FullRule, skips, usual } from "./rules.ts";
+import { changeAll, type EditContext } from "./change-series.ts";
+import { generateSessionsOf, isCourse, limitCourse, plan, publishSessions } from "./generate-sessions.ts";
+import { defaultException, type Extra, type FullRule, skips } from "./rules.ts";
 import * as store from "./store.ts";
 
 type Group = typeof contract.schedules;
-type RuleWish = Input<Group["createRules"]>["rules"][number];
+type RuleInput = Input<Group["createRules"]>["rules"][number];
 const courseDaysMax = 731;
 
-export const system: Edit = { actor: { kind: "system", id: "schedules" }, notification: undefined };
+export const system: EditContext = { actor: { kind: "system", id: "schedules" }, notification: undefined };
 
-export type NewRule = Pick<RuleWish, "scheduleId" | "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
-  Partial<RuleWish> & {
+export type NewRule = Pick<RuleInput, "scheduleId" | "weekday" | "startTime" | "durationMinutes" | "validFrom"> &
+  Partial<RuleInput> & {
     extra?: Extra;
     /** Dates on which it is different from the beginning. */
-    exceptions?: (Pick<Exception, "date"> & Partial<Exception>)[];
+    exceptions?: (Pick<RuleException, "date"> & Partial<RuleException>)[];
   };
 
 /** Adds weekly times to schedules and makes their sessions. Returns the rules' ids. */
-export async function createRules(context: Context, wishes: readonly NewRule[], { actor } = system): Promise<string[]> {
+export async function createRules(context: Context, inputs: readonly NewRule[], { actor } = system): Promise<string[]> {
   const { db, siteId, now } = context;
   return transact(context, publishSessions, async (tx) => {
     const ids: string[] = [];
-    for (const { exceptions = [], ...wish } of wishes) {
-      const rule = ruleFrom(wish);
+    for (const { exceptions = [], ...input } of inputs) {
+      const rule = ruleFrom(input);
       await store.insertRule(tx, siteId, rule, now());
       await store.putExceptions(
         tx,
         siteId,
-        exceptions.map((each) => ({ ...usual(rule.id, each.date), ...each })),
+        exceptions.map((each) => ({ ...defaultException(rule.id, each.date), ...each })),
       );
       await note(tx, context, actor, "schedule_rule.create", rule.id, undefined, { ...rule, exceptions });
       ids.push(rule.id);
     }
-    await makeSessionsOf(tx, context, ids);
+    await generateSessionsOf(tx, context, ids);
     return ids;
   });
 }
@@ -48,42 +48,42 @@ const ruleFrom = ({
   startTime,
   durationMinutes,
   validFrom,
-  ...wish
+  ...input
 }: Omit<NewRule, "exceptions">): FullRule => ({
   id: newId(),
   ...{ scheduleId, weekday, startTime, durationMinutes, validFrom },
-  validUntil: wish.validUntil ?? null,
-  capacity: wish.capacity ?? null,
-  staffIds: wish.staffIds ?? [],
-  resourceIds: wish.resourceIds ?? [],
-  skipHolidays: wish.skipHolidays ?? false,
-  breaks: wish.breaks ?? [],
-  extra: wish.extra ?? {},
+  validUntil: input.validUntil ?? null,
+  capacity: input.capacity ?? null,
+  staffIds: input.staffIds ?? [],
+  resourceIds: input.resourceIds ?? [],
+  skipHolidays: input.skipHolidays ?? false,
+  breaks: input.breaks ?? [],
+  extra: input.extra ?? {},
 });
 
 /** What would be made of rules, and which dates would not be, and why. */
 export async function preview(
   context: Context,
-  wishes: readonly RuleWish[],
+  inputs: readonly RuleInput[],
 ): Promise<Pick<Output<Group["createRules"]>, "dates" | "skipped">> {
   const { db } = context;
-  const rules = wishes.map(ruleFrom);
+  const rules = inputs.map(ruleFrom);
   return transact(context, async (tx) => {
-    const given = await plan(tx, context, rules, true);
-    const every = await plan(
+    const planned = await plan(tx, context, rules, true);
+    const unrestricted = await plan(
       tx,
       context,
       rules.map((rule) => ({ ...rule, skipHolidays: false, breaks: [] })),
       true,
     );
     const byId = new Map(rules.map((rule) => [rule.id, rule]));
-    const reasons = every.flatMap(({ occurrence: { ruleId, date }, away }) => {
+    const reasons = unrestricted.flatMap(({ occurrence: { ruleId, date }, away }) => {
       const rule = byId.get(ruleId);
       const reason = (rule && skips(rule, date)) ?? away;
       return reason === undefined ? [] : [{ date, reason }];
     });
     return {
-      dates: given
+      dates: planned
         .filter(({ away }) => away === undefined)
         .map(({ occurrence: { startDate, endDate } }) => ({ startDate, endDate }))
         .toSorted((a, b) => +a.startDate - +b.startDate),
@@ -97,7 +97,7 @@ export async function preview(
 /** Changes a weekly time for every date that has not begun; returns it as it is then. */
 export async function changeRule(
   context: Context,
-  { id, ...wish }: { id: string } & Partial<Omit<RuleWish, "scheduleId">>,
+  { id, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
   edit = system,
 ): Promise<FullRule> {
   const { db, siteId } = context;
@@ -105,7 +105,7 @@ export async function changeRule(
     const [before] = await store.lockRules(tx, siteId, [id], "update");
     if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
     const to = Object.fromEntries(
-      Object.entries(wish).filter(
+      Object.entries(input).filter(
         ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
       ),
     ) as Partial<FullRule>;
@@ -123,7 +123,7 @@ const nullable = ["capacity", "validUntil"];
 /** To another day of the week: of the same week, unless that is over. */
 async function daysTo(tx: Database, { siteId, now }: Context, rule: FullRule, weekday = rule.weekday): Promise<number> {
   const days = weekday - rule.weekday;
-  const first = days < 0 ? await store.firstAhead(tx, siteId, rule.id, now()) : undefined;
+  const first = days < 0 ? await store.firstUpcoming(tx, siteId, rule.id, now()) : undefined;
   if (!first) return days;
   const today = dateOf(now(), await store.timeZone(tx, siteId));
   return dateAfter(first, days) <= today ? days + 7 : days;
@@ -157,7 +157,7 @@ export async function serviceOf(db: Database, context: Context, scheduleId: stri
 export async function refuseDates(
   tx: Database,
   context: Context,
-  { scheduleId, validFrom, validUntil, breaks }: Pick<RuleWish, "scheduleId" | "validFrom" | "validUntil" | "breaks">,
+  { scheduleId, validFrom, validUntil, breaks }: Pick<RuleInput, "scheduleId" | "validFrom" | "validUntil" | "breaks">,
   field: string,
 ): Promise<void> {
   const wrongs: Wrong[] = (breaks ?? []).flatMap(({ from, until }, index) =>
@@ -194,7 +194,7 @@ export async function setCourseCapacity(context: Context, scheduleId: string, ca
 export const note = (
   tx: Database,
   { siteId, now }: Context,
-  actor: Edit["actor"],
+  actor: EditContext["actor"],
   action: string,
   entityId: string,
   before: unknown,

@@ -12,7 +12,7 @@ type Compiled = {
   read(row: Record<string, unknown>): AggregationResult[];
 };
 
-type Wish = Aggregation | NestedAggregation;
+type AggregationInput = Aggregation | NestedAggregation;
 /** A way to divide what was found: each row goes under the keys of `key`. */
 type Division = {
   join: RawBuilder<unknown>;
@@ -31,7 +31,7 @@ const wrong = (field: string, description: string) => new Violation([{ field, de
 const name = (part: string, number: number) => sql.raw(`${part}${number}`);
 const nothing = sql``;
 
-export function compileAggregations(fields: Fields, wishes: readonly Aggregation[], timeZone: string): Compiled {
+export function compileAggregations(fields: Fields, inputs: readonly Aggregation[], timeZone: string): Compiled {
   const taken: AliasedRawBuilder<unknown, string>[] = [];
   const places = new Map<string, number>();
   /** The field's place among what the scan selects. */
@@ -40,37 +40,37 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
     places.set(path, known);
     return sql`found.${name("v", known)}`;
   };
-  const compiled = wishes.map((wish, index) => {
+  const compiled = inputs.map((input, index) => {
     const at = `search.aggregations.${index}`;
-    if (wish.type !== "NESTED") return one(wish, at);
-    const parts = wish.nested?.nestedAggregations;
+    if (input.type !== "NESTED") return one(input, at);
+    const parts = input.nested?.nestedAggregations;
     if (!parts) throw wrong(`${at}.nested`, "is needed");
     const called = parts.map(nameOf);
     if (new Set(called).size < called.length) throw wrong(`${at}.nested`, "names are used once");
     return combined(parts, `${at}.nested.nestedAggregations`);
   });
 
-  function one(wish: Wish, at: string): RawBuilder<unknown> {
-    if (wish.type === "SCALAR") return scalar(wish, at);
-    if (wish.type !== "RANGE") return combined([wish], at, true);
-    const column = numberOf(wish, at);
-    const counts = bucketsOf(wish, at).map(
+  function one(input: AggregationInput, at: string): RawBuilder<unknown> {
+    if (input.type === "SCALAR") return scalar(input, at);
+    if (input.type !== "RANGE") return combined([input], at, true);
+    const column = numberOf(input, at);
+    const counts = bucketsOf(input, at).map(
       ({ from, to }) =>
         sql`count(*) filter (where ${inBucket(column, sql`${from ?? null}::numeric`, sql`${to ?? null}::numeric`)})`,
     );
     return sql`(select jsonb_build_array(${sql.join(counts)}) from found)`;
   }
 
-  function scalar(wish: Wish, at: string): RawBuilder<unknown> {
-    const { join, value } = measured(wish, at, 0);
+  function scalar(input: AggregationInput, at: string): RawBuilder<unknown> {
+    const { join, value } = measured(input, at, 0);
     return sql`(select to_jsonb(${value}) from found ${join})`;
   }
 
   /** What is measured of each group, and what that needs beside `found`. */
-  function measured(wish: Wish, at: string, number: number) {
-    const field = fieldAt(wish, at);
-    const column = columnOf(wish.fieldPath as string, field);
-    const type = wish.scalar?.type;
+  function measured(input: AggregationInput, at: string, number: number) {
+    const field = fieldAt(input, at);
+    const column = columnOf(input.fieldPath as string, field);
+    const type = input.scalar?.type;
     if (!type || type === "UNKNOWN_SCALAR_TYPE") throw wrong(`${at}.scalar.type`, "is needed");
     if (type === "COUNT_DISTINCT") {
       if (!isArray(field)) return { join: nothing, value: sql`count(distinct ${column})` };
@@ -80,19 +80,19 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
         value: sql`count(distinct ${each}.v)`,
       };
     }
-    numberOf(wish, at);
+    numberOf(input, at);
     const measure = { MIN: sql`min`, MAX: sql`max`, SUM: sql`sum`, AVG: sql`avg` }[type];
     const value = sql`${measure}(${column})`;
     return { join: nothing, value: type === "SUM" ? sql`coalesce(${value}, 0)` : value };
   }
 
-  function divided(wish: Wish, at: string, number: number): Division {
-    const field = fieldAt(wish, at);
-    const column = columnOf(wish.fieldPath as string, field);
+  function divided(input: AggregationInput, at: string, number: number): Division {
+    const field = fieldAt(input, at);
+    const column = columnOf(input.fieldPath as string, field);
     const each = name("each", number);
-    if (wish.type === "RANGE") {
-      numberOf(wish, at);
-      const rows = bucketsOf(wish, at).map(
+    if (input.type === "RANGE") {
+      numberOf(input, at);
+      const rows = bucketsOf(input, at).map(
         ({ from, to }, index) => sql`(${sql.lit(index)}, ${from ?? null}::numeric, ${to ?? null}::numeric)`,
       );
       return {
@@ -104,9 +104,9 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
         limit: rows.length,
       };
     }
-    if (wish.type === "DATE_HISTOGRAM") {
+    if (input.type === "DATE_HISTOGRAM") {
       if (field.type !== "date") throw wrong(`${at}.fieldPath`, "must be a date");
-      const interval = wish.dateHistogram?.interval;
+      const interval = input.dateHistogram?.interval;
       if (!interval || interval === "UNKNOWN_INTERVAL") throw wrong(`${at}.dateHistogram.interval`, "is needed");
       return {
         join: nothing,
@@ -117,8 +117,8 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
         limit: histogramMax,
       };
     }
-    if (wish.type !== "VALUE") throw wrong(`${at}.type`, "is not known");
-    const { limit, sortType, sortDirection, missingValues, includeOptions } = wish.value ?? {};
+    if (input.type !== "VALUE") throw wrong(`${at}.type`, "is not known");
+    const { limit, sortType, sortDirection, missingValues, includeOptions } = input.value ?? {};
     const keepsMissing = missingValues === "INCLUDE";
     const type = scalarOf(field);
     const value = isArray(field) ? sql`${each}.v` : column;
@@ -150,7 +150,7 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
    * Each level divides the groups of the one before, of which only those within its limit go on; a measure is taken of the
    * groups there are where it stands. Gives rows of `[key, count]` for a division and `[value]` for a measure.
    */
-  function combined(parts: readonly Wish[], at: string, alone = false): RawBuilder<unknown> {
+  function combined(parts: readonly AggregationInput[], at: string, alone = false): RawBuilder<unknown> {
     const divisions: Division[] = [];
     const statements: RawBuilder<unknown>[] = [];
     const shown: RawBuilder<unknown>[] = [];
@@ -211,28 +211,28 @@ export function compileAggregations(fields: Fields, wishes: readonly Aggregation
         where ${sql.join([sql`true`, ...isShown], sql` and `)} ${inOrder} limit ${sql.lit(nestedRowsMax)}) rows)`;
   }
 
-  function fieldAt({ fieldPath }: Wish, at: string): Field {
+  function fieldAt({ fieldPath }: AggregationInput, at: string): Field {
     const field = fieldPath ? fieldOf(fields, fieldPath) : undefined;
     if (!field || field.match) throw wrong(`${at}.fieldPath`, "no such field to count by");
     return field;
   }
-  function numberOf(wish: Wish, at: string): RawBuilder<unknown> {
-    const field = fieldAt(wish, at);
+  function numberOf(input: AggregationInput, at: string): RawBuilder<unknown> {
+    const field = fieldAt(input, at);
     if (field.type !== "number" && field.type !== "decimal") throw wrong(`${at}.fieldPath`, "must be a number");
-    return columnOf(wish.fieldPath as string, field);
+    return columnOf(input.fieldPath as string, field);
   }
 
   return {
     columns: taken,
     selected: sql.join(compiled.map((each, index) => sql`${each} as ${name("r", index)}`)),
-    read: (row) => wishes.map((wish, index) => resultOf(wish, row[`r${index}`])),
+    read: (row) => inputs.map((input, index) => resultOf(input, row[`r${index}`])),
   };
 }
 
 const missingNames = { number: "0", decimal: "0", boolean: "false" };
-const nameOf = ({ name, fieldPath }: Wish): string => name || fieldPath || "";
+const nameOf = ({ name, fieldPath }: AggregationInput): string => name || fieldPath || "";
 
-const bucketsOf = ({ range }: Wish, at: string) => {
+const bucketsOf = ({ range }: AggregationInput, at: string) => {
   if (!range) throw wrong(`${at}.range`, "is needed");
   return range.buckets;
 };
@@ -246,21 +246,25 @@ const bound = ({ from, to }: { from?: number | null | undefined; to?: number | n
   ...(to != null && { to }),
 });
 
-function resultOf(wish: Aggregation, found: unknown): AggregationResult {
-  const { type, fieldPath } = wish;
-  const known = { name: nameOf(wish), type, ...(fieldPath != null && { fieldPath }) };
+function resultOf(input: Aggregation, found: unknown): AggregationResult {
+  const { type, fieldPath } = input;
+  const known = { name: nameOf(input), type, ...(fieldPath != null && { fieldPath }) };
   if (type === "SCALAR") {
     const value = found as number | null;
-    return { ...known, scalar: { type: wish.scalar?.type ?? "UNKNOWN_SCALAR_TYPE", ...(value !== null && { value }) } };
+    return {
+      ...known,
+      scalar: { type: input.scalar?.type ?? "UNKNOWN_SCALAR_TYPE", ...(value !== null && { value }) },
+    };
   }
   if (type === "RANGE") {
     const counts = found as number[];
-    const results = wish.range?.buckets.map((bucket, index) => ({ ...bound(bucket), count: counts[index] ?? 0 })) ?? [];
+    const results =
+      input.range?.buckets.map((bucket, index) => ({ ...bound(bucket), count: counts[index] ?? 0 })) ?? [];
     return { ...known, ranges: { results } };
   }
   const rows = found as Cell[][];
   if (type === "NESTED") {
-    const parts = wish.nested?.nestedAggregations ?? [];
+    const parts = input.nested?.nestedAggregations ?? [];
     const results = rows.map((row) => ({
       results: Object.fromEntries(parts.map((part, index) => [nameOf(part), cellOf(part, row[index] as Cell)])),
     }));

@@ -13,7 +13,7 @@ export function failureOf({ log }: Context, error: unknown, requestId: string): 
 }
 
 /** Does work for each item by itself: what one of them is refused for does not hinder the others. */
-export async function eachForItself<Item extends { id: string }>(
+export async function bulkResults<Item extends { id: string }>(
   context: Context,
   requestId: string,
   items: readonly Item[],

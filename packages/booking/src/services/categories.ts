@@ -2,7 +2,7 @@ import type { Category, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
-import { altering } from "./change-service.ts";
+import { alterService } from "./change-service.ts";
 import { seesHidden } from "./search.ts";
 
 const categoriesMax = 500;
@@ -118,7 +118,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
         const moved = within.where("categoryId", "=", categoryId).where("deletedDate", "is", null).orderBy("id");
         const ids = (await moved.execute()).map(({ id }) => id);
         for (const id of ids) {
-          await altering(tx, context, { id, action: "service.update", actor: caller }, async () => ({
+          await alterService(tx, context, { id, action: "service.update", actor: caller }, async () => ({
             categoryId: target,
           }));
         }

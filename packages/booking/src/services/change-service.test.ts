@@ -19,7 +19,7 @@ const lesson: Wish = {
   onlineBooking: { enabled: true },
   payment: { rateType: "FIXED", fixed: { price: { value: "25.00" } }, options: { inPerson: true, online: true } },
 };
-const make = async (wish: Partial<Wish> = {}) => (await owners().create({ service: { ...lesson, ...wish } })).service;
+const make = async (input: Partial<Wish> = {}) => (await owners().create({ service: { ...lesson, ...input } })).service;
 const get = async (serviceId: string) => (await owners().get({ serviceId })).service;
 const refusal = (status: number, code: string) => ({ status, code });
 const events = (id: string) =>
@@ -258,8 +258,8 @@ describe("addresses", () => {
     const { slug, service } = await owners().setCustomSlug({ serviceId: mine.id, slug: "mano-vieta" });
     expect(slug).toMatchObject({ name: "mano-vieta", custom: true });
     expect(service.supportedSlugs.map(({ name }) => name)).toEqual([mine.mainSlug.name, "mano-vieta"]);
-    const wish = { serviceId: other.id, slugName: "mano-vieta" };
-    await expect(owners().setCustomSlug(wish)).rejects.toMatchObject(refusal(409, "SLUG_ALREADY_EXISTS"));
+    const input = { serviceId: other.id, slugName: "mano-vieta" };
+    await expect(owners().setCustomSlug(input)).rejects.toMatchObject(refusal(409, "SLUG_ALREADY_EXISTS"));
     const { service: back } = await owners().setCustomSlug({ serviceId: mine.id, slugName: mine.mainSlug.name });
     expect(back.mainSlug.name).toBe(mine.mainSlug.name);
   });
@@ -302,14 +302,14 @@ describe("plans", () => {
   test("that are none, and services that take none, are refused", async () => {
     const { id: serviceId } = await make();
     for (const planId of [newId(), await rows.plan(true)]) {
-      const wish = { serviceId, pricingPlanIds: [planId] };
-      await expect(owners().addPricingPlans(wish)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
-      await expect(owners().removePricingPlans(wish)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
+      const input = { serviceId, pricingPlanIds: [planId] };
+      await expect(owners().addPricingPlans(input)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
+      await expect(owners().removePricingPlans(input)).rejects.toMatchObject(refusal(400, "INVALID_PRICING_PLAN"));
     }
     const manual = await make({ onlineBooking: { enabled: true, requireManualApproval: true } });
-    const wish = { serviceId: manual.id, pricingPlanIds: [await rows.plan()] };
+    const input = { serviceId: manual.id, pricingPlanIds: [await rows.plan()] };
     const refused = refusal(409, "SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS");
-    await expect(owners().addPricingPlans(wish)).rejects.toMatchObject(refused);
+    await expect(owners().addPricingPlans(input)).rejects.toMatchObject(refused);
   });
 });
 
@@ -360,10 +360,10 @@ describe("places", () => {
   test("sessions move", async () => {
     const { serviceId, there, at, locationOf } = await placed();
     const move = { action: "MOVE_TO_LOCATION" as const };
-    const wish = { serviceId, locations: [at(there)], removedLocationSessionsAction: move };
-    await expect(owners().setLocations(wish)).rejects.toMatchObject({ kind: "validation" });
+    const input = { serviceId, locations: [at(there)], removedLocationSessionsAction: move };
+    await expect(owners().setLocations(input)).rejects.toMatchObject({ kind: "validation" });
     const moveToLocationOptions = { newLocation: at(there) };
-    await owners().setLocations({ ...wish, removedLocationSessionsAction: { ...move, moveToLocationOptions } });
+    await owners().setLocations({ ...input, removedLocationSessionsAction: { ...move, moveToLocationOptions } });
     const location = { id: there, name: "Naujamiestis", locationType: "OWNER_BUSINESS" };
     expect(await locationOf()).toMatchObject({ status: "CONFIRMED", location });
   });

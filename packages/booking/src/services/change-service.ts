@@ -8,7 +8,7 @@ import { storedOptions } from "./options.ts";
 import { type ServiceExtra, type StoredSlug, slugOf, toService } from "./rules.ts";
 import { claimSlugFor, freeSlugs, withMainSlug } from "./slugs.ts";
 import * as store from "./store.ts";
-import { type Known, problems } from "./validation.ts";
+import { type ExistingIds, problems } from "./validation.ts";
 
 type Actor = ChangeCause["actor"];
 
@@ -25,17 +25,17 @@ export async function readService(tx: Database, { siteId, urls }: Context, id: s
 export const publishServices = { publish: ["services", "availability"] } as const;
 
 /** Adds a service; refuses with every rule it breaks. */
-export async function addService(tx: Database, context: Context, wish: ServiceInput, actor: Actor): Promise<Service> {
+export async function addService(tx: Database, context: Context, input: ServiceInput, actor: Actor): Promise<Service> {
   const { siteId } = context;
-  const { known, policyId } = await lookUp(tx, siteId, wish);
-  const wrongs = problems(wish, known);
+  const { existing, policyId } = await readExisting(tx, siteId, input);
+  const wrongs = problems(input, existing);
   if (wrongs.length > 0) throw new Violation(wrongs);
-  const locations = (wish.locations ?? []).map((each) => storedLocation(each));
-  return insertService(tx, context, { wish, policyId: policyId as string, locations }, actor);
+  const locations = (input.locations ?? []).map((each) => storedLocation(each));
+  return insertService(tx, context, { input, policyId: policyId as string, locations }, actor);
 }
 
-type Complete = {
-  wish: ServiceInput;
+type ValidService = {
+  input: ServiceInput;
   policyId: string;
   locations: Service["locations"];
   pricingPlanIds?: readonly string[];
@@ -44,17 +44,17 @@ type Complete = {
 };
 
 /** Adds a service that is known to be right. */
-export async function insertService(tx: Database, context: Context, complete: Complete, actor: Actor) {
-  const { wish, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = complete;
+export async function insertService(tx: Database, context: Context, valid: ValidService, actor: Actor) {
+  const { input, policyId, locations, pricingPlanIds = [], id = newId(), scheduleId = newId() } = valid;
   const { siteId, now } = context;
   const at = now();
-  const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");
-  const media = await withLibrary(tx, siteId, wish.media);
+  const name = await claimSlugFor(tx, siteId, id, input.name ?? "");
+  const media = await withLibrary(tx, siteId, input.media);
   await store.insertService(tx, {
-    ...columnsOf({ ...wish, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
+    ...columnsOf({ ...input, media }, policyId, await store.currency(tx, siteId), pricingPlanIds),
     siteId,
     id,
-    type: wish.type as string,
+    type: input.type as string,
     scheduleId,
     locations: json(locations),
     slugs: json([{ name, custom: false, createdDate: at.toISOString() }]),
@@ -78,32 +78,32 @@ export type Change = { id: string; revision?: string; change: ServiceChange; mas
 
 /** Changes a service; refuses with SERVICE_NOT_FOUND, REVISION_MISMATCH and every rule it would break. */
 export const changeService = (tx: Database, context: Context, { id, revision, change, mask }: Change, actor: Actor) =>
-  altering(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
+  alterService(tx, context, { id, revision, action: "service.update", actor }, async (before, slugs) => {
     const { siteId, now } = context;
-    const wish = changed(settable(before), change, mask);
-    const { known, policyId } = await lookUp(tx, siteId, wish);
+    const input = changed(settable(before), change, mask);
+    const { existing, policyId } = await readExisting(tx, siteId, input);
     // What it has already may stay, even somebody who has left.
-    const wrongs = problems({ ...wish, locations: [] }, withOwn(known, before), before.type);
+    const wrongs = problems({ ...input, locations: [] }, withOwnIds(existing, before), before.type);
     if (wrongs.length > 0) throw new Violation(wrongs);
     const { pricingPlanIds } = before.payment;
-    const media = await withLibrary(tx, siteId, wish.media);
+    const media = await withLibrary(tx, siteId, input.media);
     const currency = await store.currency(tx, siteId);
-    const columns = columnsOf({ ...wish, media }, policyId as string, currency, pricingPlanIds ?? []);
-    const renamed = wish.name !== before.name && slugOf(wish.name ?? "") !== slugOf(before.name);
+    const columns = columnsOf({ ...input, media }, policyId as string, currency, pricingPlanIds ?? []);
+    const renamed = input.name !== before.name && slugOf(input.name ?? "") !== slugOf(before.name);
     if (!renamed || slugs.at(-1)?.custom) return columns;
-    const name = await claimSlugFor(tx, siteId, id, wish.name ?? "");
+    const name = await claimSlugFor(tx, siteId, id, input.name ?? "");
     const main = { name, custom: false, createdDate: now().toISOString() };
     return { ...columns, slugs: json(await withMainSlug(tx, siteId, slugs, main)) };
   });
 
-type Altering = { id: string; revision?: string | undefined; action: string; actor: Actor };
+type ServiceAlteration = { id: string; revision?: string | undefined; action: string; actor: Actor };
 type Columns = Parameters<typeof store.updateService>[3];
 
 /** The frame of every change: lock, compare the revision, write what `work` gives, count one up, record and tell. */
-export async function altering(
+export async function alterService(
   tx: Database,
   context: Context,
-  { id, revision, action, actor }: Altering,
+  { id, revision, action, actor }: ServiceAlteration,
   work: (before: Service, slugs: StoredSlug[]) => Promise<Columns>,
 ): Promise<Service> {
   const { siteId, now } = context;
@@ -169,26 +169,26 @@ export async function deleteService(
   return before;
 }
 
-/** What of a wish there is, and the policy it would have: its own or the default one. */
-async function lookUp(tx: Database, siteId: string, wish: ServiceInput) {
-  const policyId = wish.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
-  const known = await store.knownOf(tx, siteId, {
-    categoryId: wish.category?.id,
-    formId: wish.form?.id,
+/** Which of the ids of an input exist, and the policy it would have: its own or the default one. */
+async function readExisting(tx: Database, siteId: string, input: ServiceInput) {
+  const policyId = input.bookingPolicy?.id ?? (await store.defaultPolicyId(tx, siteId));
+  const existing = await store.existingIds(tx, siteId, {
+    categoryId: input.category?.id,
+    formId: input.form?.id,
     policyId,
-    staffIds: wish.staffMemberIds ?? [],
-    resourceIds: (wish.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds),
-    locationIds: (wish.locations ?? []).flatMap(({ business }) => business?.id ?? []),
+    staffIds: input.staffMemberIds ?? [],
+    resourceIds: (input.resourceGroups ?? []).flatMap(({ resourceIds }) => resourceIds),
+    locationIds: (input.locations ?? []).flatMap(({ business }) => business?.id ?? []),
   });
-  return { known, policyId };
+  return { existing, policyId };
 }
 
-function withOwn(known: Known, { staffMemberIds, resourceGroups }: Service): Known {
+function withOwnIds(existing: ExistingIds, { staffMemberIds, resourceGroups }: Service): ExistingIds {
   const resourceIds = (resourceGroups ?? []).flatMap((group) => group.resourceIds);
   return {
-    ...known,
-    staffIds: new Set([...known.staffIds, ...staffMemberIds]),
-    resourceIds: new Set([...known.resourceIds, ...resourceIds]),
+    ...existing,
+    staffIds: new Set([...existing.staffIds, ...staffMemberIds]),
+    resourceIds: new Set([...existing.resourceIds, ...resourceIds]),
   };
 }
 
@@ -199,23 +199,23 @@ export function storedLocation({ type, business, custom }: LocationInput): Servi
   return type === "CUSTOM" ? { id, type, custom: { id, address: custom?.address } } : { id, type: "CUSTOMER" };
 }
 
-/** The columns a wish fills; it is known to be right. Of several prices the one of the rate's type is kept. */
-function columnsOf(wish: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
-  const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = wish;
-  const { role, ageRange } = wish;
+/** The columns of an input that is known to be right. Of several prices the one of the rate's type is kept. */
+function columnsOf(input: ServiceInput, policyId: string, currency: string, pricingPlanIds: readonly string[]) {
+  const { payment, schedule, form, conferencing, seoData, extendedFields, resourceGroups, reminders } = input;
+  const { role, ageRange } = input;
   const { rateType, fixed, varied, custom, options } = payment ?? {};
   const money = (amount: { value: string } | null | undefined) => amount && { value: amount.value, currency };
   const availabilityConstraints = schedule?.availabilityConstraints as ServiceExtra["availabilityConstraints"];
   return {
-    name: wish.name as string,
-    description: wish.description ?? null,
-    tagLine: wish.tagLine ?? null,
-    defaultCapacity: wish.defaultCapacity as number,
-    sortOrder: wish.sortOrder ?? 0,
-    hidden: wish.hidden ?? false,
-    categoryId: wish.category?.id ?? null,
+    name: input.name as string,
+    description: input.description ?? null,
+    tagLine: input.tagLine ?? null,
+    defaultCapacity: input.defaultCapacity as number,
+    sortOrder: input.sortOrder ?? 0,
+    hidden: input.hidden ?? false,
+    categoryId: input.category?.id ?? null,
     policyId,
-    staffIds: wish.staffMemberIds ?? [],
+    staffIds: input.staffMemberIds ?? [],
     payment: json({
       rateType,
       ...(rateType === "FIXED" && { fixed: { price: money(fixed?.price), deposit: money(fixed?.deposit) } }),
@@ -226,8 +226,8 @@ function columnsOf(wish: ServiceInput, policyId: string, currency: string, prici
       options,
       pricingPlanIds,
     }),
-    onlineBooking: json(wish.onlineBooking ?? {}),
-    media: wish.media ? json(wish.media) : null,
+    onlineBooking: json(input.onlineBooking ?? {}),
+    media: input.media ? json(input.media) : null,
     extra: json({
       form,
       conferencing,
@@ -237,7 +237,7 @@ function columnsOf(wish: ServiceInput, policyId: string, currency: string, prici
       reminders,
       role,
       ageRange,
-      optionsAndVariants: storedOptions(wish.optionsAndVariants, currency),
+      optionsAndVariants: storedOptions(input.optionsAndVariants, currency),
       availabilityConstraints,
     }),
   };

@@ -9,8 +9,8 @@ import * as store from "./store.ts";
 
 /** Copies services. What could not be copied is named, and the copy is made without it. */
 export const cloning = (context: Context): Pick<Handlers<typeof contract.services>, "clone"> => ({
-  clone: async (wish, { caller: actor }) => {
-    const { sourceServiceId, copyRecurringSessions, copyPricingPlans, hideService, cloneServiceName } = wish;
+  clone: async (input, { caller: actor }) => {
+    const { sourceServiceId, copyRecurringSessions, copyPricingPlans, hideService, cloneServiceName } = input;
     const { siteId } = context;
     const errors: z.infer<typeof CloneError>[] = [];
     const [service, fromScheduleId] = await transact(context, publishServices, async (tx) => {
@@ -19,7 +19,7 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
       const plans = copyPricingPlans ? (source.payment.pricingPlanIds ?? []) : [];
       const pricingPlanIds = await store.plansOf(tx, siteId, plans);
       const nothing = { categoryId: undefined, policyId: undefined, staffIds: [], resourceIds: [], locationIds: [] };
-      const { form } = await store.knownOf(tx, siteId, { ...nothing, formId: source.form?.id });
+      const { form } = await store.existingIds(tx, siteId, { ...nothing, formId: source.form?.id });
       if (pricingPlanIds.length < plans.length) errors.push("PRICING_PLANS");
       if (source.form && !form) errors.push("FORM");
       const options = source.optionsAndVariants;
@@ -36,8 +36,8 @@ export const cloning = (context: Context): Pick<Handlers<typeof contract.service
         payment: { ...draft.payment, options: { ...draft.payment?.options, pricingPlan: paysWithPlans } },
       };
       const locations = source.locations.map(storedLocation);
-      const complete = { wish: copy, policyId: source.bookingPolicy.id, locations, pricingPlanIds };
-      return [await insertService(tx, context, complete, actor), source.schedule.id];
+      const valid = { input: copy, policyId: source.bookingPolicy.id, locations, pricingPlanIds };
+      return [await insertService(tx, context, valid, actor), source.schedule.id];
     });
     if (!copyRecurringSessions) return { service, errors };
     try {

@@ -224,22 +224,22 @@ describe("refused when it does not fit", () => {
     const { id } = made.body.service;
     for (const value of bad(leaf)) {
       const what = JSON.stringify(value).slice(0, 80);
-      const wish = put(around(leaf.path, good(leaf)[0]), leaf.path, value);
-      const answer = await create(wish);
+      const input = put(around(leaf.path, good(leaf)[0]), leaf.path, value);
+      const answer = await create(input);
       expect(answer.status, what).toBe(400);
       expect(answer.body.details.validationError.fieldViolations[0].ruleName, what).toMatch(/^[A-Z_]+$/);
       if (!changeable.has(name(leaf))) continue;
-      expect((await update({ ...wish, id, revision: "1" })).status, what).toBe(400);
+      expect((await update({ ...input, id, revision: "1" })).status, what).toBe(400);
     }
     expect((await read(id)).revision).toBe("1");
   });
 
   const lists = everything.filter((leaf) => leaf.schema.items && settable.has(name(leaf)));
   test.each(named(lists))("too many of %s", async (_, { path, schema }) => {
-    const wish = around([...path, 0]);
+    const input = around([...path, 0]);
     const one = look(put(around([...path, 0]), [...path, 0], {}), path) as unknown[];
     const many = Array.from({ length: (schema.maxItems ?? 0) + 1 }, () => one[0]);
-    expect((await create(put(wish, path, many))).status).toBe(400);
+    expect((await create(put(input, path, many))).status).toBe(400);
   });
 });
 

@@ -21,9 +21,9 @@ const toForm = ({ siteId: _, fields, revision, ...row }: Selectable<Schema["book
   revision: String(revision),
 });
 
-type FieldWish = Omit<BookingForm["fields"][number], "id"> & { id?: string | null | undefined };
+type FormFieldInput = Omit<BookingForm["fields"][number], "id"> & { id?: string | null | undefined };
 /** Every field with an id of its own; answers are kept by it. */
-function identified(fields: readonly FieldWish[]): BookingForm["fields"] {
+function withIds(fields: readonly FormFieldInput[]): BookingForm["fields"] {
   const known = fields.map(({ id, ...field }) => ({ id: id ?? newId(), ...field }));
   const twice = known.findIndex(({ id }, index) => known.findIndex((other) => other.id === id) < index);
   if (twice >= 0) throw new Violation([{ field: `form.fields.${twice}.id`, description: "is used once" }]);
@@ -62,7 +62,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
         const { count } = await counted.select(sql<number>`count(*)::int`.as("count")).executeTakeFirstOrThrow();
         if (count >= formsMax) throw new Refusal("TOO_MANY_FORMS", `There are ${formsMax} booking forms at most.`);
         const dates = { createdDate: now(), updatedDate: now() };
-        const row = { siteId, id: newId(), name, fields: json(identified(fields)), ...dates };
+        const row = { siteId, id: newId(), name, fields: json(withIds(fields)), ...dates };
         const form = toForm(await tx.insertInto("bookingForm").values(row).returningAll().executeTakeFirstOrThrow());
         await record(tx, caller, "create", form.id, undefined, form);
         return { form };
@@ -76,7 +76,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
           .updateTable("bookingForm")
           .set({
             ...(name !== undefined && { name }),
-            ...(fields !== undefined && { fields: json(identified(fields)) }),
+            ...(fields !== undefined && { fields: json(withIds(fields)) }),
             revision: row.revision + 1,
             updatedDate: now(),
           })

@@ -3,7 +3,7 @@ import { newId } from "@uola/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serviceDeleted } from "../events.ts";
 import { createTestGym, type TestGym } from "../testing.ts";
-import { workOnJob } from "./jobs.ts";
+import { runJob } from "./jobs.ts";
 import { createCategory } from "./services.ts";
 
 let gym: TestGym;
@@ -32,7 +32,7 @@ const audited = async (ids: string[], action: string) => {
 };
 /** Works on what there is with the services as they are now; what a change makes unfit for the filter is not lost. */
 const finish = async () => {
-  while (await workOnJob(gym.context));
+  while (await runJob(gym.context));
 };
 
 test("changes every service a filter finds, each with its entry, and tells how far it is", async () => {
@@ -65,7 +65,7 @@ test("whoever is stopped half-way is followed by another, who leaves none out an
   const { filter, ids } = await some(8);
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Vėl" } });
   let steps = 0;
-  await workOnJob(gym.context, () => ++steps > 3);
+  await runJob(gym.context, () => ++steps > 3);
   expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 8, done: 3 });
   const position = ids.toSorted()[2];
   expect(await gym.db.selectFrom("job").select("position").where("id", "=", jobId).executeTakeFirst()).toEqual({
@@ -84,7 +84,7 @@ test("a database that goes away with a deletion half made costs no service and d
     ended.push(serviceId);
     if (ended.length === 3) throw Object.assign(new Error("the server is going away"), { code: "57P01" });
   });
-  await expect(workOnJob(gym.context)).rejects.toThrow("going away");
+  await expect(runJob(gym.context)).rejects.toThrow("going away");
   unsubscribe();
   expect(await job(jobId)).toMatchObject({ status: "RUNNING", total: 4, done: 2, failed: 0 });
   await finish();
@@ -97,7 +97,7 @@ test("two processes at one job do each service once", async () => {
   const { jobId } = await owners().services.bulkUpdateByFilter({ filter, service: { tagLine: "Kartu" } });
   const both = [gym.context, gym.elsewhere()];
   while (["WAITING", "RUNNING"].includes((await job(jobId)).status)) {
-    await Promise.all(both.map((context) => workOnJob(context)));
+    await Promise.all(both.map((context) => runJob(context)));
   }
   expect(await job(jobId)).toMatchObject({ done: 8, failed: 0 });
   expect(await tagLines(filter)).toEqual(ids.map(() => ({ tagLine: "Kartu", revision: "2" })));
@@ -117,8 +117,8 @@ test("deletes what a filter finds; the platform works on it by itself", async ()
 });
 
 test("filters that make no sense begin no job, and there are no jobs but those begun", async () => {
-  const wish = { filter: { price: 3 }, service: {} };
-  await expect(owners().services.bulkUpdateByFilter(wish)).rejects.toMatchObject({ code: "INVALID_FILTER" });
-  await expect(owners().services.bulkDeleteByFilter(wish)).rejects.toMatchObject({ code: "INVALID_FILTER" });
+  const input = { filter: { price: 3 }, service: {} };
+  await expect(owners().services.bulkUpdateByFilter(input)).rejects.toMatchObject({ code: "INVALID_FILTER" });
+  await expect(owners().services.bulkDeleteByFilter(input)).rejects.toMatchObject({ code: "INVALID_FILTER" });
   await expect(job(newId())).rejects.toMatchObject({ status: 404, code: "JOB_NOT_FOUND" });
 });

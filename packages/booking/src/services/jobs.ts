@@ -34,7 +34,7 @@ type Kind = keyof typeof inputs;
 type JobRow = { id: string; kind: string; input: unknown; actor: unknown; position: string | null };
 
 /** Begins a job that works on every service a filter finds; refuses with INVALID_FILTER. Returns its id. */
-export async function beginJob<K extends Kind>(
+export async function startJob<K extends Kind>(
   { db, siteId, now }: Context,
   kind: K,
   input: z.output<(typeof inputs)[K]>,
@@ -63,7 +63,7 @@ export const jobs = ({ db, siteId }: Context): Handlers<typeof jobsContract> => 
 });
 
 /** Works on the oldest job there is; false when there is none, when it has to stop, or when another process is at it. */
-export async function workOnJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
+export async function runJob(context: Context, isStopping: () => boolean = () => false): Promise<boolean> {
   const { db, siteId } = context;
   const job = await db
     .selectFrom("job")
@@ -77,7 +77,7 @@ export async function workOnJob(context: Context, isStopping: () => boolean = ()
   if (!job) return false;
   const step = readStep(context, job);
   if (!step) {
-    await advance(db, context, job.id, { status: "FAILED" });
+    await recordProgress(db, context, job.id, { status: "FAILED" });
     return true;
   }
   const found = () =>
@@ -87,7 +87,7 @@ export async function workOnJob(context: Context, isStopping: () => boolean = ()
       .selectFrom(found().as("found"))
       .select(sql<number>`count(*)::int`.as("total"))
       .executeTakeFirstOrThrow();
-    await advance(db, context, job.id, { status: "RUNNING", total: sql`coalesce(total, ${total})` });
+    await recordProgress(db, context, job.id, { status: "RUNNING", total: sql`coalesce(total, ${total})` });
   }
   let position = job.position;
   for (;;) {
@@ -95,11 +95,11 @@ export async function workOnJob(context: Context, isStopping: () => boolean = ()
     const ids = await (position === null ? next : next.where("service.id", ">", position)).execute();
     if (ids.length === 0) break;
     for (const { id } of ids) {
-      if (isStopping() || !(await take(context, job.id, position, id, step.work))) return false;
+      if (isStopping() || !(await claimStep(context, job.id, position, id, step.work))) return false;
       position = id;
     }
   }
-  await advance(db, context, job.id, { status: "DONE" });
+  await recordProgress(db, context, job.id, { status: "DONE" });
   return true;
 }
 
@@ -124,7 +124,7 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
  * Works on one service, in one transaction with the job's new position: whoever is stopped half-way leaves no service
  * done twice and none left out. False when another process is at the job, or was since the position was read.
  */
-async function take(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
+async function claimStep(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
   const { db } = context;
   const mine = async (tx: Database) => {
     const job = await tx
@@ -142,7 +142,7 @@ async function take(context: Context, jobId: string, before: string | null, id: 
     return await transact(context, publishServices, async (tx) => {
       if (!(await mine(tx))) return false;
       await work(tx, id);
-      await advance(tx, context, jobId, { position: id, done: sql<number>`done + 1` });
+      await recordProgress(tx, context, jobId, { position: id, done: sql<number>`done + 1` });
       return true;
     });
   } catch (error) {
@@ -154,7 +154,7 @@ async function take(context: Context, jobId: string, before: string | null, id: 
       const job = await mine(tx);
       if (!job) return false;
       const failures = [...(job.failures as Job["failures"]), { id, code, description }].slice(0, failuresMax);
-      await advance(tx, context, jobId, {
+      await recordProgress(tx, context, jobId, {
         position: id,
         failed: sql<number>`failed + 1`,
         failures: json(failures),
@@ -169,7 +169,7 @@ type Progress = {
   position?: string;
   failures?: string;
 } & Partial<Record<"total" | "done" | "failed", RawBuilder<number>>>;
-const advance = (db: Database, { siteId, now }: Context, id: string, to: Progress) =>
+const recordProgress = (db: Database, { siteId, now }: Context, id: string, to: Progress) =>
   db
     .updateTable("job")
     .set({ ...to, updatedDate: now() })
@@ -181,5 +181,5 @@ const advance = (db: Database, { siteId, now }: Context, id: string, to: Progres
 export const serviceJobTask = (context: Context): BackgroundTask => ({
   name: "services: work on jobs",
   everyMs: 500,
-  run: ({ signal }) => workOnJob(context, () => signal.aborted),
+  run: ({ signal }) => runJob(context, () => signal.aborted),
 });

@@ -3,20 +3,20 @@ import { type Database, json } from "@uola/database";
 import { type Context, type Handlers, transact, Violation } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { type ChangeCause, serviceLocationRemoved } from "../events.ts";
-import { altering, publishServices, storedLocation } from "./change-service.ts";
+import { alterService, publishServices, storedLocation } from "./change-service.ts";
 import * as store from "./store.ts";
 import { locationProblems } from "./validation.ts";
 
 type Location = Service["locations"][number];
-type Wish = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
+type SetLocationsInput = Parameters<Handlers<typeof contract.services>["setLocations"]>[0];
 
 /** Replaces where services take place. */
 export const locationCalls = (context: Context): Pick<Handlers<typeof contract.services>, "setLocations"> => ({
-  setLocations: async (wish, { caller }) => {
-    const { serviceId: id, locations, participantNotification: notification } = wish;
+  setLocations: async (input, { caller }) => {
+    const { serviceId: id, locations, participantNotification: notification } = input;
     const service = await transact(context, publishServices, (tx) =>
-      altering(tx, context, { id, action: "service.setLocations", actor: caller }, async (before) => {
-        const { newLocation } = wish.removedLocationSessionsAction?.moveToLocationOptions ?? {};
+      alterService(tx, context, { id, action: "service.setLocations", actor: caller }, async (before) => {
+        const { newLocation } = input.removedLocationSessionsAction?.moveToLocationOptions ?? {};
         await check(tx, context, before, [...locations], newLocation);
         const next = locations.map(
           (each) => before.locations.find((known) => isSame(known, each)) ?? storedLocation(each),
@@ -24,9 +24,9 @@ export const locationCalls = (context: Context): Pick<Handlers<typeof contract.s
         const removed = before.locations.filter((known) => !next.some(({ id }) => id === known.id));
         if (removed.length > 0) {
           const ending = { actor: caller, notification: notification ?? undefined };
-          await settle(tx, context, before, removed, wish.removedLocationSessionsAction, ending);
+          await moveSessions(tx, context, before, removed, input.removedLocationSessionsAction, ending);
         }
-        return { locations: json(next.map(bare)) };
+        return { locations: json(next.map(locationFacts)) };
       }),
     );
     return { service };
@@ -34,13 +34,13 @@ export const locationCalls = (context: Context): Pick<Handlers<typeof contract.s
 });
 
 /** The same place under another description keeps its id, so that its sessions stay with it. */
-function isSame(known: Location, wish: LocationInput): boolean {
-  if (known.type !== wish.type) return false;
-  if (known.type === "BUSINESS") return known.business?.id === wish.business?.id;
-  return known.type === "CUSTOMER" || JSON.stringify(known.custom?.address) === JSON.stringify(wish.custom?.address);
+function isSame(known: Location, input: LocationInput): boolean {
+  if (known.type !== input.type) return false;
+  if (known.type === "BUSINESS") return known.business?.id === input.business?.id;
+  return known.type === "CUSTOMER" || JSON.stringify(known.custom?.address) === JSON.stringify(input.custom?.address);
 }
 
-const bare = ({ id, type, business, custom }: Location) => ({
+const locationFacts = ({ id, type, business, custom }: Location) => ({
   id,
   type,
   ...(business && { business }),
@@ -57,7 +57,7 @@ async function check(
   const named = [...locations, ...(newLocation ? [newLocation] : [])].flatMap(({ business }) => business?.id ?? []);
   const own = before.locations.flatMap(({ business }) => business?.id ?? []);
   const nothing = { categoryId: undefined, formId: undefined, policyId: undefined, staffIds: [], resourceIds: [] };
-  const { locationIds } = await store.knownOf(tx, siteId, { ...nothing, locationIds: named });
+  const { locationIds } = await store.existingIds(tx, siteId, { ...nothing, locationIds: named });
   const known = new Set([...locationIds, ...own]);
   const path = "removedLocationSessionsAction.moveToLocationOptions.newLocation";
   const wrongs = [
@@ -71,12 +71,12 @@ async function check(
 }
 
 /** Does with the sessions ahead at places that go what the caller said; refuses when there are some and nothing was said. */
-async function settle(
+async function moveSessions(
   tx: Database,
   context: Context,
   before: Service,
   removed: readonly Location[],
-  wish: Wish["removedLocationSessionsAction"],
+  input: SetLocationsInput["removedLocationSessionsAction"],
   ending: ChangeCause,
 ): Promise<void> {
   const { siteId, now } = context;
@@ -98,8 +98,8 @@ async function settle(
     .forUpdate()
     .execute();
   if (sessions.length === 0) return;
-  const action = wish?.action;
-  const newLocation = wish?.moveToLocationOptions?.newLocation;
+  const action = input?.action;
+  const newLocation = input?.moveToLocationOptions?.newLocation;
   const field = "removedLocationSessionsAction";
   if (!action || action === "UNKNOWN_ACTION_TYPE") {
     const description = `must say what becomes of ${sessions.length} sessions ahead`;
@@ -131,8 +131,8 @@ async function settle(
     .execute();
 }
 
-async function described(tx: Database, siteId: string, wish: LocationInput): Promise<Location> {
-  const location = storedLocation(wish);
+async function described(tx: Database, siteId: string, input: LocationInput): Promise<Location> {
+  const location = storedLocation(input);
   if (location.type !== "BUSINESS") return location;
   const business = await tx
     .selectFrom("location")

@@ -1,10 +1,17 @@
 import type { contract } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact, Violation } from "@uola/kernel";
-import { eachForItself } from "./bulk-results.ts";
-import { addService, altering, changeService, deleteService, publishServices, readService } from "./change-service.ts";
+import { bulkResults } from "./bulk-results.ts";
+import {
+  addService,
+  alterService,
+  changeService,
+  deleteService,
+  publishServices,
+  readService,
+} from "./change-service.ts";
 import { cloning } from "./clone.ts";
-import { beginJob } from "./jobs.ts";
+import { startJob } from "./jobs.ts";
 import { locationCalls } from "./locations.ts";
 import { paying } from "./payment-plans.ts";
 import { claimSlug, isSlug, slugOwner, withMainSlug } from "./slugs.ts";
@@ -25,12 +32,12 @@ type Call =
   | "clone";
 type Calls = Pick<Handlers<typeof contract.services>, Call>;
 type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
-type EndingWish = {
+type DeletionInput = {
   preserveFutureSessionsWithParticipants?: boolean | null | undefined;
   participantNotification?: Notification;
 };
 
-const deletion = ({ preserveFutureSessionsWithParticipants, participantNotification }: EndingWish) => ({
+const deletion = ({ preserveFutureSessionsWithParticipants, participantNotification }: DeletionInput) => ({
   keepBooked: preserveFutureSessionsWithParticipants ?? false,
   notification: participantNotification ?? undefined,
 });
@@ -39,8 +46,8 @@ const deletion = ({ preserveFutureSessionsWithParticipants, participantNotificat
 export function managing(context: Context): Calls {
   const { db, siteId, now } = context;
   return {
-    create: async ({ service: wish }, { caller }) => ({
-      service: await transact(context, publishServices, (tx) => addService(tx, context, wish, caller)),
+    create: async ({ service: input }, { caller }) => ({
+      service: await transact(context, publishServices, (tx) => addService(tx, context, input, caller)),
     }),
 
     update: async ({ service: { id, revision, ...change }, mask }, { caller }) => ({
@@ -51,13 +58,13 @@ export function managing(context: Context): Calls {
 
     bulkUpdate: ({ services, returnEntity }, { caller, requestId }) => {
       const items = services.map(({ service: { id, revision, ...change }, mask }) => ({ id, revision, change, mask }));
-      return eachForItself(context, requestId, items, returnEntity ?? false, (item) =>
+      return bulkResults(context, requestId, items, returnEntity ?? false, (item) =>
         transact(context, publishServices, (tx) => changeService(tx, context, item, caller)),
       );
     },
 
     bulkUpdateByFilter: async ({ filter, service: change }, { caller }) => ({
-      jobId: await beginJob(context, "services.update", { filter, change }, caller),
+      jobId: await startJob(context, "services.update", { filter, change }, caller),
     }),
 
     delete: async ({ serviceId: id, ...ending }, { caller }) => {
@@ -66,7 +73,7 @@ export function managing(context: Context): Calls {
     },
 
     bulkDelete: ({ ids, ...ending }, { caller, requestId }) =>
-      eachForItself(
+      bulkResults(
         context,
         requestId,
         ids.map((id) => ({ id })),
@@ -76,21 +83,21 @@ export function managing(context: Context): Calls {
       ),
 
     bulkDeleteByFilter: async ({ filter, ...ending }, { caller }) => ({
-      jobId: await beginJob(context, "services.delete", { filter, ...deletion(ending) }, caller),
+      jobId: await startJob(context, "services.delete", { filter, ...deletion(ending) }, caller),
     }),
 
     ...locationCalls(context),
     ...paying(context),
     ...cloning(context),
 
-    setCustomSlug: async ({ serviceId: id, ...wish }, { caller: actor }) => {
-      const name = slugIn(wish);
+    setCustomSlug: async ({ serviceId: id, ...input }, { caller: actor }) => {
+      const name = slugIn(input);
       if (!isSlug(name)) {
         const description = "must have small letters, digits, hyphens and underscores only";
-        throw new Violation([{ field: fieldOf(wish), description, ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" }]);
+        throw new Violation([{ field: fieldOf(input), description, ruleName: "SLUG_CONTAINS_ILLEGAL_CHARACTERS" }]);
       }
       const service = await transact(context, publishServices, (tx) =>
-        altering(tx, context, { id, action: "service.setCustomSlug", actor }, async (_, slugs) => {
+        alterService(tx, context, { id, action: "service.setCustomSlug", actor }, async (_, slugs) => {
           if (!(await claimSlug(tx, siteId, id, name))) {
             throw new Refusal("SLUG_ALREADY_EXISTS", `Another service has the address ${name}.`);
           }
@@ -101,8 +108,8 @@ export function managing(context: Context): Calls {
       return { slug: service.mainSlug, service };
     },
 
-    validateSlug: async ({ serviceId, ...wish }) => {
-      const name = slugIn(wish);
+    validateSlug: async ({ serviceId, ...input }) => {
+      const name = slugIn(input);
       await readService(db, context, serviceId);
       const names = { slug: name, slugName: name };
       if (!isSlug(name)) return { valid: false, ...names, errors: ["SLUG_CONTAINS_ILLEGAL_CHARACTERS"] };
@@ -114,12 +121,12 @@ export function managing(context: Context): Calls {
   };
 }
 
-type SlugWish = { slug?: string | null | undefined; slugName?: string | null | undefined };
-const fieldOf = ({ slug }: SlugWish) => (typeof slug === "string" ? "slug" : "slugName");
+type SlugInput = { slug?: string | null | undefined; slugName?: string | null | undefined };
+const fieldOf = ({ slug }: SlugInput) => (typeof slug === "string" ? "slug" : "slugName");
 
 /** Clients of one generation say `slug`, those of another `slugName`. */
-function slugIn(wish: SlugWish): string {
-  const name = wish.slug ?? wish.slugName;
-  if (typeof name !== "string") throw new Violation([{ field: fieldOf(wish), description: "is needed" }]);
+function slugIn(input: SlugInput): string {
+  const name = input.slug ?? input.slugName;
+  if (typeof name !== "string") throw new Violation([{ field: fieldOf(input), description: "is needed" }]);
   return name;
 }

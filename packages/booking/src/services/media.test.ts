@@ -23,7 +23,7 @@ test("a service that names an image by its id, or by its reference, tells where 
   const file = (await platform.ask("/v1/media/files?name=paslauga.jpg", sent)).body.file;
   await owner.media.update({ fileId: file.id, file: { alt: "Siena", revision: "1" } });
   const { policy } = await owner.policies.create({ policy: { name: "Bendra" } });
-  const wish = {
+  const input = {
     type: "CLASS" as const,
     name: "Įvadas",
     bookingPolicy: { id: policy.id as string },
@@ -37,7 +37,7 @@ test("a service that names an image by its id, or by its reference, tells where 
     mainMedia: { image: { id: file.id } },
     items: [{ image: { id: file.reference, altText: "Kita" } }, other],
   };
-  const { service } = await owner.services.create({ service: { ...wish, media } });
+  const { service } = await owner.services.create({ service: { ...input, media } });
   const known = { id: file.id, url: file.url, filename: "paslauga.jpg", width: 60, height: 40 };
   expect(service.media?.mainMedia?.image).toEqual({ ...known, altText: "Siena" });
   expect(service.media?.items?.map(({ image }) => image)).toEqual([{ ...known, altText: "Kita" }, other.image]);

@@ -2,15 +2,15 @@ import type { OptionsAndVariants, ServiceInput } from "@uola/contract";
 import { newId } from "@uola/database";
 import type { Wrong } from "@uola/kernel";
 
-type Wished = NonNullable<ServiceInput["optionsAndVariants"]>;
-type Choices = NonNullable<Wished["variants"]>[number]["choices"];
+type OptionsInput = NonNullable<ServiceInput["optionsAndVariants"]>;
+type Choices = NonNullable<OptionsInput["variants"]>[number]["choices"];
 
 const keyOf = (choices: Choices): string =>
   choices
     .map(({ optionId, custom }) => `${optionId} ${custom}`)
     .toSorted()
     .join("\n");
-const listsOf = ({ options, variants }: Wished) => ({ options: options ?? [], variants: variants ?? [] });
+const listsOf = ({ options, variants }: OptionsInput) => ({ options: options ?? [], variants: variants ?? [] });
 const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
 
 /** What is wrong with options and what they cost: each variant chooses once of every option, and no two choose the same. */
@@ -39,9 +39,9 @@ export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): 
 }
 
 /** Options as they are stored: prices have the site's currency. */
-export function storedOptions(wished: Wished | null | undefined, currency: string): OptionsAndVariants | null {
-  if (!wished) return null;
-  const { options, variants } = listsOf(wished);
+export function storedOptions(input: OptionsInput | null | undefined, currency: string): OptionsAndVariants | null {
+  if (!input) return null;
+  const { options, variants } = listsOf(input);
   return {
     options,
     variants: variants.map(({ choices, price: { value } }) => ({ choices, price: { value, currency } })),

@@ -1,7 +1,7 @@
 import type { contract, Service } from "@uola/contract";
 import { json } from "@uola/database";
 import { type Context, type Handlers, Refusal, transact } from "@uola/kernel";
-import { altering, publishServices } from "./change-service.ts";
+import { alterService, publishServices } from "./change-service.ts";
 import * as store from "./store.ts";
 
 const plansMax = 75;
@@ -22,7 +22,7 @@ export function paying(context: Context): Calls {
   return {
     addPricingPlans: async ({ serviceId: id, pricingPlanIds }, { caller: actor }) => {
       const service = await transact(context, publishServices, (tx) =>
-        altering(tx, context, { id, action: "service.addPricingPlans", actor }, async (before) => {
+        alterService(tx, context, { id, action: "service.addPricingPlans", actor }, async (before) => {
           if (before.onlineBooking.requireManualApproval) {
             const message = "What is approved by hand cannot be paid for with plans.";
             throw new Refusal("SERVICE_DOES_NOT_SUPPORT_PRICING_PLANS", message);
@@ -39,14 +39,14 @@ export function paying(context: Context): Calls {
     },
     removePricingPlans: async ({ serviceId: id, pricingPlanIds }, { caller: actor }) => {
       const service = await transact(context, publishServices, (tx) =>
-        altering(tx, context, { id, action: "service.removePricingPlans", actor }, async (before) => {
+        alterService(tx, context, { id, action: "service.removePricingPlans", actor }, async (before) => {
           const own = before.payment.pricingPlanIds ?? [];
-          const wished = pricingPlanIds?.length ? pricingPlanIds : own;
-          const unknown = wished.filter((planId) => !own.includes(planId));
+          const requested = pricingPlanIds?.length ? pricingPlanIds : own;
+          const unknown = requested.filter((planId) => !own.includes(planId));
           if (unknown.length > 0) throw invalidPlan("The service does not have these plans.", unknown);
           return paidWith(
             before,
-            own.filter((planId) => !wished.includes(planId)),
+            own.filter((planId) => !requested.includes(planId)),
           );
         }),
       );

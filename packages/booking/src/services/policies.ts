@@ -134,9 +134,9 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
       return { policies: rows.map(toPolicy) };
     },
 
-    create: ({ policy: { name, ...wish } }, { caller }) =>
+    create: ({ policy: { name, ...input } }, { caller }) =>
       changing(async (tx) => {
-        const rules = checked(wish);
+        const rules = checked(input);
         const all = tx.selectFrom("bookingPolicy").where("siteId", "=", siteId);
         const { count, defaults } = await all
           .select(sql<number>`count(*)::int`.as("count"))
@@ -152,12 +152,12 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
         return { policy };
       }),
 
-    update: ({ policy: { id, revision, name, ...wish } }, { caller }) =>
+    update: ({ policy: { id, revision, name, ...input } }, { caller }) =>
       changing(async (tx) => {
         const row = await locked(tx, id);
         mustBeCurrent(row, revision);
         const before = await read(tx, id, caller);
-        const rules = checked({ ...(row.rules as PolicyRules), ...wish });
+        const rules = checked({ ...(row.rules as PolicyRules), ...input });
         await tx
           .updateTable("bookingPolicy")
           .set({ name: name ?? row.name, rules: json(rules), revision: row.revision + 1, updatedDate: now() })
@@ -236,9 +236,9 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
 const inUse = (count: number) => new Refusal("POLICY_IN_USE", `${count} services follow this policy.`);
 
 /** The rules as they are kept: nothing for parts that are off. Tells everything that does not fit together at once. */
-function checked(wish: Partial<Omit<PolicyInput, "name">>): PolicyRules {
+function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
   const rules = Object.fromEntries(
-    Object.entries(wish).filter(([, part]) => part !== null && part !== undefined),
+    Object.entries(input).filter(([, part]) => part !== null && part !== undefined),
   ) as PolicyRules;
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, cancellationFeePolicy: fee } = rules;
   const { cancellationPolicy: cancel, reschedulePolicy: reschedule, waitlistPolicy, participantsPolicy } = rules;

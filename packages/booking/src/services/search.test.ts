@@ -195,14 +195,14 @@ function measure(part: Aggregation | NestedAggregation, members: Made[]): number
   return part.scalar?.type === "MIN" ? Math.min(...all) : Math.max(...all);
 }
 
-function naive(wish: Aggregation, all: Made[], timeZone: string) {
-  if (wish.type === "SCALAR") return measure(wish, all);
-  if (wish.type === "RANGE") {
+function naive(input: Aggregation, all: Made[], timeZone: string) {
+  if (input.type === "SCALAR") return measure(input, all);
+  if (input.type === "RANGE") {
     const isIn = (each: Made, index: number) =>
-      bucketsOf(wish, each, timeZone).some(({ key }) => key === String(index));
-    return wish.range?.buckets.map((_, index) => all.filter((each) => isIn(each, index)).length);
+      bucketsOf(input, each, timeZone).some(({ key }) => key === String(index));
+    return input.range?.buckets.map((_, index) => all.filter((each) => isIn(each, index)).length);
   }
-  const parts = wish.type === "NESTED" ? (wish.nested?.nestedAggregations ?? []) : [wish];
+  const parts = input.type === "NESTED" ? (input.nested?.nestedAggregations ?? []) : [input];
   let groups: Group[] = [{ keys: [], counts: [], members: all }];
   for (const part of parts) {
     if (part.type === "SCALAR") {
@@ -217,11 +217,11 @@ function naive(wish: Aggregation, all: Made[], timeZone: string) {
 }
 
 /** An answer in the naive evaluator's form. */
-function plain(wish: Aggregation, { values, ranges, scalar, dateHistogram, nested }: AggregationResult) {
-  if (wish.type === "SCALAR") return scalar?.value;
-  if (wish.type === "RANGE") return ranges?.results.map(({ count }) => count);
-  if (wish.type !== "NESTED") return (values ?? dateHistogram)?.results.map(({ value, count }) => [[value, count]]);
-  const parts = wish.nested?.nestedAggregations ?? [];
+function plain(input: Aggregation, { values, ranges, scalar, dateHistogram, nested }: AggregationResult) {
+  if (input.type === "SCALAR") return scalar?.value;
+  if (input.type === "RANGE") return ranges?.results.map(({ count }) => count);
+  if (input.type !== "NESTED") return (values ?? dateHistogram)?.results.map(({ value, count }) => [[value, count]]);
+  const parts = input.nested?.nestedAggregations ?? [];
   return nested?.results.map(({ results }) =>
     parts.map((part) => {
       const { value, range, scalar, dateHistogram } = results[part.name ?? ""] ?? {};
@@ -286,11 +286,11 @@ const ofNested = fc.array(simple, { minLength: 2, maxLength: 4 }).map((parts) =>
 
 describe("aggregations", () => {
   test("count what a plain evaluation counts, whatever is asked for together", async () => {
-    const wishes = fc.array(fc.oneof(simple, ofNested), { minLength: 1, maxLength: 6 });
+    const inputs = fc.array(fc.oneof(simple, ofNested), { minLength: 1, maxLength: 6 });
     const zones = fc.constantFrom("UTC", "Europe/Vilnius");
     const filters = fc.constantFrom({}, { hidden: false }, { defaultCapacity: { $gt: 6 } }, { name: "nobody" });
     await fc.assert(
-      fc.asyncProperty(wishes, zones, filters, async (asked, timeZone, filter) => {
+      fc.asyncProperty(inputs, zones, filters, async (asked, timeZone, filter) => {
         const aggregations = asked as Aggregation[];
         const found = made.filter(({ hidden, capacity, name }) =>
           "hidden" in filter
@@ -303,9 +303,9 @@ describe("aggregations", () => {
         );
         const results = await aggregated(aggregations, filter, timeZone);
         expect(results).toHaveLength(aggregations.length);
-        for (const [index, wish] of aggregations.entries()) {
-          expect(rounded(plain(wish, results[index] as AggregationResult))).toEqual(
-            rounded(naive(wish, found, timeZone)),
+        for (const [index, input] of aggregations.entries()) {
+          expect(rounded(plain(input, results[index] as AggregationResult))).toEqual(
+            rounded(naive(input, found, timeZone)),
           );
         }
       }),
@@ -375,8 +375,8 @@ describe("aggregations", () => {
     [nestedOf(1, { type: "VALUE", fieldPath: "type" }), "nested.nestedAggregations"],
     [nestedOf(11, { type: "VALUE", fieldPath: "type" }), "nested.nestedAggregations"],
     [nestedOf(2, { type: "VALUE", fieldPath: "type", name: "same" }), "nested"],
-  ])("%j is refused at %s", async (wish, field) => {
-    await expect(aggregated([wish as never])).rejects.toMatchObject({
+  ])("%j is refused at %s", async (input, field) => {
+    await expect(aggregated([input as never])).rejects.toMatchObject({
       status: 400,
       kind: "validation",
       fieldViolations: [{ field: `search.aggregations.0.${field}` }],
@@ -387,8 +387,8 @@ describe("aggregations", () => {
     const one: Aggregation = { type: "DATE_HISTOGRAM", fieldPath: "createdDate", dateHistogram: { interval: "DAY" } };
     await expect(aggregated(Array(11).fill(one))).rejects.toMatchObject({ status: 400, kind: "validation" });
     for (const zone of ["Europe/Atlantis", "+03:00", "'; select 1 --", "Etc/GMT+99"]) {
-      for (const wishes of [[one], []]) {
-        await expect(aggregated(wishes, {}, zone)).rejects.toMatchObject({ status: 400, code: "INVALID_TIME_ZONE" });
+      for (const inputs of [[one], []]) {
+        await expect(aggregated(inputs, {}, zone)).rejects.toMatchObject({ status: 400, code: "INVALID_TIME_ZONE" });
       }
     }
   });
@@ -533,7 +533,7 @@ describe("filters", () => {
         field.type === "text"
           ? ["$startsWith", "$endsWith", "$contains"].map((operator) => ({ [operator]: value }))
           : [];
-      const wishes = [
+      const inputs = [
         value,
         null,
         { $eq: value },
@@ -547,15 +547,15 @@ describe("filters", () => {
         ...ordered,
         ...inPart,
       ];
-      for (const wish of wishes) {
-        const filter = { [path]: wish } as never;
+      for (const input of inputs) {
+        const filter = { [path]: input } as never;
         const sort = isArray ? [] : [{ fieldName: path, order: "DESC" as const }];
         const [{ count }, { services }, { pagingMetadata }] = await Promise.all([
           owners().count({ filter }),
           owners().search({ search: { filter, sort } }),
           owners().query({ query: { filter, sort, paging: { limit: 1 } } }),
         ]);
-        expect([services.length, pagingMetadata.total], `${path} ${JSON.stringify(wish)}`).toEqual([count, count]);
+        expect([services.length, pagingMetadata.total], `${path} ${JSON.stringify(input)}`).toEqual([count, count]);
       }
     }
   });
@@ -575,8 +575,8 @@ describe("filters", () => {
 
   test("values are values", async () => {
     for (const value of ["' or 1=1 --", "%", "\\", "x'); drop table service; --"]) {
-      for (const wish of [value, { $contains: value }, { $in: [value] }, { $startsWith: value }]) {
-        expect(await owners().count({ filter: { name: wish } as never })).toEqual({ count: 0 });
+      for (const input of [value, { $contains: value }, { $in: [value] }, { $startsWith: value }]) {
+        expect(await owners().count({ filter: { name: input } as never })).toEqual({ count: 0 });
       }
     }
     expect(await owners().count({})).toEqual({ count: 80 });

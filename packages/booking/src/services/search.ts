@@ -60,17 +60,21 @@ export function searching(context: Context): Searching {
         const description = "is not given with a cursor, which knows it";
         throw new Violation([{ field: details ? "search.search" : "search.aggregations", description }]);
       }
-      const wish = details ? { $and: [filter ?? {}, { $search: details }] } : (filter ?? {});
-      const query = goesOn ? { cursorPaging, filter, sort } : { cursorPaging, filter: wish, sort };
+      const fullFilter = details ? { $and: [filter ?? {}, { $search: details }] } : (filter ?? {});
+      const query = goesOn ? { cursorPaging, filter, sort } : { cursorPaging, filter: fullFilter, sort };
       const find = (tx: Database) =>
         page(visibleServices(tx, siteId, caller).select("service.id"), query, searchListing);
       const counted = aggregations?.length
-        ? counting(visibleServices(db, siteId, caller).where(compileFilter(searchFields, wish)), aggregations, timeZone)
+        ? counting(
+            visibleServices(db, siteId, caller).where(compileFilter(searchFields, fullFilter)),
+            aggregations,
+            timeZone,
+          )
         : undefined;
       // A cursor may go on with a search for words that are much alike.
       const [{ rows, pagingMetadata }, results] = await Promise.all([
-        details?.fuzzy || goesOn ? alike(db, find) : find(db),
-        counted && (details?.fuzzy ? alike(db, counted) : counted(db)),
+        details?.fuzzy || goesOn ? withSimilarity(db, find) : find(db),
+        counted && (details?.fuzzy ? withSimilarity(db, counted) : counted(db)),
       ]);
       return { services: await inOrder(rows), pagingMetadata, ...(results && { aggregationData: { results } }) };
     },
@@ -147,7 +151,7 @@ function counting(found: Found, aggregations: readonly Aggregation[], timeZone: 
 }
 
 /** Does something while words that are written much alike count as found. */
-const alike = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
+const withSimilarity = <Result>(db: Database, run: (tx: Database) => Promise<Result>): Promise<Result> =>
   transact({ db }, async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`.execute(tx);
     return run(tx);

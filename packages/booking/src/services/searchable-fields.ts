@@ -88,7 +88,7 @@ export const fields: Fields = {
 };
 
 /** The text words are looked for in; the first three together are kept beside each service, with an index. */
-const usual = ["name", "tagLine", "description"];
+const defaultFields = ["name", "tagLine", "description"];
 const searched: Record<string, Expression<unknown>> = {
   name: sql`service.name`,
   tagLine: sql`service.tag_line`,
@@ -102,11 +102,11 @@ const searched: Record<string, Expression<unknown>> = {
 export const likeness = 0.5;
 
 /** Services in which the words of a search are found; none are in what has no letters or digits. */
-function matching(path: string, wish: unknown): Condition {
-  const details = SearchDetails.safeParse(wish);
+function matching(path: string, input: unknown): Condition {
+  const details = SearchDetails.safeParse(input);
   if (!details.success) throw invalidFilter(path, "words to look for are expected");
-  const { mode, expression, fields: wished, fuzzy } = details.data;
-  const names = wished?.length ? [...new Set(wished)] : usual;
+  const { mode, expression, fields: requested, fuzzy } = details.data;
+  const names = requested?.length ? [...new Set(requested)] : defaultFields;
   for (const name of names) {
     if (!Object.hasOwn(searched, name)) throw invalidFilter(name.slice(0, 200), "no such field to search in");
   }
@@ -124,20 +124,20 @@ function matching(path: string, wish: unknown): Condition {
       fuzzy
         ? sql`(${text} like '%' || ${plain} || '%' or ${plain} <% ${text})`
         : sql`${text} like '%' || ${plain} || '%'`;
-    const kept = names.filter((name) => usual.includes(name));
+    const indexed = names.filter((name) => defaultFields.includes(name));
     const inOne = (some: string[]) =>
       sql.join(
         some.map((name) => isIn(sql`plain_text(${searched[name] as Expression<unknown>})`)),
         sql` or `,
       );
-    const others = names.filter((name) => !usual.includes(name));
+    const others = names.filter((name) => !defaultFields.includes(name));
     const anywhere = isIn(sql`service.search_text`);
     return sql`(${sql.join(
       [
-        ...(kept.length === usual.length
+        ...(indexed.length === defaultFields.length
           ? [anywhere]
-          : kept.length > 0
-            ? [sql`(${anywhere} and (${inOne(kept)}))`]
+          : indexed.length > 0
+            ? [sql`(${anywhere} and (${inOne(indexed)}))`]
             : []),
         ...(others.length > 0 ? [inOne(others)] : []),
       ],

@@ -5,7 +5,7 @@ import { toService } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** What deciding about a booking looks at, hidden and deleted services too. By id only: nobody reads all services at once. */
-export type Catalogue = {
+export type ServiceCache = {
   service(id: string): Promise<Service | undefined>;
   /** Those of the ids that there are. */
   services(ids: Iterable<string>): Promise<Map<string, Service>>;
@@ -15,7 +15,7 @@ export type Catalogue = {
 };
 
 /** The catalogue from memory, as it was within the last seconds as long as nothing is known to have changed. */
-export function createCatalogue(context: Context): Catalogue {
+export function createServiceCache(context: Context): ServiceCache {
   const { db, siteId, changes } = context;
   const byId = recent(
     gathered((ids: string[]) => readServices(context, { ids })),

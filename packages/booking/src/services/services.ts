@@ -15,7 +15,7 @@ export { plans } from "./plans.ts";
 export { policies } from "./policies.ts";
 export type { PolicyRules } from "./rules.ts";
 export { seesHidden } from "./search.ts";
-export { type Catalogue, createCatalogue, readServices } from "./service-cache.ts";
+export { createServiceCache, readServices, type ServiceCache } from "./service-cache.ts";
 
 /** What people can book. */
 export function services(context: Context): Handlers<typeof contract.services> {
@@ -70,8 +70,8 @@ export type NewService = Pick<Service, "type" | "name" | "defaultCapacity" | "pa
   };
 
 /** Adds a service as it is told, unexamined; its address comes from its name, its schedule is new. */
-export async function createService(context: Context, wish: NewService): Promise<{ id: string; scheduleId: string }> {
-  const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = wish;
+export async function createService(context: Context, input: NewService): Promise<{ id: string; scheduleId: string }> {
+  const { categoryId, policyId, staffIds = [], locations = [], availabilityConstraints, ...rest } = input;
   const service = await transact(context, publishServices, async (tx) => {
     const policy = policyId ?? (await store.defaultPolicyId(tx, context.siteId));
     if (!policy) throw new Error("A service needs a booking policy, and there is no default one.");
@@ -82,9 +82,9 @@ export async function createService(context: Context, wish: NewService): Promise
       schedule: { availabilityConstraints },
       ...(categoryId && { category: { id: categoryId } }),
     };
-    const { pricingPlanIds } = wish.payment;
-    const complete = { wish: whole, policyId: policy, locations, ...(pricingPlanIds && { pricingPlanIds }) };
-    return insertService(tx, context, complete, { kind: "system", id: "services" });
+    const { pricingPlanIds } = input.payment;
+    const valid = { input: whole, policyId: policy, locations, ...(pricingPlanIds && { pricingPlanIds }) };
+    return insertService(tx, context, valid, { kind: "system", id: "services" });
   });
   return { id: service.id, scheduleId: service.schedule.id };
 }

@@ -1,6 +1,6 @@
 import type { Database, Schema } from "@uola/database";
 import { type Insertable, sql, type Updateable } from "kysely";
-import type { Known } from "./validation.ts";
+import type { ExistingIds } from "./validation.ts";
 
 const columns = [
   "service.id",
@@ -114,7 +114,7 @@ export const updateService = (tx: Database, siteId: string, id: string, to: Upda
 export const currency = async (db: Database, siteId: string): Promise<string> =>
   (await db.selectFrom("site").select("currency").where("id", "=", siteId).executeTakeFirstOrThrow()).currency;
 
-type Named = {
+type ReferencedIds = {
   categoryId: string | undefined;
   formId: string | undefined;
   policyId: string | undefined;
@@ -123,7 +123,7 @@ type Named = {
   locationIds: readonly string[];
 };
 /** Which of the named things there are; nobody who has left, no location that is archived. */
-export async function knownOf(tx: Database, siteId: string, named: Named): Promise<Known> {
+export async function existingIds(tx: Database, siteId: string, named: ReferencedIds): Promise<ExistingIds> {
   const here = (table: "category" | "bookingForm" | "bookingPolicy", id: string | undefined) =>
     sql<boolean>`exists (select from ${sql.table(table)} where site_id = ${siteId} and id = ${id ?? null}::uuid)`;
   const { rows } = await sql<{ category: boolean; form: boolean; policy: boolean } & Record<string, string[]>>`select

@@ -1,9 +1,9 @@
 import type { ServiceInput } from "@uola/contract";
 import { expect, test } from "vitest";
-import { type Known, locationProblems, problems } from "./validation.ts";
+import { type ExistingIds, locationProblems, problems } from "./validation.ts";
 
 const [staff, stranger, place] = ["staff", "stranger", "place"];
-const all: Known = {
+const all: ExistingIds = {
   category: true,
   form: true,
   policy: true,
@@ -53,9 +53,9 @@ test.each<[string, ServiceInput]>([
   ["a place of its own", at({ type: "CUSTOM", custom: { address: { city: "Kaunas" } } })],
   ["the customer's place", at({ type: "CUSTOMER" })],
   ["a wall", { ...appointment, resourceGroups: [{ resourceIds: ["wall"] }] }],
-])("%s may be as it is", (_, wish) => expect(problems(wish, all)).toEqual([]));
+])("%s may be as it is", (_, input) => expect(problems(input, all)).toEqual([]));
 
-test.each<[string, string, ServiceInput, Partial<Known>?]>([
+test.each<[string, string, ServiceInput, Partial<ExistingIds>?]>([
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: null }],
   ["INVALID_SERVICE_TYPE", "type", { ...lesson, type: "UNKNOWN_SERVICE_TYPE" }],
   ["INVALID_SERVICE_NAME", "name", { ...lesson, name: undefined }],
@@ -111,8 +111,8 @@ test.each<[string, string, ServiceInput, Partial<Known>?]>([
   ["INVALID_CUSTOM_LOCATION", "locations.0.custom.address", at({ type: "CUSTOM" })],
   ["INVALID_CUSTOMER_LOCATION", "locations.0", at({ type: "CUSTOMER", custom: { address: {} } })],
   ["INVALID_UNKNOWN_LOCATION", "locations.0.type", at({ type: "UNKNOWN_LOCATION_TYPE" })],
-])("%s at %s", (ruleName, field, wish, known) => {
-  const wrongs = problems(wish, { ...all, ...known });
+])("%s at %s", (ruleName, field, input, known) => {
+  const wrongs = problems(input, { ...all, ...known });
   expect(wrongs).toContainEqual({ ruleName, field: `service.${field}`, description: expect.any(String) });
 });
 

@@ -2,8 +2,8 @@ import type { LocationInput, ServiceInput } from "@uola/contract";
 import type { Wrong } from "@uola/kernel";
 import { optionProblems } from "./options.ts";
 
-/** Which of the ids a wish names there are. */
-export type Known = {
+/** Which of the ids that an input names exist. */
+export type ExistingIds = {
   category: boolean;
   form: boolean;
   policy: boolean;
@@ -16,17 +16,17 @@ const unfit = (ruleName: string, field: string, description: string): Wrong => (
 const wrong = (ruleName: string, field: string, description: string) =>
   unfit(ruleName, `service.${field}`, description);
 
-/** Everything that is wrong with a service as it is wished to be, each with the name of its rule. `type` is what it was before. */
-export function problems(wish: ServiceInput, known: Known, type?: string): Wrong[] {
+/** Everything that is wrong with the input of a service, each with the name of its rule. `type` is what it was before. */
+export function problems(input: ServiceInput, existing: ExistingIds, type?: string): Wrong[] {
   return [
-    ...ofKind(wish, type),
-    ...ofCapacity(wish),
-    ...ofDurations(wish),
-    ...ofPayment(wish),
-    ...ofReferences(wish, known),
-    ...ofAges(wish),
-    ...optionProblems(wish),
-    ...locationProblems(wish.locations ?? [], wish.type, known.locationIds),
+    ...ofKind(input, type),
+    ...ofCapacity(input),
+    ...ofDurations(input),
+    ...ofPayment(input),
+    ...ofReferences(input, existing),
+    ...ofAges(input),
+    ...optionProblems(input),
+    ...locationProblems(input.locations ?? [], input.type, existing.locationIds),
   ];
 }
 
@@ -109,18 +109,20 @@ function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generat
   }
 }
 
-function* ofReferences(wish: ServiceInput, known: Known): Generator<Wrong> {
-  if (wish.category && !known.category) yield wrong("INVALID_CATEGORY", "category.id", "is no category");
-  if (wish.form && !known.form) yield wrong("INVALID_FORM", "form.id", "is no booking form");
-  if (wish.bookingPolicy && !known.policy) yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy.id", "is no policy");
-  else if (!known.policy) yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy", "is needed: there is no default one");
-  const staff = wish.staffMemberIds ?? [];
+function* ofReferences(input: ServiceInput, existing: ExistingIds): Generator<Wrong> {
+  if (input.category && !existing.category) yield wrong("INVALID_CATEGORY", "category.id", "is no category");
+  if (input.form && !existing.form) yield wrong("INVALID_FORM", "form.id", "is no booking form");
+  if (input.bookingPolicy && !existing.policy)
+    yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy.id", "is no policy");
+  else if (!existing.policy)
+    yield wrong("INVALID_BOOKING_POLICY", "bookingPolicy", "is needed: there is no default one");
+  const staff = input.staffMemberIds ?? [];
   const rule = (description: string) => wrong("INVALID_STAFF_MEMBER_IDS", "staffMemberIds", description);
-  if (wish.type === "APPOINTMENT" && staff.length === 0) yield rule("needs somebody to have the appointment with");
-  if (staff.some((id) => !known.staffIds.has(id))) yield rule("must name people of the staff");
+  if (input.type === "APPOINTMENT" && staff.length === 0) yield rule("needs somebody to have the appointment with");
+  if (staff.some((id) => !existing.staffIds.has(id))) yield rule("must name people of the staff");
   if (new Set(staff).size < staff.length) yield rule("must not name anybody twice");
-  for (const [index, { resourceIds }] of (wish.resourceGroups ?? []).entries()) {
-    if (resourceIds.every((id) => known.resourceIds.has(id))) continue;
+  for (const [index, { resourceIds }] of (input.resourceGroups ?? []).entries()) {
+    if (resourceIds.every((id) => existing.resourceIds.has(id))) continue;
     yield wrong("INVALID_RESOURCE_IDS", `resourceGroups.${index}.resourceIds`, "must name resources");
   }
 }

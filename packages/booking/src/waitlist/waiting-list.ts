@@ -1,9 +1,9 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, recordChange, transact } from "@uola/kernel";
-import { holdPlaces, lockPlaces, noteWaiting, releaseHold } from "../availability/availability.ts";
+import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
 import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
-import { createCatalogue } from "../services/services.ts";
+import { createServiceCache } from "../services/services.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
@@ -31,7 +31,7 @@ const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 export function createWaitingList(context: Context) {
   const { db, siteId, now, log } = context;
   const moves = createBookingMoves(context);
-  const catalogue = createCatalogue(context);
+  const catalogue = createServiceCache(context);
 
   async function lock(tx: Database, entryId: string): Promise<Locked | undefined> {
     const found = await store.find(tx, siteId, entryId);
@@ -78,7 +78,7 @@ export function createWaitingList(context: Context) {
     const ended = await store.change(tx, siteId, entry.id, to);
     const accepted = state === "ACCEPTED";
     if (!accepted && holdId) await releaseHold(tx, siteId, holdId);
-    await noteWaiting(tx, siteId, placesId);
+    await updateWaitingMin(tx, siteId, placesId);
     const row = accepted
       ? await moves.change(tx, booking, {
           name: "confirm",
@@ -133,7 +133,7 @@ export function createWaitingList(context: Context) {
       for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
         if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
       }
-      await noteWaiting(tx, siteId, placesId);
+      await updateWaitingMin(tx, siteId, placesId);
       return asked;
     });
   }
@@ -201,7 +201,7 @@ export function createWaitingList(context: Context) {
     const to = waits ? { state: "WAITING", totalParticipants: after.totalParticipants } : { state: moved };
     const followedTo = { ...to, holdId: null, offerExpiresDate: null, updatedDate: now() };
     const changed = await store.change(tx, siteId, entry.id, followedTo);
-    await noteWaiting(tx, siteId, entry.placesId);
+    await updateWaitingMin(tx, siteId, entry.placesId);
     await record(tx, toAuditEntry(entry), changed, { step: waits ? "change" : steps[moved], actor });
   }
 

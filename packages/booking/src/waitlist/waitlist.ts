@@ -9,7 +9,7 @@ import {
   Refusal,
   transact,
 } from "@uola/kernel";
-import { lockPlaces, noteWaiting } from "../availability/availability.ts";
+import { lockPlaces, updateWaitingMin } from "../availability/availability.ts";
 import {
   type BookingRow,
   causeOf,
@@ -119,7 +119,7 @@ export function waitlist(
         : undefined;
       const row = await line.moves.insert(tx, prepared, { mail });
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
-      await noteWaiting(tx, siteId, placesId);
+      await updateWaitingMin(tx, siteId, placesId);
       return { entry: toEntry(await read(tx, id)), booking: toBooking(row) };
     };
     return withinLimits(asking, () => transact(context, { publish: "availability" }, wait));
@@ -233,7 +233,7 @@ export function waitlist(
         ) {
           throw new Refusal("NO_OPEN_SPOTS", `There are no ${entry.totalParticipants} places to offer.`);
         }
-        await noteWaiting(tx, siteId, entry.placesId);
+        await updateWaitingMin(tx, siteId, entry.placesId);
         return { entry: toEntry(await read(tx, entryId)) };
       });
     },
