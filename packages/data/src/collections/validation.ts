@@ -4,7 +4,9 @@ import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
 /** A collection as it is wished to be. */
-export type Wish = Omit<DataCollection, "fields"> & { fields?: readonly CollectionField[] | null | undefined };
+export type CollectionInput = Omit<DataCollection, "fields"> & {
+  fields?: readonly CollectionField[] | null | undefined;
+};
 
 /** With the fields of the platform itself, a thousand. */
 const fieldsMax = 995;
@@ -21,23 +23,24 @@ export const isItemId = (value: unknown): value is string =>
 const wrong = (field: string, description: string): Wrong => ({ field: `collection.${field}`, description });
 
 /** Everything that is wrong with a definition by itself. */
-export function problems(wish: Wish): Wrong[] {
-  return [...ofId(wish), ...ofFields(wish), ...ofPermissions(wish), ...ofDisplay(wish), ...ofPlugins(wish)];
+export function problems(input: CollectionInput): Wrong[] {
+  return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 
 /** Paths carry ids as they are, and a slash parts a connection's name from its collection's. */
 export const isCollectionId = (id: string): boolean =>
   id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
 
-function* ofId({ id }: Wish): Generator<Wrong> {
+function* ofId({ id }: CollectionInput): Generator<Wrong> {
   if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
 }
 
 /** The fields the owner may say something of: not those of the platform. */
-export const ownFields = ({ fields }: Wish): CollectionField[] => (fields ?? []).filter(({ key }) => !isSystemKey(key));
+export const ownFields = ({ fields }: CollectionInput): CollectionField[] =>
+  (fields ?? []).filter(({ key }) => !isSystemKey(key));
 
-function* ofFields(wish: Wish): Generator<Wrong> {
-  const fields = ownFields(wish);
+function* ofFields(input: CollectionInput): Generator<Wrong> {
+  const fields = ownFields(input);
   if (fields.length === 0) yield wrong("fields", "needs at least one field");
   if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} beside those of the platform`);
   yield* repeated(fields, "fields");
@@ -79,29 +82,29 @@ const refers: readonly FieldType[] = ["REFERENCE", "MULTI_REFERENCE"];
 type Metadata = Partial<TypeMetadata>;
 function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<Wrong> {
   if (type === "UNKNOWN_FIELD_TYPE") yield wrong(`${at}.type`, "must be a known type");
-  const wanted = metadataOf[type];
-  const given = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  for (const [name] of given) {
-    if (name !== wanted) yield wrong(`${at}.typeMetadata.${name}`, `does not belong to ${type}`);
+  const expected = metadataOf[type];
+  const present = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name] of present) {
+    if (name !== expected) yield wrong(`${at}.typeMetadata.${name}`, `does not belong to ${type}`);
   }
-  if ((wanted === "reference" || wanted === "multiReference") && !metadata?.[wanted]) {
-    yield wrong(`${at}.typeMetadata.${wanted}`, `is needed for ${type}`);
+  if ((expected === "reference" || expected === "multiReference") && !metadata?.[expected]) {
+    yield wrong(`${at}.typeMetadata.${expected}`, `is needed for ${type}`);
   }
   const { object, array, multiReference, pageLink } = metadata ?? {};
   if (object) {
     yield* repeated(object.fields, `${at}.typeMetadata.object.fields`);
     for (const [i, inner] of object.fields.entries()) {
-      const place = `${at}.typeMetadata.object.fields.${i}`;
-      yield* ofKey(inner.key, `${place}.key`);
-      yield* ofType(inner.type, inner.typeMetadata, place);
+      const fieldPath = `${at}.typeMetadata.object.fields.${i}`;
+      yield* ofKey(inner.key, `${fieldPath}.key`);
+      yield* ofType(inner.type, inner.typeMetadata, fieldPath);
     }
   }
   if (array) yield* ofType(array.elementType, array.typeMetadata, `${at}.typeMetadata.array`);
   const back = multiReference?.referencingFieldKey;
   if (back) {
-    const place = `${at}.typeMetadata.multiReference.referencingFieldKey`;
-    if (back.startsWith("_")) yield wrong(place, "must not begin with _");
-    yield* ofKey(back, place);
+    const fieldPath = `${at}.typeMetadata.multiReference.referencingFieldKey`;
+    if (back.startsWith("_")) yield wrong(fieldPath, "must not begin with _");
+    yield* ofKey(back, fieldPath);
   }
   const { fieldsPattern, urlizedOnlyPattern } = pageLink?.calculator ?? {};
   if (fieldsPattern && urlizedOnlyPattern) {
@@ -138,17 +141,17 @@ function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<Wr
   if ((plugins?.length ?? 0) > 1) yield wrong(`${at}.plugins`, "must not repeat a type");
 }
 
-export function* ofPermissions({ permissions }: Wish): Generator<Wrong> {
+export function* ofPermissions({ permissions }: CollectionInput): Generator<Wrong> {
   if (!permissions) yield wrong("permissions", "are needed");
   for (const [action, role] of Object.entries(permissions ?? {})) {
     if (role === "UNKNOWN_ROLE") yield wrong(`permissions.${action}`, "must be a known role");
   }
 }
 
-function* ofDisplay(wish: Wish): Generator<Wrong> {
-  const { displayField } = wish;
+function* ofDisplay(input: CollectionInput): Generator<Wrong> {
+  const { displayField } = input;
   if (!displayField || isSystemKey(displayField)) return;
-  if (!ownFields(wish).some(({ key }) => key === displayField))
+  if (!ownFields(input).some(({ key }) => key === displayField))
     yield wrong("displayField", "must be one of the fields");
 }
 
@@ -161,8 +164,8 @@ const optionsOf: Partial<Record<CollectionPlugin["type"], keyof CollectionPlugin
   CMS: "cmsOptions",
 };
 
-function* ofPlugins(wish: Wish): Generator<Wrong> {
-  const plugins = wish.plugins ?? [];
+function* ofPlugins(input: CollectionInput): Generator<Wrong> {
+  const plugins = input.plugins ?? [];
   const types = plugins.map(({ type }) => type);
   if (new Set(types).size < types.length) yield wrong("plugins", "must not repeat a type");
   for (const [i, plugin] of plugins.entries()) {
@@ -172,12 +175,12 @@ function* ofPlugins(wish: Wish): Generator<Wrong> {
     for (const [name, value] of Object.entries(options)) {
       if (value && name !== optionsOf[type]) yield wrong(`${at}.${name}`, `does not belong to ${type}`);
     }
-    yield* ofOptions(wish, plugin, at);
+    yield* ofOptions(input, plugin, at);
   }
 }
 
-function* ofOptions(wish: Wish, plugin: CollectionPlugin, at: string): Generator<Wrong> {
-  const types = new Map(ownFields(wish).map(({ key, type }) => [key, type]));
+function* ofOptions(input: CollectionInput, plugin: CollectionPlugin, at: string): Generator<Wrong> {
+  const types = new Map(ownFields(input).map(({ key, type }) => [key, type]));
   if (plugin.publishOptions?.defaultStatus === "UNKNOWN_PUBLISH_PLUGIN_STATUS") {
     yield wrong(`${at}.publishOptions.defaultStatus`, "must be PUBLISHED or DRAFT");
   }

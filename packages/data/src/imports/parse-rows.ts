@@ -32,7 +32,7 @@ async function* textOf(sent: SentFile, part: boolean): AsyncGenerator<string> {
 }
 
 async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGenerator<RawRow> {
-  const { head, rest } = await beginning(text);
+  const { head, rest } = await fileHead(text);
   const parser = parse({
     delimiter: delimiterOf(head),
     info: true,
@@ -61,7 +61,7 @@ async function* tableRows(text: AsyncGenerator<string>, part: boolean): AsyncGen
 }
 
 /** As much text as the first line needs, and everything from the beginning. */
-async function beginning(text: AsyncGenerator<string>) {
+async function fileHead(text: AsyncGenerator<string>) {
   let head = "";
   let ended = false;
   while (!ended && !/\n/.test(head) && head.length < headCharactersMax) {
