@@ -23,7 +23,6 @@ export {
   insertPlaces,
   lockHold,
   lockPlaces,
-  movePlaces,
   openCourses,
   openPlaces,
   places,

@@ -1,8 +1,9 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
-import { type BookingRow, type BookingServices, createBookingServices, type MailCause } from "../bookings/bookings.ts";
+import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
+import { createServiceCache } from "../services/services.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
@@ -24,14 +25,13 @@ const batchMax = 200;
 const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 
 /**
- * The waiting list of places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules.
- * Lock order: booking, places, hold, entry; whoever has locked the places is alone with their entries.
+ * The line at places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules. Lock
+ * order: booking, places, hold, entry; whoever holds a places row is alone with its line.
  */
-export function createWaitingList(
-  context: Context,
-  { store: bookings, offerLookup }: BookingServices = createBookingServices(context),
-) {
+export function createWaitingList(context: Context) {
   const { db, siteId, now, log } = context;
+  const moves = createBookingMoves(context);
+  const catalogue = createServiceCache(context);
 
   async function lock(tx: Database, entryId: string): Promise<Locked | undefined> {
     const found = await store.find(tx, siteId, entryId);
@@ -80,26 +80,20 @@ export function createWaitingList(
     if (!accepted && holdId) await releaseHold(tx, siteId, holdId);
     await updateWaitingMin(tx, siteId, placesId);
     const row = accepted
-      ? await bookings.transition(tx, booking, {
+      ? await moves.change(tx, booking, {
           name: "confirm",
           actor,
           set: { status: "CONFIRMED" },
           holdId: holdId ?? undefined,
           always: true,
         })
-      : await bookings.transition(tx, booking, {
-          name: "cancel",
-          actor,
-          set: { status: "CANCELED" },
-          template: null,
-          reason,
-        });
+      : await moves.change(tx, booking, { name: "cancel", actor, set: { status: "CANCELED" }, template: null, reason });
     const letter = notificationFor(ended, row, template, { message });
     await record(tx, toAuditEntry(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
     return row;
   }
 
-  const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
+  const policyOf = async (serviceId: string) => (await catalogue.service(serviceId))?.bookingPolicy.waitlistPolicy;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
   /** Until when an offer made now stands; undefined when it begins before anybody could answer. */
@@ -135,12 +129,12 @@ export function createWaitingList(
       if (!places) return 0;
       const { capacity, taken, held } = places;
       const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
-      let offered = 0;
+      let asked = 0;
       for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
-        if (await offer(tx, party, expires, { actor: offeringRunning })) offered++;
+        if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
       }
       await updateWaitingMin(tx, siteId, placesId);
-      return offered;
+      return asked;
     });
   }
 
@@ -221,7 +215,7 @@ export function createWaitingList(
     }
   }
 
-  return { lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
+  return { moves, lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
 }
 
 const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { ExternalCollection } from "./external-database.ts";
-import { createSchemaCache, type SchemaWithTtl } from "./schema-cache.ts";
+import { createKnown, type Defined } from "./schema-cache.ts";
 
 /** A database with some collections that counts what it is asked for. */
 function database(ids: string[]) {
   const asked: string[] = [];
-  const defined = (id: string): SchemaWithTtl => ({ collection: { id } as ExternalCollection, ttl: 60 });
-  const known = createSchemaCache({
+  const defined = (id: string): Defined => ({ collection: { id } as ExternalCollection, ttl: 60 });
+  const known = createKnown({
     async all() {
       asked.push("all");
       return ids.map(defined);

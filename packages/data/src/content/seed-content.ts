@@ -6,12 +6,12 @@ import { type PageName, pageTexts } from "@uola/words/site/pages";
 import { sql } from "kysely";
 import {
   addCollection,
-  type CollectionSchema,
   type Collections,
+  type KnownCollection,
   replaceCollection,
 } from "../collections/collections.ts";
 import { addToDraft } from "../editing/editing.ts";
-import type { InternalItems } from "../items/items.ts";
+import type { ItemKeeping } from "../items/items.ts";
 import { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { pages } from "./pages.ts";
@@ -30,121 +30,114 @@ const textMax = 4000;
 const say = words("lt");
 
 /** By collection: the fields the house was given, whatever the owner has made of them since. */
-type SeededFields = Record<string, string[]>;
+type Given = Record<string, string[]>;
 
 /** Whether the collections of the site were made once; what the owner deletes afterwards stays deleted. */
-export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
+export const isFilled = async (context: Context): Promise<boolean> => (await readGiven(context)) !== undefined;
 
 /**
  * Makes what the house was not given yet: all of it at its first start, and later the pages, lists and texts of a newer
  * release. What was given before is the owner's, changed or deleted. Every step can be taken twice: whoever is stopped
  * half-way, or does it at the same time as another process, leaves nothing out and nothing doubled.
  */
-export async function seedContent(
+export async function fill(
   context: Context,
   collections: Collections,
-  internalItems: InternalItems,
+  keeping: ItemKeeping,
   seeds: Seeds,
 ): Promise<void> {
-  const before = await readSeeded(context);
-  const seeded: SeededFields = { ...before };
+  const before = await readGiven(context);
+  const given: Given = { ...before };
   for (const [id, words] of Object.entries(pageTexts)) {
     const { displayName, texts } = pages[id as PageName];
     const fields = Object.entries(texts).map(([key, name]) => textField(key, name));
-    const defaults = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
+    const said = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
     const plugins = [
       { type: "SINGLE_ITEM" as const, singleItemOptions: { singleItemId: pageItem } },
       { type: "CMS" as const },
     ];
-    const seed = { id, displayName, displayField: fields[0]?.key ?? "", fields, plugins };
-    await seedCollection(seed, [{ id: pageItem, data: defaults }], (collection, added) =>
-      addTexts(collection, pick(defaults, added)),
-    );
+    const wish = { id, displayName, displayField: fields[0]?.key ?? "", fields, plugins };
+    await give(wish, [{ id: pageItem, data: said }], (known, added) => addTexts(known, pick(said, added)));
   }
   for (const [id, { sort, ...list }] of Object.entries(lists)) {
     const fields = list.fields.map((field) => ({ ...field }));
     const plugins = [{ type: "CMS" as const, cmsOptions: { siteSort: { sort: sort.map((each) => ({ ...each })) } } }];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
-    await seedCollection({ ...list, id, fields, plugins }, items);
+    await give({ ...list, id, fields, plugins }, items);
   }
-  if (before && isSame(before, seeded)) return;
-  await writeSeeded(context, seeded);
+  if (before && isSame(before, given)) return;
+  await writeGiven(context, given);
   context.changes.publish("content");
 
   /** Makes a collection with its first items; of one that was given before, the fields that are new since. */
-  async function seedCollection(
-    seed: CollectionSeed,
+  async function give(
+    wish: Wish,
     items: { id: string; data: ItemData }[],
-    fillNew?: (collection: CollectionSchema, added: string[]) => Promise<void>,
+    fillNew?: (known: KnownCollection, added: string[]) => Promise<void>,
   ): Promise<void> {
-    const keys = seed.fields.map(({ key }) => key);
-    const old = seeded[seed.id];
-    seeded[seed.id] = [...new Set([...(old ?? []), ...keys])];
+    const keys = wish.fields.map(({ key }) => key);
+    const old = given[wish.id];
+    given[wish.id] = [...new Set([...(old ?? []), ...keys])];
     if (!old) {
-      await createIfMissing(seed);
-      if (items.length > 0) await internalItems.addMissing(await collections.find(seed.id), items, system);
+      await ensure(wish);
+      if (items.length > 0) await keeping.addMissing(await collections.find(wish.id), items, system);
       return;
     }
     const added = keys.filter((key) => !old.includes(key));
-    if (added.length === 0 || !(await addFields(seed, added))) return;
-    await fillNew?.(await collections.read(seed.id), added);
+    if (added.length === 0 || !(await addFields(wish, added))) return;
+    await fillNew?.(await collections.read(wish.id), added);
   }
 
-  async function createIfMissing(seed: CollectionSeed): Promise<void> {
+  async function ensure(wish: Wish): Promise<void> {
     try {
-      await addCollection(context, { ...seed, permissions }, system);
+      await addCollection(context, { ...wish, permissions }, system);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === dataErrors.collectionExists)) throw error;
     }
   }
 
   /** Gives a collection fields behind those they stand behind in the wish; false when the owner has deleted it. */
-  async function addFields({ id, fields }: CollectionSeed, added: readonly string[]): Promise<boolean> {
-    return ignoringConflict(async () => {
-      const collection = await unlessMissing(collections.read(id));
-      if (!collection) return false;
-      const own = collection.dataCollection.fields.filter(
-        ({ key, systemField }) => !systemField && !collection.reverse.has(key),
-      );
-      const merged = [...own];
+  async function addFields({ id, fields }: Wish, added: readonly string[]): Promise<boolean> {
+    return withoutMismatch(async () => {
+      const known = await unlessMissing(collections.read(id));
+      if (!known) return false;
+      const own = known.collection.fields.filter(({ key, systemField }) => !systemField && !known.reverse.has(key));
+      const wanted = [...own];
       for (const [at, field] of fields.entries()) {
-        if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
-        const behind = merged.findIndex(({ key }) => key === fields[at - 1]?.key);
+        if (!added.includes(field.key) || wanted.some(({ key }) => key === field.key)) continue;
+        const behind = wanted.findIndex(({ key }) => key === fields[at - 1]?.key);
         // Items that are there do not have it.
-        merged.splice(behind < 0 ? merged.length : behind + 1, 0, { ...field, required: false });
+        wanted.splice(behind < 0 ? wanted.length : behind + 1, 0, { ...field, required: false });
       }
-      if (merged.length > own.length)
-        await replaceCollection(context, { ...collection.dataCollection, fields: merged }, system);
+      if (wanted.length > own.length) await replaceCollection(context, { ...known.collection, fields: wanted }, system);
       return true;
     });
   }
 
   /** Gives a page texts it does not say yet, and its draft as well: a draft is all of what will be said. */
-  async function addTexts(collection: CollectionSchema, texts: ItemData): Promise<void> {
-    await ignoringConflict(() =>
+  async function addTexts(known: KnownCollection, texts: ItemData): Promise<void> {
+    await withoutMismatch(() =>
       transact(context, async (tx) => {
-        const item = await internalItems.find(tx, collection, pageItem);
+        const item = await keeping.find(tx, known, pageItem);
         const missing = Object.fromEntries(Object.entries(texts).filter(([key]) => item?.data[key] === undefined));
         // A page whose only item the owner removed goes on without.
         if (!item || Object.keys(missing).length === 0) return;
-        const status = collection.publishes && { _publishStatus: item.status };
-        const data = { ...withoutSystemFields(item.data), ...status, ...missing };
-        const seed = { id: pageItem, data, expectRevision: item.revision };
-        const { revision } = await internalItems.save(collection, seed, system, false, tx);
-        await addToDraft(tx, context.siteId, collection, pageItem, missing, { from: item.revision, to: revision });
+        const status = known.publishes && { _publishStatus: item.status };
+        const data = { ...withoutStamps(item.data), ...status, ...missing };
+        const wish = { id: pageItem, data, expectRevision: item.revision };
+        const { revision } = await keeping.save(known, wish, system, false, tx);
+        await addToDraft(tx, context.siteId, known, pageItem, missing, { from: item.revision, to: revision });
       }),
     );
   }
 }
 
-type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & {
-  fields: CollectionField[];
-};
+type Wish = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & { fields: CollectionField[] };
 
 const tries = 5;
 
 /** Another process may be giving the same; whoever comes second finds it given. */
-async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withoutMismatch<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left--) {
     try {
       return await work();
@@ -154,7 +147,7 @@ async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
-async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undefined> {
+async function readGiven({ db, siteId }: Context): Promise<Given | undefined> {
   const row = await db
     .selectFrom("setting")
     .select("value")
@@ -162,11 +155,11 @@ async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undef
     .where("name", "=", setting)
     .executeTakeFirst();
   if (!row) return undefined;
-  return (row.value as { given?: SeededFields }).given ?? seededByAudit(db, siteId);
+  return (row.value as { given?: Given }).given ?? givenByTrail(db, siteId);
 }
 
 /** What a house was given before that was noted by itself. */
-async function seededByAudit(db: Database, siteId: string): Promise<SeededFields> {
+async function givenByTrail(db: Database, siteId: string): Promise<Given> {
   const rows = await db
     .selectFrom("audit")
     .select("after")
@@ -179,8 +172,8 @@ async function seededByAudit(db: Database, siteId: string): Promise<SeededFields
   return Object.fromEntries(made.map(({ id, fields }) => [id, fields.map(({ key }) => key)]));
 }
 
-async function writeSeeded({ db, siteId, now }: Context, seeded: SeededFields): Promise<void> {
-  const value = json({ given: seeded });
+async function writeGiven({ db, siteId, now }: Context, given: Given): Promise<void> {
+  const value = json({ given });
   await db
     .insertInto("setting")
     .values({ siteId, name: setting, value, updatedDate: now() })
@@ -188,12 +181,12 @@ async function writeSeeded({ db, siteId, now }: Context, seeded: SeededFields): 
     .execute();
 }
 
-const isSame = (a: SeededFields, b: SeededFields) =>
+const isSame = (a: Given, b: Given) =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(b).every(([id, fields]) => a[id]?.length === fields.length);
 const pick = (data: ItemData, keys: readonly string[]): ItemData =>
   Object.fromEntries(Object.entries(data).filter(([key]) => keys.includes(key)));
-const withoutSystemFields = (data: ItemData): ItemData =>
+const withoutStamps = (data: ItemData): ItemData =>
   Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_") || key === "_translations"));
 
 const textField = (key: string, displayName: string): CollectionField => ({

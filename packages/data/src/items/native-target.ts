@@ -1,92 +1,89 @@
 import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
-import type { CollectionSchema, Collections } from "../collections/collections.ts";
+import type { Collections, KnownCollection } from "../collections/collections.ts";
 import { toDataItem } from "./data-item.ts";
 import { createItemWriter, type Outcome } from "./item-writer.ts";
 import { patched } from "./patch.ts";
-import { readOnlyFields } from "./read-only-fields.ts";
+import { closedFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
 import { createRemover } from "./remove.ts";
-import { createSingleReferences } from "./single-references.ts";
-import { createItemTables } from "./store/item-tables.ts";
+import { createReferring } from "./single-references.ts";
+import { createPlaces } from "./store/item-tables.ts";
 import type { Mode } from "./store/write-statements.ts";
-import { grantFor, type WriteGrant } from "./write-grant.ts";
+import { type Hand, handOf } from "./write-grant.ts";
 import type { Result, Target } from "./write-target.ts";
 
-type TargetOptions = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
+type Wished = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
 
 /** Collections of our own, as they are written to. */
 export function createNativeTargets(context: Context, collections: Collections) {
-  const itemTables = createItemTables(context, collections);
+  const places = createPlaces(context, collections);
   const writer = createItemWriter(context);
-  const { remove, removeAll } = createRemover(context, itemTables, writer.encryption);
-  const singleReferences = createSingleReferences(context, writer);
+  const { remove, removeAll } = createRemover(context, places, writer.seal);
+  const referring = createReferring(context, writer);
 
-  return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
+  return async function targetOf(known: KnownCollection, { environment, includeDrafts, caller }: Wished) {
     // Where something is written a sandbox is made, so nobody gets there before it is known that they may.
-    const itemTable = () => itemTables.tableFor(collection, environment);
-    const grant = {
-      ...grantFor(collection, caller, includeDrafts),
-      closed: await readOnlyFields(collections, collection, caller),
-    };
+    const place = () => places.placeOf(known, environment);
+    const hand = { ...handOf(known, caller, includeDrafts), closed: await closedFields(collections, known, caller) };
     const mustReach = (fields: readonly string[]) =>
       must(
-        !fields.some((field) => grant.closed.has(field)),
+        !fields.some((field) => hand.closed.has(field)),
         "change items of the collection that keeps these references",
       );
-    const mustChange = () => must(grant.update !== "none", "change items");
+    const mustChange = () => must(hand.update !== "none", "change items");
     const target: Target = {
-      async write(mode, inputs) {
-        must(may[mode](grant), mode === "insert" ? "add items" : "change items");
-        return results(collection, await writer[mode](await itemTable(), inputs, grant));
+      async write(mode, wishes) {
+        must(may[mode](hand), mode === "insert" ? "add items" : "change items");
+        return results(known, await writer[mode](await place(), wishes, hand));
       },
       async patch(patchSets) {
         mustChange();
         const changes = patchSets.map(({ dataItemId: id, fieldUpdates }) => ({
           id,
           change: (before: Parameters<typeof patched>[0]) => {
-            refuseReferences(collection, fieldUpdates);
+            refuseReferences(known, fieldUpdates);
             return patched(before, fieldUpdates);
           },
         }));
-        return results(collection, await writer.change(await itemTable(), changes, grant));
+        return results(known, await writer.change(await place(), changes, hand));
       },
       async remove(ids) {
-        must(grant.remove !== "none", "remove items");
+        must(hand.remove !== "none", "remove items");
         return results(
-          collection,
+          known,
           await remove(
-            await itemTable(),
+            await place(),
             ids.map((id) => ({ id })),
-            grant,
+            hand,
           ),
         );
       },
       async removeAll() {
-        must(grant.remove === "all", "remove all items");
-        await removeAll(await itemTable(), grant);
+        must(hand.remove === "all", "remove all items");
+        await removeAll(await place(), hand);
       },
       async addReferences(references) {
         mustChange();
         mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
-        return singleReferences.add(await itemTable(), references, grant);
+        return referring.add(await place(), references, hand);
       },
       async removeReferences(references) {
         mustChange();
         mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
-        return singleReferences.remove(await itemTable(), references, grant);
+        return referring.remove(await place(), references, hand);
       },
       async replaceReferences(field, itemId, ids) {
         mustChange();
         mustReach([field]);
-        await singleReferences.replace(await itemTable(), field, itemId, ids, grant);
+        await referring.replace(await place(), field, itemId, ids, hand);
       },
     };
     return target;
   };
 }
 
-const may: Record<Mode, (grant: WriteGrant) => boolean> = {
+const may: Record<Mode, (hand: Hand) => boolean> = {
   insert: ({ insert }) => insert,
   update: ({ update }) => update !== "none",
   save: ({ insert, update }) => insert || update !== "none",
@@ -96,15 +93,15 @@ function must(allowed: boolean, what: string): void {
   if (!allowed) throw notAllowed(what);
 }
 
-const results = (collection: CollectionSchema, outcomes: readonly Outcome[]): Result[] =>
+const results = (known: KnownCollection, outcomes: readonly Outcome[]): Result[] =>
   outcomes.map((outcome) =>
     "error" in outcome
       ? outcome
-      : { id: outcome.id, action: outcome.action, item: () => toDataItem(collection, outcome.item) },
+      : { id: outcome.id, action: outcome.action, item: () => toDataItem(known, outcome.item) },
   );
 
 /** What a field with many references refers to is no part of the data: it can only be said as a whole. */
-function refuseReferences({ fields }: CollectionSchema, updates: PatchSet["fieldUpdates"]): void {
+function refuseReferences({ fields }: KnownCollection, updates: PatchSet["fieldUpdates"]): void {
   const wrongs = updates.flatMap(({ fieldPath, action }) =>
     fields.get(fieldPath)?.type === "MULTI_REFERENCE" && action !== "SET_FIELD"
       ? [{ fieldPath, message: "can only be set; single references are added and removed by calls of their own" }]

@@ -1,12 +1,12 @@
 import type { Caller } from "@uola/kernel";
-import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
+import { type Allowed, allows, type KnownCollection } from "../collections/collections.ts";
 
 /** Who writes, and what they may. */
-export type WriteGrant = {
+export type Hand = {
   actor: { kind: string; id: string };
   insert: boolean;
-  update: AccessLevel;
-  remove: AccessLevel;
+  update: Allowed;
+  remove: Allowed;
   /** May say whose an item is. */
   owns: boolean;
   /** May say whether an item is published. */
@@ -20,11 +20,11 @@ export type WriteGrant = {
 };
 
 /** A caller at a collection, by its permissions; drafts are there for staff that ask for them. */
-export function grantFor(
-  { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
+export function handOf(
+  { permissions, publishes }: Pick<KnownCollection, "permissions" | "publishes">,
   caller: Caller,
   includeDrafts: boolean,
-): WriteGrant {
+): Hand {
   const staff = caller.role === "owner" || caller.role === "trainer";
   return {
     actor: { kind: caller.kind, id: caller.id },
@@ -40,7 +40,7 @@ export function grantFor(
 }
 
 /** Who may do everything: parts of the house that have asked already whether somebody may. */
-export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
+export const freeHand = (actor: { kind: string; id: string }): Hand => ({
   actor: { kind: actor.kind, id: actor.id },
   ...{
     insert: true,
@@ -55,8 +55,8 @@ export const unrestricted = (actor: { kind: string; id: string }): WriteGrant =>
 });
 
 /** Whose items a hand may change. The empty text is nobody's id. */
-export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
+export const ownerFor = ({ actor }: Hand, allowed: Allowed): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
 /** Whose the items are that a hand adds: the system's are nobody's. */
-export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);
+export const newOwnerOf = ({ actor }: Hand): string | null => (actor.kind === "system" ? null : actor.id);

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { newId } from "@uola/database";
-import { encryptedKeys } from "../encrypted-fields.ts";
+import { sealedKeys } from "../encrypted-fields.ts";
 import {
+  chosen,
   common,
   commonValues,
-  eventStatement,
-  type ItemTable,
-  inputRows,
-  itemAsItWas,
+  found,
+  kept,
+  type Place,
   type Scope,
   type Statement,
-  versionStatement,
-  type WriteContext,
+  told,
+  type Writing,
 } from "./write-statements.ts";
 
 /** A collection with fields that refer to single items of the one that is removed from. */
-export type SingleReferrer = { itemTable: ItemTable; fields: { field: string; column: string | undefined }[] };
+export type SingleReferrer = { place: Place; fields: { field: string; column: string | undefined }[] };
 /** A field with references of its own: MULTI_REFERENCE. */
 export type MultipleReferrer = { key: string; field: string };
 export type Referrers = {
@@ -39,26 +39,26 @@ export type Removed = {
 };
 
 /** Remove items, or all there are, and whatever refers to them. */
-export function removeStatement(
-  itemTable: ItemTable,
+export function removing(
+  place: Place,
   which: readonly { n: number; id: string; expected: number | undefined }[] | "all",
-  writeContext: WriteContext,
+  writing: Writing,
   scope: Scope,
   referrers: Referrers,
 ): Statement {
-  const { of, typedValues } = common;
-  const { table, sandbox } = itemTable;
+  const { of, said } = common;
+  const { table, sandbox } = place;
   const all = which === "all";
-  const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(itemTable, writeContext)];
-  const value = (parameter: unknown, type: string) => `$${values.push(parameter)}::${type}`;
+  const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(place, writing)];
+  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`;
 
-  const finds = itemAsItWas(
+  const finds = found(
     { owner: value(scope.owner, "text"), drafts: value(scope.drafts, "boolean") },
     all ? "null::int" : "g.expected",
   );
-  const rows = all ? `${table} it` : `${inputRows(table)} order by it.id`;
+  const rows = all ? `${table} it` : `${chosen(table)} order by it.id`;
   const parts = [
-    `${typedValues}, given as materialized (
+    `${said}, given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, expected int)
   ), was as materialized (
     select ${all ? "0" : "g.n"} as n, ${finds} from ${rows} for update of it
@@ -77,13 +77,9 @@ export function removeStatement(
     updated: "w.updated_date",
   };
   if (!sandbox) {
-    parts.push(versionStatement("kept", "was", of, `${of.writtenBy}::jsonb`));
+    parts.push(kept("kept", "was", of, `${of.writtenBy}::jsonb`));
     parts.push(
-      eventStatement(
-        "told",
-        { slug: "deleted", from: "(select * from was where refused is null) w", item, ...events },
-        of,
-      ),
+      told("told", { slug: "deleted", from: "(select * from was where refused is null) w", item, ...events }, of),
     );
   }
 
@@ -100,7 +96,7 @@ export function removeStatement(
       and r.field = f.field and r.${side} = w.id)`);
   }
 
-  for (const [i, { itemTable: referrer, fields }] of referrers.single.entries()) {
+  for (const [i, { place: referrer, fields }] of referrers.single.entries()) {
     const was = `was_${i}`;
     const cleared = fields.map(({ field, column }) => {
       const name = value(field, "text");
@@ -109,10 +105,10 @@ export function removeStatement(
     });
     const here = {
       ...of,
-      key: value(referrer.collection.key, "uuid"),
-      collectionId: value(referrer.collection.id, "text"),
+      key: value(referrer.known.key, "uuid"),
+      collectionId: value(referrer.known.id, "text"),
       base: value(newId(), "text"),
-      secret: value(encryptedKeys(referrer.collection), "text[]"),
+      secret: value(sealedKeys(referrer.known), "text[]"),
     };
     const others =
       referrer.table === table ? `and not exists (select from was where was.id = it.id and was.refused is null)` : "";
@@ -127,9 +123,9 @@ export function removeStatement(
       written_by = $5
     from ${was} w where it.id = w.id)`);
     if (sandbox) continue;
-    parts.push(versionStatement(`kept_${i}`, was, here));
+    parts.push(kept(`kept_${i}`, was, here));
     const now = { ...item, data: "(w.data - w.cleared)", updated: "$4" };
-    parts.push(eventStatement(`told_${i}`, { slug: "updated", from: `${was} w`, item: now, ...events }, here));
+    parts.push(told(`told_${i}`, { slug: "updated", from: `${was} w`, item: now, ...events }, here));
   }
 
   parts.push(` select w.n, w.refused, w.id, ${all ? "null::jsonb" : "w.data"} as data, w.revision, w.owner, w.status,
