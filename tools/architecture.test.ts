@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { secondConnections } from "./second-connections.ts";
@@ -233,5 +233,34 @@ describe("features", () => {
     const source = join(root, "packages", name, "src");
     const folders = readdirSync(source).filter((entry) => statSync(join(source, entry)).isDirectory());
     expect(folders.toSorted()).toEqual([...order].toSorted());
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const isPath = (code: string) => /^(apps|packages|e2e|clients|bench|docs|tools)\//.test(code) && !code.includes("<");
+  const missing = (markdown: string) =>
+    [...markdown.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = ""]) =>
+      isPath(code) && !existsSync(join(root, code)) ? [code] : [],
+    );
+
+  test("a path that is not there is found", () =>
+    expect(missing("`packages/kernel/src/serve.ts` and `packages/kernel/src/nothing.ts`")).toEqual([
+      "packages/kernel/src/nothing.ts",
+    ]));
+  test("every path in it is there", () => expect(missing(text)).toEqual([]));
+
+  test.each(["apps", "packages"])("its tree names every folder of %s/, and no other", (folder) => {
+    const tree = new RegExp(`^${folder}/\n((?: {2}.*\n)+)`, "m").exec(text)?.[1] ?? "";
+    const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
+    const folders = readdirSync(join(root, folder)).filter((name) =>
+      existsSync(join(root, folder, name, "package.json")),
+    );
+    expect(named.toSorted()).toEqual(folders.toSorted());
+  });
+
+  test.each(Object.entries(features))("its table has the features of %s in their order", (name, order) => {
+    const row = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, "m").exec(text)?.[1] ?? "";
+    expect([...row.matchAll(/`(\w+)`/g)].map(([, feature]) => feature)).toEqual([...order]);
   });
 });

@@ -1,6 +1,6 @@
 import { createClient } from "@uola/client";
 import type { Connection } from "@uola/database";
-import { crowds } from "@uola/server/crowds";
+import { concurrentOperations } from "@uola/server/concurrency";
 import { origins, ownerKey } from "./house.ts";
 import { demand } from "./report.ts";
 import { freshSessions, visitorTokens } from "./sessions.ts";
@@ -35,7 +35,7 @@ export async function everybodyAtOnce(connection: Connection, siteId: string, cl
     owner,
     service,
     people: async (count: number) => (await visitorTokens(clientId, count)).map(as),
-    stays: (count: number) => staysOf(connection, clientId, count).then((tokens) => tokens.map(as)),
+    sessions: (count: number) => staysOf(connection, clientId, count).then((tokens) => tokens.map(as)),
     session: async (capacity: number) => {
       const [session] = await freshSessions(connection, siteId, 1, capacity, service);
       return session?.id as string;
@@ -43,7 +43,7 @@ export async function everybodyAtOnce(connection: Connection, siteId: string, cl
     places: (sessionId: string) =>
       connection.db.selectFrom("places").select(["taken", "held"]).where("id", "=", sessionId).executeTakeFirst(),
   };
-  await crowds(gym, size, ({ name, answers, exact, ms }) => {
+  await concurrentOperations(gym, size, ({ name, answers, exact, ms }) => {
     const unanswered = answers.filter((answer) => answer === "no answer").length;
     demand(
       `${answers.length} at once, ${name}: ${(ms / 1000).toFixed(2)} s, ${unanswered} without an answer, the counter exact`,

@@ -1,7 +1,7 @@
 import type { Context, PlatformHandlers, PlatformPart } from "@uola/kernel";
 import type { CaptchaGate } from "@uola/members";
 import { availability, holdExpiryTask, holds } from "./availability/availability.ts";
-import { bookingHandlers } from "./bookings/bookings.ts";
+import { bookingHandlers, createBookingServices } from "./bookings/bookings.ts";
 import { business, createBusinessLists, locations } from "./business/business.ts";
 import { createBookingLimitGuard } from "./limits/limits.ts";
 import { people } from "./people/people.ts";
@@ -12,14 +12,13 @@ import { waitlist, waitlistOfferTask } from "./waitlist/waitlist.ts";
 
 export {
   availability,
-  cancelableUntil,
   dateOf,
   holdExpiryTask,
   holds,
   occurrences,
   type WeeklyRule,
 } from "./availability/availability.ts";
-export { bookingHandlers, bookingLinks, bookings, type MailCause, mayCancelNow } from "./bookings/bookings.ts";
+export { bookingHandlers, bookingLinks, bookings, deadlines, isOpen, type MailCause } from "./bookings/bookings.ts";
 export {
   type BusinessDetails,
   business,
@@ -60,6 +59,7 @@ export { waitlist, waitlistLinks, waitlistOfferTask } from "./waitlist/waitlist.
 export function createBooking(context: Context, { captchaGate }: { captchaGate: Pick<CaptchaGate, "prove"> }) {
   const limitGuard = createBookingLimitGuard(context, captchaGate);
   const lists = createBusinessLists(context);
+  const bookingServices = createBookingServices(context);
   return {
     handlers: {
       business: business(context, lists),
@@ -74,8 +74,8 @@ export function createBooking(context: Context, { captchaGate }: { captchaGate: 
       schedules: schedules(context),
       availability: availability(context),
       holds: holds(context, limitGuard),
-      ...bookingHandlers(context, limitGuard),
-      waitlist: waitlist(context, limitGuard),
+      ...bookingHandlers(context, limitGuard, bookingServices),
+      waitlist: waitlist(context, limitGuard, bookingServices),
       people: people(context),
     },
     tasks: [
@@ -83,7 +83,7 @@ export function createBooking(context: Context, { captchaGate }: { captchaGate: 
       holdExpiryTask(context),
       sessionGenerationTask(context),
       serviceJobTask(context),
-      waitlistOfferTask(context),
+      waitlistOfferTask(context, bookingServices),
     ],
   } satisfies PlatformPart & { handlers: Partial<PlatformHandlers> };
 }

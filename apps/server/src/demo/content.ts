@@ -135,12 +135,12 @@ export async function fillContent(context: Context, specialHours: ReturnType<typ
       return { _id, question, answer: `<p>${answer}</p>`, pages: named, order: n + 1 };
     }),
   };
-  if (!(await lists.isFilled())) return lists.fill(items);
+  if (!(await lists.isSeeded())) return lists.seed(items);
   const found = await Promise.all(
     Object.entries(items).map(async ([name, wanted]) => ({ list: await lists.find(name as ListName), wanted })),
   );
   await transact(context, async (tx) => {
     for (const { list, wanted } of found) await list.replace(tx, wanted, system);
   });
-  lists.tell();
+  lists.publishChange();
 }

@@ -23,6 +23,7 @@ export {
   insertPlaces,
   lockHold,
   lockPlaces,
+  movePlaces,
   openCourses,
   openPlaces,
   places,

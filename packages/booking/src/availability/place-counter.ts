@@ -39,6 +39,41 @@ export async function takePlaces(tx: Database, siteId: string, id: string, count
   return numUpdatedRows > 0;
 }
 
+/** Where a booking has its places, how many of them are counted, and whether it has a place at all: a double booking counts none. */
+type BookedPlaces = { id: string; count: number; holds: boolean };
+
+/**
+ * Takes or gives back what a booking has more or less than before, also at another session; places of the hold, if there is
+ * one, go before free ones. False, and nothing changed, when the places are not free.
+ */
+export async function movePlaces(
+  tx: Database,
+  siteId: string,
+  before: BookedPlaces,
+  next: BookedPlaces,
+  holdId?: string,
+): Promise<boolean> {
+  const [had, has] = [before.count, next.count];
+  if (before.id !== next.id) {
+    const take = async () => has === 0 || takePlaces(tx, siteId, next.id, has);
+    const give = async () => {
+      if (before.holds) await returnPlaces(tx, siteId, before.id, had);
+      return true;
+    };
+    // In id order: of two bookings that change places with each other, one waits for the other.
+    if (next.id < before.id) return (await take()) && give();
+    await lockPlaces(tx, siteId, before.id);
+    return (await take()) && give();
+  }
+  if (has > had) {
+    if (holdId && had === 0 && (await convertHold(tx, siteId, holdId, has))) return true;
+    return takePlaces(tx, siteId, next.id, has - had);
+  }
+  // A double booking has nothing to give back; its appointment ends all the same.
+  if (has < had || (before.holds && !next.holds)) await returnPlaces(tx, siteId, before.id, had - has);
+  return true;
+}
+
 /** An appointment ends with its last place, its session with it. */
 export async function returnPlaces(tx: Database, siteId: string, id: string, count: number): Promise<void> {
   const left = await change(tx, siteId, id, { taken: -count }).returning(["taken", "held"]).executeTakeFirst();

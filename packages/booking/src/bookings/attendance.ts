@@ -2,19 +2,24 @@ import type { Attendance, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import type { Participant } from "./booking-input.ts";
-import { notFound, refuseImpossible } from "./refusals.ts";
-import * as store from "./store.ts";
-import { markOf, toAttendance, toBooking } from "./to-booking.ts";
+import { notFound } from "./refusals.ts";
+import { refuseImpossible } from "./rules.ts";
+import * as store from "./session-store.ts";
+import { lock } from "./store.ts";
+import { type AttendanceRow, type BookingRow, markOf, toAttendance, toBooking } from "./to-booking.ts";
 
-type Attending = Handlers<Pick<typeof contract.bookings, "setAttendance" | "sessionAttendance" | "markAll">>;
 type Mark = Pick<Attendance, "status" | "numberOfAttendees" | "present">;
 
-/** Who came: one mark per booking and session. It changes no revision and tells nobody. */
-export function attendance({ db, siteId, now }: Context): Attending {
-  async function mark(tx: Database, booking: store.BookingRow, sessionId: string, mark: Mark, actor: Caller) {
+/** Who came: one mark for each booking and session. A mark changes no revision, and nobody gets an event or a mail. */
+export function attendanceHandlers(
+  context: Context,
+): Handlers<Pick<typeof contract.bookings, "setAttendance" | "sessionAttendance" | "markAll">> {
+  const { db, siteId, now } = context;
+
+  async function mark(tx: Database, booking: BookingRow, sessionId: string, mark: Mark, actor: Caller) {
     const before = await store.attendance(tx, siteId, booking.id, sessionId);
     const ids = { siteId, bookingId: booking.id, sessionId, id: before?.id ?? newId() };
-    const row: store.AttendanceRow = { ...ids, ...mark, updatedDate: now() };
+    const row: AttendanceRow = { ...ids, ...mark, updatedDate: now() };
     await store.putAttendance(tx, row);
     await recordChange(tx, {
       siteId,
@@ -27,25 +32,25 @@ export function attendance({ db, siteId, now }: Context): Attending {
   }
 
   /** The session of a mark: the booking's own, or one of its course. */
-  async function sessionOf(tx: Database, booking: store.BookingRow, named: string | null | undefined): Promise<string> {
+  async function sessionOf(tx: Database, booking: BookingRow, requested: string | null | undefined): Promise<string> {
     if (booking.sessionId) {
-      if (!named || named === booking.sessionId) return booking.sessionId;
-      throw noSession(named);
+      if (!requested || requested === booking.sessionId) return booking.sessionId;
+      throw noSession(requested);
     }
-    if (!named) throw new Violation([{ field: "sessionId", description: "is required for a course" }]);
-    const session = await store.session(tx, siteId, named);
-    if (session?.scheduleId !== booking.scheduleId) throw noSession(named);
-    return named;
+    if (!requested) throw new Violation([{ field: "sessionId", description: "is required for a course" }]);
+    const session = await store.session(tx, siteId, requested);
+    if (session?.scheduleId !== booking.scheduleId) throw noSession(requested);
+    return requested;
   }
 
   return {
-    setAttendance: ({ bookingId, sessionId: named, status, ...wish }, { caller }) =>
-      transact({ db }, async (tx) => {
-        const booking = await store.lock(tx, siteId, bookingId);
+    setAttendance: ({ bookingId, sessionId: requested, ...input }, { caller }) =>
+      transact(context, async (tx) => {
+        const booking = await lock(tx, siteId, bookingId);
         if (!booking) throw notFound(bookingId);
         refuseImpossible(booking, "attendance");
-        const sessionId = await sessionOf(tx, booking, named);
-        return { attendance: await mark(tx, booking, sessionId, readMark(booking, { status, ...wish }), caller) };
+        const sessionId = await sessionOf(tx, booking, requested);
+        return { attendance: await mark(tx, booking, sessionId, readMark(booking, input), caller) };
       }),
 
     async sessionAttendance({ sessionId }) {
@@ -67,33 +72,33 @@ export function attendance({ db, siteId, now }: Context): Attending {
     },
 
     markAll: ({ sessionId, status }, { caller }) =>
-      transact({ db }, async (tx) => {
+      transact(context, async (tx) => {
         const session = await store.session(tx, siteId, sessionId);
         if (!session) throw noSession(sessionId);
         const rows = await store.bookingsOfSession(tx, siteId, session, ["CONFIRMED"]).forUpdate().execute();
         const ids = rows.map(({ id }) => id);
-        const known = await store.attendances(tx, siteId, ids, sessionId);
-        const marked = new Set(known.flatMap(({ bookingId, status }) => (status === "NOT_SET" ? [] : [bookingId])));
-        const open = rows.filter(({ id }) => !marked.has(id));
-        for (const row of open) await mark(tx, row, sessionId, readMark(row, { status }), caller);
-        return { count: open.length };
+        const marks = await store.attendances(tx, siteId, ids, sessionId);
+        const marked = new Set(marks.flatMap(({ bookingId, status }) => (status === "NOT_SET" ? [] : [bookingId])));
+        const unmarked = rows.filter(({ id }) => !marked.has(id));
+        for (const row of unmarked) await mark(tx, row, sessionId, readMark(row, { status }), caller);
+        return { count: unmarked.length };
       }),
   };
 }
 
 const noSession = (id: string) => new Refusal("SESSION_NOT_FOUND", `The booking has no session ${id}.`, 404);
 
-type MarkWish = Pick<Mark, "status"> & { numberOfAttendees?: number | null; present?: string[] | null };
+type MarkInput = Pick<Mark, "status"> & { numberOfAttendees?: number | null; present?: string[] | null };
 
-/** Names that are ticked are counted; without names everybody came, or nobody. */
-function readMark({ totalParticipants, participants }: store.BookingRow, wish: MarkWish): Mark {
-  const { status } = wish;
+/** Ticked names are counted; without names everybody came, or nobody. */
+function readMark({ totalParticipants, participants }: BookingRow, input: MarkInput): Mark {
+  const { status } = input;
   const names = new Set(((participants ?? []) as Participant[]).map(({ id }) => id));
-  const usual = status === "ATTENDED" ? [...names].flatMap((id) => id ?? []) : [];
-  const counted = wish.numberOfAttendees ?? wish.present?.length;
+  const everybody = status === "ATTENDED" ? [...names].flatMap((id) => id ?? []) : [];
+  const counted = input.numberOfAttendees ?? input.present?.length;
   const numberOfAttendees = counted ?? (status === "ATTENDED" ? totalParticipants : 0);
   // A bare number below all of them does not say who.
-  const present = [...new Set(wish.present ?? (numberOfAttendees === totalParticipants ? usual : []))];
+  const present = [...new Set(input.present ?? (numberOfAttendees === totalParticipants ? everybody : []))];
   if (present.some((id) => !names.has(id))) {
     throw new Violation([{ field: "present", description: "must name participants of the booking" }]);
   }

@@ -1,6 +1,6 @@
 import type { AgeRange, BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type FieldError, Refusal, Violation } from "@uola/kernel";
+import { Refusal, Violation, type Wrong } from "@uola/kernel";
 import type { z } from "zod";
 import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
@@ -15,7 +15,7 @@ export const isId = (text: string | null | undefined): text is string => guid.te
 
 type Counts = Pick<BookingInput, "totalParticipants" | "participantsChoices">;
 
-/** How many people a wish is for. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */
+/** How many people come. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */
 export function participantsOf({ totalParticipants, participantsChoices }: Counts): number {
   if (totalParticipants && participantsChoices) {
     throw new Violation([
@@ -65,13 +65,13 @@ const isNoName = (text: string) => /[/\\@<>\p{Cc}]|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/
 const attachedMax = 16_384;
 
 /** What those who do not work here may not send: names that are messages, for they stand in mails, and more than a booking needs. */
-export function refuseMisuse(wish: BookingInput) {
-  const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = wish;
+export function refuseMisuse(input: BookingInput) {
+  const { contactDetails, participants, additionalFields, extendedFields, participantsChoices } = input;
   const people: [field: string, person: Partial<Pick<Participant, "firstName" | "lastName">> | null | undefined][] = [
-    ["contactDetails", contactDetails && named(contactDetails)],
+    ["contactDetails", contactDetails && nameOf(contactDetails)],
     ...(participants ?? []).map((each, index): [string, Participant] => [`participants.${index}`, each]),
   ];
-  const wrongs = people.flatMap(([field, person]): FieldError[] =>
+  const wrongs = people.flatMap(([field, person]): Wrong[] =>
     (["firstName", "lastName"] as const).flatMap((part) => {
       const name = person?.[part] ?? "";
       const at = `booking.${field}.${part}`;
@@ -88,7 +88,7 @@ export function refuseMisuse(wish: BookingInput) {
   }
   if (wrongs.length > 0) throw new Violation(wrongs);
 }
-const named = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
+const nameOf = ({ firstName, lastName }: Contact) => ({ firstName: firstName ?? "", lastName: lastName ?? null });
 
 /** Contact details as they are kept; `known` fills what was left out. People who book for themselves can be reached. */
 export function contactOf(
@@ -102,7 +102,7 @@ export function contactOf(
   const firstName = (given?.firstName ?? known?.firstName)?.trim();
   const lastName = (given?.lastName ?? (given?.firstName ? null : known?.lastName))?.trim();
   const email = given?.email ?? known?.email;
-  const wrongs: FieldError[] = [];
+  const wrongs: Wrong[] = [];
   if (!firstName) wrongs.push({ field: "booking.contactDetails.firstName", description: "is required" });
   if (!email)
     wrongs.push({ field: "booking.contactDetails.email", description: "is required", data: { type: "EMAIL" } });
@@ -117,13 +117,13 @@ export function contactOf(
 }
 
 /** The entity of a booking as the server tells it: what the client said about a session is not believed but looked up. */
-export function entityOf(offer: Offer, wish: Entity): Entity {
+export function entityOf(offer: Offer, input: Entity): Entity {
   const { service, sessionId, startDate, endDate, staff } = offer;
   const location = offer.location ?? slotLocation(service);
-  const timezone = wish.slot?.timezone ?? wish.schedule?.timezone;
+  const timezone = input.slot?.timezone ?? input.schedule?.timezone;
   const around = { serviceId: service.id, scheduleId: service.schedule.id, ...(timezone && { timezone }), location };
   const about = { title: service.name, tags: [service.type] };
-  if (!wish.slot) {
+  if (!input.slot) {
     const ends = { firstSessionStart: startDate?.toISOString(), lastSessionEnd: endDate?.toISOString() };
     return { schedule: { ...around, ...(startDate && ends) }, ...about };
   }
@@ -147,7 +147,7 @@ export function namesOf(given: BookingInput["participants"], totalParticipants: 
 }
 
 /** In a year in which somebody turns `at`, they are that or a year less: both count. */
-const fits = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
+const inRange = ({ min, max }: AgeRange, at: number) => at >= (min ?? 0) && at - 1 <= (max ?? Number.POSITIVE_INFINITY);
 
 /**
  * Refuses who is too young or too old for the service in the year it begins. Its ages are asked of everybody who comes;
@@ -166,14 +166,14 @@ export function refuseOtherAges(
       { field: "booking.participants", description: "is required: the service is for certain ages" },
     ]);
   }
-  const wrongs = participants.flatMap(({ birthYear }, index): FieldError[] => {
+  const wrongs = participants.flatMap(({ birthYear }, index): Wrong[] => {
     const field = `booking.participants.${index}.birthYear`;
     if (birthYear == null) return isRequired ? [{ field, description: "is required" }] : [];
     const data = {
       ...(ageRange.min != null && { min: ageRange.min }),
       ...(ageRange.max != null && { max: ageRange.max }),
     };
-    return fits(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
+    return inRange(ageRange, year - birthYear) ? [] : [{ field, description: "is not an age of the service", data }];
   });
   if (wrongs.length > 0) throw new Violation(wrongs);
 }

@@ -2,58 +2,85 @@ import type { contract } from "@uola/contract";
 import type { Context, Handlers } from "@uola/kernel";
 import { visitorSignedIn } from "@uola/members";
 import { type BookingLimitGuard, createBookingLimitGuard } from "../limits/limits.ts";
-import { attendance } from "./attendance.ts";
-import { byLink } from "./by-link.ts";
-import { deciding } from "./confirm-decline.ts";
-import { creating } from "./create.ts";
+import { attendanceHandlers } from "./attendance.ts";
+import { type BookingServices, createBookingServices } from "./booking-services.ts";
+import { byLinkHandlers } from "./by-link.ts";
+import { cancelHandlers } from "./cancel.ts";
+import { confirmDeclineHandlers } from "./confirm-decline.ts";
+import { createHandlers } from "./create.ts";
 import { followSessions } from "./follow-sessions.ts";
-import { createGuard } from "./guard.ts";
-import { createBookingMoves } from "./moves.ts";
-import { movingTogether } from "./multi-moves.ts";
-import { createGroups, grouping } from "./multi-service.ts";
-import { queries } from "./query.ts";
-import { createRescheduling, rescheduling } from "./reschedule.ts";
-import * as store from "./store.ts";
-import { changing } from "./update.ts";
+import { claimVisitorBookings } from "./member-store.ts";
+import { multiServiceHandlers } from "./multi-service.ts";
+import { paymentHandlers } from "./payment.ts";
+import { queryHandlers } from "./query.ts";
+import { rescheduleHandlers } from "./reschedule.ts";
+import { updateHandlers } from "./update.ts";
 
+export { type BookingServices, createBookingServices } from "./booking-services.ts";
 export { bookingLinks } from "./by-link.ts";
-export { type Actor, createBookingMoves } from "./moves.ts";
+export { languageOf } from "./member-store.ts";
 export { causeOf, type MailCause, permittedNotification } from "./notification.ts";
-export type { Prepared } from "./prepare-booking.ts";
-export { isOwn, isOwner, mayCancelNow } from "./rules.ts";
-export { type BookingRow, verifiedEmail } from "./store.ts";
-export { paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
+export { deadlines, isOpen, isOwn, isOwner } from "./rules.ts";
+export type { Prepared } from "./store.ts";
+export { type Actor, type BookingRow, paymentOf, type StoredPayment, toBooking } from "./to-booking.ts";
 
-/** Everything that can be done to bookings, one by one and together; docs/rules/booking-moves.md says what leads where. */
+/** Everything that can be done with bookings, one by one and in groups; docs/rules/booking-moves.md says what leads where. */
 export function bookingHandlers(
   context: Context,
   limitGuard: BookingLimitGuard = createBookingLimitGuard(context),
+  services: BookingServices = createBookingServices(context),
 ): {
   bookings: Handlers<typeof contract.bookings>;
   multiServiceBookings: Handlers<typeof contract.multiServiceBookings>;
 } {
-  const moves = createBookingMoves(context);
-  const guard = createGuard(context);
-  const groups = createGroups(context, guard);
-  const another = createRescheduling(context, moves);
-  followSessions(context, moves);
+  followSessions(context, services.store);
   context.events.subscribe(visitorSignedIn, { name: "bookings" }, async (tx, { visitorId, memberId }) => {
-    await store.claimVisitorBookings(tx, context.siteId, visitorId, memberId);
+    await claimVisitorBookings(tx, context.siteId, visitorId, memberId);
   });
-  const moving = { ...deciding(context, moves, guard), ...rescheduling(another, guard) };
-  const finding = queries(context, moves, guard);
+  const { create, bulkCreate } = createHandlers(services, limitGuard);
+  const { confirm, decline, confirmOrDecline, ...decisions } = confirmDeclineHandlers(services);
+  const cancel = cancelHandlers(services);
+  const reschedule = rescheduleHandlers(services);
+  const { updateNumberOfParticipants, updateExtendedFields } = updateHandlers(services);
+  const { setPayment, markCancellationFee } = paymentHandlers(services);
+  const { setAttendance, sessionAttendance, markAll } = attendanceHandlers(context);
+  const { queryExtended, getAllowedActions } = queryHandlers(services);
+  const byLink = byLinkHandlers(context, { queryExtended, cancel: cancel.one, reschedule: reschedule.one });
+  const group = multiServiceHandlers(services, limitGuard);
   return {
     bookings: {
-      ...creating(context, moves, limitGuard),
-      ...moving,
-      ...changing(context, moves, guard),
-      ...attendance(context),
-      ...finding,
-      ...byLink(context, { ...moving, ...finding }),
+      create,
+      bulkCreate,
+      confirm,
+      decline,
+      confirmOrDecline,
+      cancel: cancel.one,
+      reschedule: reschedule.one,
+      updateNumberOfParticipants,
+      updateExtendedFields,
+      setPayment,
+      markCancellationFee,
+      setAttendance,
+      sessionAttendance,
+      markAll,
+      queryExtended,
+      readByLink: byLink.readByLink,
+      cancelByLink: byLink.cancelByLink,
+      rescheduleByLink: byLink.rescheduleByLink,
     },
     multiServiceBookings: {
-      ...grouping(context, { moves, guard, groups, limitGuard }),
-      ...movingTogether(context, moves, guard, groups, another),
+      create: group.create,
+      get: group.get,
+      getAvailability: group.getAvailability,
+      getAllowedActions,
+      mark: group.mark,
+      addBookings: group.addBookings,
+      removeBookings: group.removeBookings,
+      confirm: decisions.confirmGroup,
+      decline: decisions.declineGroup,
+      markAsPending: decisions.markGroupAsPending,
+      cancel: cancel.group,
+      reschedule: reschedule.group,
     },
   };
 }

@@ -1,24 +1,27 @@
 import type { Booking, contract } from "@uola/contract";
-import { type Call, type Caller, type Context, type Handlers, type KeyStore, namedKeys } from "@uola/kernel";
+import { type Call, type Caller, type Context, type Handlers, type KeyPlace, namedKeys } from "@uola/kernel";
 import { notFound } from "./refusals.ts";
 import * as store from "./store.ts";
 
 /** Keys of the links in mails about bookings. */
-export const bookingLinks = (place: KeyStore) => namedKeys(place, "booking-link-secret");
+export const bookingLinks = (keys: KeyPlace) => namedKeys(keys, "booking-link-secret");
 
 type Bookings = Handlers<typeof contract.bookings>;
 type ByLink = Pick<Bookings, "readByLink" | "cancelByLink" | "rescheduleByLink">;
 
-/** Who has the mail does with its booking what its person may, and learns no more of it than the mail says. */
-export function byLink(
+/** Whoever has the mail may do with its booking what its person may, and learns no more of it than the mail says. */
+export function byLinkHandlers(
   context: Context,
   { queryExtended, cancel, reschedule }: Pick<Bookings, "queryExtended" | "cancel" | "reschedule">,
 ): ByLink {
   const { db, siteId, now } = context;
   const links = bookingLinks(context);
 
-  /** The call as its person would make it. A booking that is over is not found any more, by whatever key. */
-  async function opened(key: string, call: Pick<Call, "requestId" | "from">): Promise<Call & { bookingId: string }> {
+  /** The call as its person would make it. A booking that is over is not found any more, with any key. */
+  async function callOfLink(
+    key: string,
+    call: Pick<Call, "requestId" | "from">,
+  ): Promise<Call & { bookingId: string }> {
     const bookingId = await links.opens(key);
     const row = bookingId && (await store.read(db, siteId, bookingId));
     if (!row || (row.endDate && row.endDate <= now())) throw notFound("of this link");
@@ -28,27 +31,31 @@ export function byLink(
   }
 
   async function read({ bookingId, ...call }: Call & { bookingId: string }) {
-    const asked = { query: { filter: { id: bookingId } }, withBookingAllowedActions: true };
-    const [found] = (await queryExtended(asked, call)).extendedBookings;
+    const input = { query: { filter: { id: bookingId } }, withBookingAllowedActions: true };
+    const [found] = (await queryExtended(input, call)).extendedBookings;
     if (!found) throw notFound("of this link");
-    return { extendedBooking: { ...found, booking: told(found.booking) } };
+    return { extendedBooking: { ...found, booking: withoutContact(found.booking) } };
   }
 
   return {
-    readByLink: async ({ key }, call) => read(await opened(key, call)),
+    readByLink: async ({ key }, call) => read(await callOfLink(key, call)),
     async cancelByLink({ key, revision }, call) {
-      const { bookingId, ...own } = await opened(key, call);
+      const { bookingId, ...own } = await callOfLink(key, call);
       await cancel({ bookingId, revision }, own);
       return read({ bookingId, ...own });
     },
     async rescheduleByLink({ key, revision, slot }, call) {
-      const { bookingId, ...own } = await opened(key, call);
+      const { bookingId, ...own } = await callOfLink(key, call);
       await reschedule({ bookingId, revision, slot }, own);
       return read({ bookingId, ...own });
     },
   };
 }
 
-/** Mails are passed on: whose telephone it is and what was answered stays out. */
-const told = ({ contactDetails: _, additionalFields: __, extendedFields: ___, ...booking }: Booking): Booking =>
-  booking;
+/** Mails are passed on, so telephone numbers and answers stay out. */
+const withoutContact = ({
+  contactDetails: _,
+  additionalFields: __,
+  extendedFields: ___,
+  ...booking
+}: Booking): Booking => booking;

@@ -1,12 +1,11 @@
 import type { BookingPolicy, ExtendedBooking, Money, Service } from "@uola/contract";
 import { totalCents } from "@uola/contract/booking-price";
 import type { z } from "zod";
-import type * as store from "./store.ts";
+import type { BookingRow } from "./to-booking.ts";
 
-type Row = store.BookingRow;
 type Amount = z.infer<typeof Money>;
 type Windows = NonNullable<BookingPolicy["cancellationFeePolicy"]>["cancellationWindows"];
-/** What late cancelling costs, as it is kept with the booking. */
+/** What late cancelling costs, as the booking has it. */
 export type CancellationFee = { amount: Amount | null; status: "NOT_YET_APPLIED_TO_ORDER" | "APPLIED_TO_ORDER" };
 
 /** The window that a moment lies in: the nearest to the start; one without a beginning is open from the booking on. */
@@ -17,7 +16,11 @@ function windowAt(windows: Windows, startDate: Date, now: Date): Windows[number]
 }
 
 /** What cancelling a booking costs now by its service's policy; undefined where it costs nothing. */
-export function cancellationFee(service: Service | undefined, booking: Row, now: Date): CancellationFee | undefined {
+export function cancellationFee(
+  service: Service | undefined,
+  booking: BookingRow,
+  now: Date,
+): CancellationFee | undefined {
   const policy = service?.bookingPolicy.cancellationFeePolicy;
   if (!service || !policy?.enabled || !booking.startDate) return undefined;
   const window = windowAt(policy.cancellationWindows, booking.startDate, now);
@@ -26,7 +29,7 @@ export function cancellationFee(service: Service | undefined, booking: Row, now:
 }
 
 /** A share of the price has no amount where the price is told in words only. */
-function amountOf({ amount, percentage }: Windows[number], service: Service, booking: Row): Amount | null {
+function amountOf({ amount, percentage }: Windows[number], service: Service, booking: BookingRow): Amount | null {
   if (amount) return amount;
   const total = totalCents(service, {
     totalParticipants: booking.totalParticipants,
@@ -36,7 +39,7 @@ function amountOf({ amount, percentage }: Windows[number], service: Service, boo
   return { value: ((total.cents * Number(percentage)) / 10_000).toFixed(2), currency: total.currency };
 }
 
-export function feeDetails({ cancellationFee }: Row): NonNullable<ExtendedBooking["bookingFeeDetails"]> {
+export function feeDetails({ cancellationFee }: BookingRow): NonNullable<ExtendedBooking["bookingFeeDetails"]> {
   const fee = cancellationFee as CancellationFee | null;
   return fee
     ? { cancellationFeeStatus: fee.status, ...(fee.amount && { cancellationFee: fee.amount }) }

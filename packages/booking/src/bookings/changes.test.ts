@@ -364,13 +364,13 @@ describe("when the gym calls off or moves sessions", () => {
   const notification = { notifyParticipants: true, message: "Sala uždaryta" };
   const ending = (scheduleId: string, sessionIds: string[], course: boolean) =>
     gym.db.transaction().execute(async (tx) => {
-      const { createBookingMoves } = await import("./bookings.ts");
+      const { createBookingServices } = await import("./bookings.ts");
       const { followSessions } = await import("./follow-sessions.ts");
       const context = {
         ...gym.context,
         events: createEventRegistry(),
       };
-      followSessions(context, createBookingMoves(context));
+      followSessions(context, createBookingServices(context).store);
       await context.events.emit(tx, sessionsCanceled, { actor, notification, scheduleId, sessionIds, course });
     });
 

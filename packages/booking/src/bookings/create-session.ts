@@ -1,38 +1,86 @@
 import type { Booking } from "@uola/contract";
 import type { Database } from "@uola/database";
-import type { Context } from "@uola/kernel";
-import { createAdHocSession, createAppointmentSession, type Offer } from "../availability/availability.ts";
-import type * as store from "./store.ts";
-import { isCourse } from "./to-booking.ts";
+import { type Context, Refusal } from "@uola/kernel";
+import {
+  createAdHocSession,
+  createAppointmentSession,
+  type createOfferLookup,
+  lockPlaces,
+  type Offer,
+} from "../availability/availability.ts";
+import { holdsPlaces } from "./rules.ts";
+import { type BookingChanges, type BookingRow, isAppointment, isCourse } from "./to-booking.ts";
 
-/** Whether a booking is of a time that has no session yet: an appointment, or a class at a time of the owner's. */
-export const isUnseated = (row: store.BookingRow): boolean => row.sessionId === null && !isCourse(row);
+type CreateOptions = { ignoreConflicts?: boolean | undefined; excludeSessionIds?: readonly string[] | undefined };
 
-type Seating = { ignoreConflicts?: boolean | undefined; besides?: readonly string[] | undefined };
+/** Whether a booking is for a time that has no session yet: an appointment, or a class at a time the owner names. */
+export const isMissing = (row: BookingRow): boolean => row.sessionId === null && !isCourse(row);
 
-/**
- * Makes the session of a booking that has none: what of the booking changes with it. Refuses with SLOT_NOT_AVAILABLE, unless
- * conflicts are ignored: then the booking is double.
- */
-export async function seat(
-  tx: Database,
-  context: Context,
-  row: store.BookingRow,
-  offer: Offer,
-  { ignoreConflicts, besides }: Seating,
-): Promise<store.Changes> {
-  const { totalParticipants } = row;
-  const taken = offer.appointment
-    ? await createAppointmentSession(tx, context, offer, {
-        totalParticipants,
-        ignoreConflicts,
-        excludeSessionIds: besides,
-      })
-    : { ...(await createAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
-  const { sessionId, doubleBooked } = taken;
-  const [resource] = taken.staff;
-  const entity = row.bookedEntity as Booking["bookedEntity"];
-  const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId, ...(resource && { resource }) } };
-  const double = doubleBooked && { doubleBooked };
-  return { sessionId, placesId: sessionId, bookedEntity, resourceId: resource?.id ?? null, ...double };
+/** The sessions that come into being with their bookings. */
+export function createSessionMaker(context: Context, offerLookup: ReturnType<typeof createOfferLookup>) {
+  const { siteId } = context;
+
+  /**
+   * Makes the session of a booking that has none: what of the booking changes with it. Refuses with SLOT_NOT_AVAILABLE, unless
+   * conflicts are ignored: then the booking is double.
+   */
+  async function createFor(
+    tx: Database,
+    row: BookingRow,
+    offer: Offer,
+    { ignoreConflicts, excludeSessionIds }: CreateOptions,
+  ): Promise<BookingChanges> {
+    const { totalParticipants } = row;
+    const { sessionId, doubleBooked, staff } = offer.appointment
+      ? await createAppointmentSession(tx, context, offer, { totalParticipants, ignoreConflicts, excludeSessionIds })
+      : { ...(await createAdHocSession(tx, context, offer)), doubleBooked: false, staff: offer.staff };
+    const [resource] = staff;
+    const entity = row.bookedEntity as Booking["bookedEntity"];
+    const bookedEntity = { ...entity, slot: { ...entity.slot, sessionId, ...(resource && { resource }) } };
+    const double = doubleBooked && { doubleBooked };
+    return { sessionId, placesId: sessionId, bookedEntity, resourceId: resource?.id ?? null, ...double };
+  }
+
+  return {
+    isMissing,
+    createFor,
+
+    /** Whether a booking that comes to hold places needs a session first: a held time with a trainer ends with its hold. */
+    isNeeded: async (tx: Database, before: BookingRow, next: BookingRow): Promise<boolean> =>
+      holdsPlaces(next.status) &&
+      (isMissing(next) ||
+        (isAppointment(next) &&
+          !holdsPlaces(before.status) &&
+          before.placesId === next.placesId &&
+          !(await lockPlaces(tx, siteId, next.placesId)))),
+
+    /** The same as `createFor`, for a booking that was made before; undefined when its time is not free any more. */
+    createAgain: async (
+      tx: Database,
+      row: BookingRow,
+      { offer, ...options }: CreateOptions & { offer?: Offer | undefined },
+    ) =>
+      offer &&
+      createFor(tx, row, offer, { ...options, ignoreConflicts: options.ignoreConflicts || row.doubleBooked }).catch(
+        unlessRefused,
+      ),
+
+    /**
+     * The time of a booking that may need a session when it comes to hold places. Read it before the transaction; undefined
+     * where no session is needed, or where the trainer has left.
+     */
+    async reloadOffer(row: BookingRow): Promise<Offer | undefined> {
+      const { slot } = row.bookedEntity as Booking["bookedEntity"];
+      if (!slot || holdsPlaces(row.status) || !(isMissing(row) || isAppointment(row))) return undefined;
+      const { totalParticipants, sessionId } = row;
+      const excludeSessionIds = sessionId ? [sessionId] : [];
+      return offerLookup.again(slot, { totalParticipants, excludeSessionIds }).catch(unlessRefused);
+    },
+  };
+}
+export type SessionMaker = ReturnType<typeof createSessionMaker>;
+
+/** The time is taken, or the trainer has left: the booking does not fit. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }

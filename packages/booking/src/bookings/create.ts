@@ -1,49 +1,48 @@
 import type { Booking, contract } from "@uola/contract";
-import { type Call, type Context, type Handlers, Refusal, toErrorResponse, transact } from "@uola/kernel";
+import { answer, type Call, type Handlers, Refusal, transact } from "@uola/kernel";
 import { createClaims, type Decision, holdNotFound } from "../availability/availability.ts";
 import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
-import { isUnseated } from "./create-session.ts";
-import type { BookingMoves } from "./moves.ts";
+import type { BookingServices } from "./booking-services.ts";
+import { isMissing as isSessionMissing } from "./create-session.ts";
 import { refuseAnotherRequest } from "./one-request-rule.ts";
-import type { Flags, Prepared, Wish } from "./prepare-booking.ts";
-import { refuseUnauthorized, scoped } from "./prepare-booking.ts";
+import { type CreateBookingInput, refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { full, notFound } from "./refusals.ts";
 import { needsRoom } from "./rules.ts";
-import * as store from "./store.ts";
-import { toBooking } from "./to-booking.ts";
+import { byKey, type Prepared, read } from "./store.ts";
+import { type BookingRow, type Flags, toBooking } from "./to-booking.ts";
 
-type Creating = Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">>;
-
-/** Bookings as they are wished for; places of sessions and courses are claimed in the order of arrival. */
-export function creating(
-  context: Context,
-  { prepare, insert }: BookingMoves,
+/** Makes bookings; places of sessions and courses are claimed in the order of arrival. */
+export function createHandlers(
+  { context, prepare, store }: BookingServices,
   { withinLimits }: BookingLimitGuard,
-): Creating {
+): Handlers<Pick<typeof contract.bookings, "create" | "bulkCreate">> {
   const { db, siteId } = context;
   const claim = createClaims(context);
+  const madeBy = async (key: string | null | undefined) => {
+    const row = key && (await byKey(db, siteId, key));
+    return row ? toBooking(row) : undefined;
+  };
 
-  async function make(wish: Wish, call: Call): Promise<Booking> {
-    const { holdId } = wish;
-    // The hold is gone once it was used: who asks again with the same key is told before it is looked for.
-    const key = holdId && call.idempotencyKey ? scoped(call.caller, call.idempotencyKey) : undefined;
-    const earlier = key && (await store.byKey(db, siteId, key));
-    if (earlier) return toBooking(earlier);
-    const prepared = await prepare(wish, call);
+  async function createOne(input: CreateBookingInput, call: Call): Promise<Booking> {
+    const { holdId } = input;
+    // The hold has ended once it was used: the same request sent again is answered before the hold is looked for.
+    const key = holdId && call.idempotencyKey ? scopedKey(call.caller, call.idempotencyKey) : undefined;
+    const earlier = await madeBy(key);
+    if (earlier) return earlier;
+    const prepared = await prepare(input, call);
     try {
-      return await withinLimits(askingOf(prepared, wish, call), () => decide(prepared, holdId));
+      return await withinLimits(limitedRequestOf(prepared, input, call), () => claimPlaces(prepared, holdId));
     } catch (error) {
-      // What was made with its key is made, however much there is by now.
-      const { idempotencyKey } = prepared.booking;
-      const before = isLimit(error) && idempotencyKey && (await store.byKey(db, siteId, idempotencyKey));
-      if (before) return toBooking(before);
+      // What was made with this key stays made, whatever the limit says by now.
+      const made = isLimit(error) && (await madeBy(prepared.booking.idempotencyKey));
+      if (made) return made;
       throw error;
     }
   }
 
-  async function decide(prepared: Prepared, holdId: string | null | undefined): Promise<Booking> {
-    const { booking, actor, letter: mail } = prepared;
-    if (isUnseated(booking)) return write(prepared);
+  async function claimPlaces(prepared: Prepared, holdId: string | null | undefined): Promise<Booking> {
+    const { booking, actor, notification: mail } = prepared;
+    if (isSessionMissing(booking)) return insertWithoutClaim(prepared);
     await refuseAnotherRequest(db, prepared);
     const entity = toBooking(booking);
     const decision = await claim({
@@ -56,42 +55,41 @@ export function creating(
     });
     if (decision.outcome === "made") return entity;
     if (decision.outcome === "noHold") throw holdNotFound();
-    if (decision.outcome === "duplicate")
-      return twin(await store.read(db, siteId, decision.bookingId), decision.bookingId);
+    if (decision.outcome === "duplicate") {
+      return duplicateAnswer(await read(db, siteId, decision.bookingId), decision.bookingId);
+    }
     const overbooks = (booking.flowControl as Flags | null)?.skipAvailabilityValidation && decision.left !== undefined;
-    if (overbooks) return write({ ...prepared, booking: { ...booking, doubleBooked: true } });
+    if (overbooks) return insertWithoutClaim({ ...prepared, booking: { ...booking, doubleBooked: true } });
     throw refusalOf(prepared, decision);
   }
 
-  /** What is not claimed from a counter: in a transaction of its own, once for its key. */
-  async function write(prepared: Prepared): Promise<Booking> {
+  /** What is not claimed from a counter is written in a transaction of its own, once for its key. */
+  async function insertWithoutClaim(prepared: Prepared): Promise<Booking> {
     const { idempotencyKey } = prepared.booking;
-    const made = async () => (idempotencyKey ? store.byKey(db, siteId, idempotencyKey) : undefined);
-    const earlier = await made();
-    if (earlier) return toBooking(earlier);
+    const earlier = await madeBy(idempotencyKey);
+    if (earlier) return earlier;
     try {
-      const row = await transact(context, { publish: "availability" }, (tx) => insert(tx, prepared));
-      return toBooking(row);
+      return toBooking(await transact(context, { publish: "availability" }, (tx) => store.insert(tx, prepared)));
     } catch (error) {
-      // The same wish came in at the same time, and was made.
-      const other = await made();
-      if (other) return toBooking(other);
+      // The same request came in at the same moment, and was first.
+      const other = await madeBy(idempotencyKey);
+      if (other) return other;
       throw error;
     }
   }
 
   return {
-    async create(wish, call) {
-      refuseUnauthorized(wish, call.caller);
-      return { booking: await make(wish, call) };
+    async create(input, call) {
+      refuseUnauthorized(input, call.caller);
+      return { booking: await createOne(input, call) };
     },
 
-    async bulkCreate({ createBookingsInfo: wishes, returnFullEntity }, call) {
-      for (const wish of wishes) refuseUnauthorized(wish, call.caller);
+    async bulkCreate({ createBookingsInfo: inputs, returnFullEntity }, call) {
+      for (const input of inputs) refuseUnauthorized(input, call.caller);
       const { idempotencyKey } = call;
       const made = await Promise.allSettled(
-        wishes.map((wish, index) =>
-          make(wish, { ...call, ...(idempotencyKey && { idempotencyKey: `${idempotencyKey} ${index}` }) }),
+        inputs.map((input, index) =>
+          createOne(input, { ...call, ...(idempotencyKey && { idempotencyKey: `${idempotencyKey} ${index}` }) }),
         ),
       );
       const results = made.map((each, originalIndex) => {
@@ -108,22 +106,22 @@ export function creating(
   };
 }
 
-/** What a prepared booking takes, for those who count it. */
-export const askingOf = (
+/** What a booking takes of its person's limits. */
+const limitedRequestOf = (
   { booking: { contactEmail: email, totalParticipants: places } }: Prepared,
-  { captchaTokens: tokens }: Pick<Wish, "captchaTokens">,
+  { captchaTokens: tokens }: Pick<CreateBookingInput, "captchaTokens">,
   call: Call,
 ) => ({ ...requesterOf(call), email, places, tokens });
 const isLimit = (error: unknown) => error instanceof Refusal && limitCodes.includes(error.code);
 
-/** Why one of many was refused; what is our fault is thrown on. */
-export function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {
-  const { body, unexpected } = toErrorResponse(error, requestId);
+/** Why one of many was refused; an error of the platform is thrown on. */
+function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {
+  const { body, unexpected } = answer(error, requestId);
   if (unexpected) throw error;
   return body.details.applicationError ?? { code: "INVALID_ARGUMENT", description: body.message };
 }
 
-function twin(row: store.BookingRow | undefined, id: string): Booking {
+function duplicateAnswer(row: BookingRow | undefined, id: string): Booking {
   if (!row) throw notFound(id);
   return toBooking(row);
 }

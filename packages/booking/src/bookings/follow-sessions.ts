@@ -9,46 +9,47 @@ import {
   sessionsCanceled,
   sessionsRescheduled,
 } from "../events.ts";
-import type { BookingMoves } from "./moves.ts";
+import { languageOf } from "./member-store.ts";
 import { type ChangedSession, notificationFor } from "./notification.ts";
 import { previously } from "./reschedule.ts";
 import { holdsPlaces } from "./rules.ts";
-import * as store from "./store.ts";
+import * as store from "./session-store.ts";
+import type { BookingStore } from "./store.ts";
 
 /** What becomes of bookings when the gym calls their sessions off or moves them. */
-export function followSessions({ siteId, now, events }: Context, { change, languageOf }: BookingMoves) {
-  const live = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
+export function followSessions({ siteId, now, events }: Context, { transition }: BookingStore) {
+  const activeStatuses = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST"];
 
   async function cancel(tx: Database, ending: SessionCancellation) {
     const { actor, notification, scheduleId, sessionIds, course } = ending;
     const placesIds = course ? [scheduleId, ...sessionIds] : [...sessionIds];
     const cancelAll = async () => {
-      for (const before of await store.lockByPlaces(tx, siteId, placesIds, live)) {
-        await change(tx, before, { name: "cancel", actor, set: { status: "CANCELED" }, notification });
+      for (const before of await store.lockByPlaces(tx, siteId, placesIds, activeStatuses)) {
+        await transition(tx, before, { name: "cancel", actor, set: { status: "CANCELED" }, notification });
       }
     };
     await cancelAll();
-    // Bookings come before their places; who got in between, before the counter was locked, goes as well.
+    // Bookings are locked before their places. Whoever booked in between, before the counter was locked, is canceled as well.
     for (const id of placesIds.toSorted()) await lockPlaces(tx, siteId, id);
     await cancelAll();
     if (!course)
       await followCourse(tx, ending, async () => {
         const times = await store.timesOf(tx, siteId, sessionIds);
-        return times.map((from) => lessonOf(from, null));
+        return times.map((from) => changedSessionOf(from, null));
       });
   }
 
   async function follow(tx: Database, move: SessionReschedule) {
     const { actor, notification, sessions } = move;
-    await followCourse(tx, move, async () => sessions.map(({ from, to }) => lessonOf(from, to)));
+    await followCourse(tx, move, async () => sessions.map(({ from, to }) => changedSessionOf(from, to)));
     const times = new Map(sessions.map(({ sessionId, to }) => [sessionId, to]));
-    for (const before of await store.lockByPlaces(tx, siteId, [...times.keys()], live)) {
+    for (const before of await store.lockByPlaces(tx, siteId, [...times.keys()], activeStatuses)) {
       const time = times.get(before.placesId);
       if (!time) continue;
       const { startDate, endDate } = time;
       const entity = before.bookedEntity as Booking["bookedEntity"];
       const slot = { ...entity.slot, startDate: startDate.toISOString(), endDate: endDate.toISOString() };
-      await change(tx, before, {
+      await transition(tx, before, {
         name: "reschedule",
         actor,
         set: { startDate, endDate, bookedEntity: { ...entity, slot } },
@@ -60,7 +61,7 @@ export function followSessions({ siteId, now, events }: Context, { change, langu
     }
   }
 
-  /** A course keeps its bookings whatever becomes of single lessons; they begin and end with its first and last one. */
+  /** Bookings of a course stay whatever becomes of single lessons; they begin and end with its first and last one. */
   async function followCourse(
     tx: Database,
     { actor, notification, scheduleId }: ChangeCause & { scheduleId: string },
@@ -71,37 +72,42 @@ export function followSessions({ siteId, now, events }: Context, { change, langu
     if (!times) return;
     const { startDate, endDate } = times;
     const lessons = await changed();
-    for (const before of await store.lockByPlaces(tx, siteId, [scheduleId], live)) {
+    for (const before of await store.lockByPlaces(tx, siteId, [scheduleId], activeStatuses)) {
       const template = holdsPlaces(before.status) ? ("booking-rescheduled" as const) : null;
       const isLonger = before.startDate?.getTime() !== +startDate || before.endDate?.getTime() !== +endDate;
       const entity = before.bookedEntity as Booking["bookedEntity"];
       const ends = { firstSessionStart: startDate.toISOString(), lastSessionEnd: endDate.toISOString() };
-      const told = { template, notification, lessons };
+      const mail = { template, notification, lessons };
       if (isLonger) {
         const schedule = { ...(entity.schedule as NonNullable<typeof entity.schedule>), ...ends };
-        await change(tx, before, {
+        await transition(tx, before, {
           name: "reschedule",
           actor,
           set: { startDate, endDate, bookedEntity: { ...entity, schedule } },
           slug: "rescheduled",
           about: previously(before),
-          ...told,
-          // Who booked a course without lessons has been promised its time.
+          ...mail,
+          // People who booked a course without lessons were promised its time.
           always: before.startDate === null,
         });
         continue;
       }
-      const letter =
+      const payload =
         lessons.length > 0 &&
-        notificationFor(before, { ...told, actor, always: false, language: await languageOf(tx, before.memberId) });
-      if (!letter) continue;
+        notificationFor(before, {
+          ...mail,
+          actor,
+          always: false,
+          language: await languageOf(tx, siteId, before.memberId),
+        });
+      if (!payload) continue;
       await recordChange(tx, {
         siteId,
         at: now(),
         entity: "booking",
         entityId: before.id,
         audit: { actor, action: "booking.lessons", after: { lessons } },
-        outbox: [{ kind: "mail", payload: letter }],
+        outbox: [{ kind: "mail", payload }],
       });
     }
   }
@@ -110,7 +116,10 @@ export function followSessions({ siteId, now, events }: Context, { change, langu
   events.subscribe(sessionsRescheduled, { name: "bookings" }, follow);
 }
 
-const lessonOf = (from: Span, to: Span | null): ChangedSession => ({ from: asText(from), to: to && asText(to) });
+const changedSessionOf = (from: Span, to: Span | null): ChangedSession => ({
+  from: asText(from),
+  to: to && asText(to),
+});
 type Span = { startDate: Date; endDate: Date };
 const asText = ({ startDate, endDate }: Span) => ({
   startDate: startDate.toISOString(),

@@ -2,48 +2,48 @@ import { hashedSubject } from "@uola/accounts";
 import type { BookingStatus } from "@uola/contract";
 import type { Caller } from "@uola/kernel";
 import { type MailTemplate, mailOf, seesAll } from "./rules.ts";
-import type { BookingRow } from "./store.ts";
+import type { BookingRow } from "./to-booking.ts";
 
-/** What people asked to be told, in the wire's words. */
+/** Whether people get a mail about a change, and with which message: the shape on the wire. */
 export type Notification = { notifyParticipants?: boolean | null; message?: string | null } | null | undefined;
 
-/** What is told as it was wished; words of one's own are told only for those who work here: they stand in the gym's mails. */
+/** The notification without its message, unless staff wrote it: the message stands in a mail of the gym. */
 export function permittedNotification(actor: Caller | { kind: "system" }, notification: Notification): Notification {
   return notification?.message && isNotStaff(actor) ? { ...notification, message: null } : notification;
 }
 const isNotStaff = (actor: Caller | { kind: "system" }) => "role" in actor && !seesAll(actor);
 
-/** What a mail's order says of those who caused it and do not work here: how many of them leave is limited. */
+/** Who caused a mail, if it was not staff: how many mails leave for one network is limited. */
 export const causeOf = (actor: Caller | { kind: "system" }, network?: string): { caused?: MailCause } =>
   isNotStaff(actor) ? { caused: network ? { network: hashedSubject(network).hash } : {} } : {};
-/** `network`: by what it is counted. */
+/** `network`: the hash under which its mails are counted. */
 export type MailCause = { network?: string };
 
-/** A lesson of a course that is moved, or (null) called off. */
+/** A session of a course that was moved; `to` is null when it was called off. */
 export type ChangedSession = { from: Times; to: Times | null };
 type Times = { startDate: string; endDate: string };
 
 export type NotificationOptions = {
-  /** Without one, that of the status the booking has reached; null: nothing is told. */
+  /** By default the mail of the booking's status; null: no mail. */
   template?: MailTemplate | null;
   notification?: Notification;
-  /** Who caused it, and from where. */
+  /** Who caused the mail, and from which network. */
   actor: Caller | { kind: "system" };
   network?: string | undefined;
-  /** The person acted for themselves, or is to hear of it whoever acted. */
+  /** The mail is sent even if nobody asked for it. */
   always: boolean;
-  /** Lessons of its course that are not as they were. */
+  /** Sessions of the booking's course that were moved or called off. */
   lessons?: readonly ChangedSession[] | undefined;
   language: string | null | undefined;
 };
 
-/** The payload for the mail queue about a booking as it is now, if somebody is to be told. */
+/** The payload of the mail about a booking as it is now; undefined where nobody gets one. */
 export function notificationFor(row: BookingRow, options: NotificationOptions) {
   const { template, notification, actor, network, always, lessons, language } = options;
   const chosen = template === undefined ? mailOf[row.status as BookingStatus] : template;
-  const asked = notification?.notifyParticipants === true;
-  if (!chosen || !row.contactEmail || !(asked || always)) return undefined;
-  const message = asked && notification?.message ? { message: notification.message } : {};
+  const isRequested = notification?.notifyParticipants === true;
+  if (!chosen || !row.contactEmail || !(isRequested || always)) return undefined;
+  const message = isRequested && notification?.message ? { message: notification.message } : {};
   const about = lessons && lessons.length > 0 ? { lessons } : {};
   return {
     template: chosen,

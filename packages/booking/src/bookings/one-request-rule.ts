@@ -1,30 +1,33 @@
 import type { Database } from "@uola/database";
-import { Refusal } from "@uola/kernel";
+import { type Caller, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
-import type { Prepared } from "./prepare-booking.ts";
+import type { Offer } from "../availability/availability.ts";
 import { isOwner } from "./rules.ts";
+import type { BookingRow } from "./to-booking.ts";
 
-const asking = ["CREATED", "PENDING", "WAITING_LIST"];
+const openStatuses = ["CREATED", "PENDING", "WAITING_LIST"];
+
+type Requested = { booking: BookingRow; offer: Pick<Offer, "service">; actor: Caller };
 
 /**
- * A service may want one request of a person at a time: as long as that is neither confirmed nor over, another one is refused
- * with BOOKING_POLICY_VIOLATION. In a transaction those who ask twice at once wait for each other.
+ * A service may allow one request of a person at a time: as long as that is neither confirmed nor over, another one is refused
+ * with BOOKING_POLICY_VIOLATION. In a transaction, two requests of one person wait for each other.
  */
-export async function refuseAnotherRequest(tx: Database, { booking, offer: { service }, actor }: Prepared) {
+export async function refuseAnotherRequest(db: Database, { booking, offer: { service }, actor }: Requested) {
   const oneOnly = service.type === "APPOINTMENT" && service.onlineBooking.allowMultipleRequests === false;
-  if (!oneOnly || isOwner(actor) || !asking.includes(booking.status)) return;
+  if (!oneOnly || isOwner(actor) || !openStatuses.includes(booking.status)) return;
   const { siteId, visitorId, memberId, contactEmail } = booking;
   for (const who of [visitorId, memberId, contactEmail].flatMap((each) => each ?? []).toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${siteId} ${service.id} ${who}`}, 0))`.execute(
-      tx,
+      db,
     );
   }
-  const earlier = await tx
+  const earlier = await db
     .selectFrom("booking")
     .select("id")
     .where("siteId", "=", siteId)
     .where("serviceId", "=", service.id)
-    .where("status", "in", asking)
+    .where("status", "in", openStatuses)
     .where((eb) =>
       eb.or([eb("visitorId", "=", visitorId), eb("memberId", "=", memberId), eb("contactEmail", "=", contactEmail)]),
     )

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
-import { type Database, newId } from "@uola/database";
-import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
-import { createOfferLookup, type Offer, policyViolations } from "../availability/availability.ts";
+import { newId } from "@uola/database";
+import { type Call, type Caller, type Context, Refusal, recent, Violation } from "@uola/kernel";
+import { type createOfferLookup, policyViolations } from "../availability/availability.ts";
 import {
   contactOf,
   entityOf,
@@ -14,138 +14,121 @@ import {
   refuseUnknownChoices,
 } from "./booking-input.ts";
 import { createForms } from "./form-answers.ts";
+import * as members from "./member-store.ts";
 import { notificationFor, permittedNotification } from "./notification.ts";
 import { refuseByPolicy, unauthorized } from "./refusals.ts";
-import { beginning, isOwner, offersPayment, seesAll } from "./rules.ts";
-import * as store from "./store.ts";
-import type { Source } from "./to-booking.ts";
+import { initialStatus, isOwner, offersPayment, seesAll } from "./rules.ts";
+import type { Prepared } from "./store.ts";
+import type { BookingRow, Flags, Source } from "./to-booking.ts";
 
-export type Wish = Input<typeof contract.bookings.create>;
-/** A wish that may be granted: the row as it would be written, what it is about, and who would be told. */
-export type Prepared = {
-  booking: store.BookingRow;
-  offer: Offer;
-  actor: Caller;
-  letter: ReturnType<typeof notificationFor>;
-  /** Sessions that are not in its way. */
-  besides?: readonly string[] | undefined;
-};
+export type CreateBookingInput = Input<typeof contract.bookings.create>;
 
-/** Naming a status or a flag needs the owner. */
-export function refuseUnauthorized({ booking, flowControlSettings }: Wish, caller: Caller) {
+/** Naming a status or a flow-control flag needs the owner. */
+export function refuseUnauthorized({ booking, flowControlSettings }: CreateBookingInput, caller: Caller) {
   if ((booking.status || Object.values(flowControlSettings ?? {}).includes(true)) && !isOwner(caller)) {
     throw unauthorized("Naming a status or a flow-control flag needs the owner.");
   }
 }
 
-/**
- * Makes a row of a wish, writing nothing. `status` is what it begins with whatever the wish names; `besides` are sessions that are
- * not in its way. Refuses with every code of creating a booking but those about places.
- */
-export function createPreparing(context: Context) {
+/** Decides about a new booking without writing it. */
+export function createBookingPreparation(context: Context, offerLookup: ReturnType<typeof createOfferLookup>) {
   const { db, siteId, now } = context;
-  const offering = createOfferLookup(context);
   const filledForm = createForms(context);
-  const members = ttlCache((id: string) => store.member(db, siteId, id), { ttlMs: 5000 });
+  const cachedMembers = recent((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });
 
-  async function prepare(
-    { booking: wish, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: Wish,
+  /**
+   * The row of a booking as it would be written. `status` goes before the status that the input names. Refuses with every code of
+   * creating a booking but those about places.
+   */
+  return async function prepare(
+    { booking: input, flowControlSettings: flow, participantNotification, sendSmsReminder, holdId }: CreateBookingInput,
     { caller, idempotencyKey, from }: Call,
-    { status: named, besides }: { status?: BookingStatus | undefined; besides?: readonly string[] } = {},
+    { status: fixedStatus }: { status?: BookingStatus } = {},
   ): Promise<Prepared> {
-    const begins = named ?? wish.status;
-    if (begins === "CANCELED" || begins === "DECLINED") {
+    const status = fixedStatus ?? input.status;
+    if (status === "CANCELED" || status === "DECLINED") {
       throw new Violation([{ field: "booking.status", description: "is not one a booking can begin with" }]);
     }
-    const totalParticipants = participantsOf(wish);
+    const totalParticipants = participantsOf(input);
     const skipChecks = flow?.skipAvailabilityValidation === true;
-    const asking = {
+    const offer = await offerLookup.of(input.bookedEntity, caller, {
       field: entityField,
       skipChecks,
       totalParticipants,
-      excludeSessionIds: besides,
       holdId: holdId ?? undefined,
-    };
-    const offer = await offering.of(wish.bookedEntity, caller, asking);
+    });
     const { service, startDate, endDate } = offer;
-    refuseUnknownChoices(service, wish);
-    refuseTooMany(wish, totalParticipants, service);
+    refuseUnknownChoices(service, input);
+    refuseTooMany(input, totalParticipants, service);
     const byThemselves = !isOwner(caller);
-    if (!seesAll(caller)) refuseMisuse(wish);
-    const member = caller.memberId ? await members.get(caller.memberId) : undefined;
-    const contactDetails = contactOf(wish.contactDetails, byThemselves ? member : undefined, byThemselves);
+    if (!seesAll(caller)) refuseMisuse(input);
+    const member = caller.memberId ? await cachedMembers.get(caller.memberId) : undefined;
+    const contactDetails = contactOf(input.contactDetails, byThemselves ? member : undefined, byThemselves);
     const at = now();
     if (!skipChecks && !flow?.ignoreBookingPolicy) refuseByPolicy(policyViolations(service, offer, at));
-    const selectedPaymentOption = wish.selectedPaymentOption ?? "UNDEFINED";
+    const selectedPaymentOption = input.selectedPaymentOption ?? "UNDEFINED";
     if (!flow?.skipSelectedPaymentOptionValidation && !offersPayment(service.payment, selectedPaymentOption)) {
       throw new Refusal("VALIDATION_FAILURE", `The service cannot be paid for by ${selectedPaymentOption}.`, 400, {
         field: "booking.selectedPaymentOption",
       });
     }
-    refuseOtherAges(service, wish.participants, (startDate ?? at).getUTCFullYear(), byThemselves);
-    const additionalFields = await filledForm(service, wish.additionalFields, byThemselves);
+    refuseOtherAges(service, input.participants, (startDate ?? at).getUTCFullYear(), byThemselves);
+    const additionalFields = await filledForm(service, input.additionalFields, byThemselves);
     const id = newId();
-    const booking: store.BookingRow = {
+    const booking: BookingRow = {
       siteId,
       id,
       revision: 1,
-      status: begins ?? beginning(service, selectedPaymentOption, flow?.skipBusinessConfirmation === true),
+      status: status ?? initialStatus(service, selectedPaymentOption, flow?.skipBusinessConfirmation === true),
       serviceId: service.id,
       scheduleId: service.schedule.id,
       sessionId: offer.sessionId,
-      // An appointment has its places once it is seated.
+      // An appointment has its places once it has its session.
       placesId: offer.placesId || id,
       totalParticipants,
       startDate,
       endDate,
-      bookedEntity: entityOf(offer, wish.bookedEntity),
+      bookedEntity: entityOf(offer, input.bookedEntity),
       contactDetails,
       contactEmail: contactDetails.email?.toLowerCase() ?? null,
-      participantsChoices: wish.participantsChoices ?? null,
+      participantsChoices: input.participantsChoices ?? null,
       additionalFields: additionalFields ?? null,
-      extendedFields: wish.extendedFields ?? null,
-      externalUserId: wish.externalUserId ?? null,
+      extendedFields: input.extendedFields ?? null,
+      externalUserId: input.externalUserId ?? null,
       paymentStatus: "UNDEFINED",
       selectedPaymentOption,
       doubleBooked: false,
       visitorId: caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : null,
       memberId: caller.memberId ?? null,
       appId: caller.appId ?? null,
-      participants: namesOf(wish.participants, totalParticipants),
+      participants: namesOf(input.participants, totalParticipants),
       multiServiceBookingId: null,
       multiServiceBookingType: null,
       flowControl: flow ? setFlags(flow) : null,
       contactId: contactDetails.contactId ?? null,
       payment: null,
-      source: sourceOf(caller, wish.bookingSource?.platform),
+      source: sourceOf(caller, input.bookingSource?.platform),
       cancellationFee: null,
       smsReminder: sendSmsReminder === true,
       resourceId: offer.staff[0]?.id ?? null,
-      idempotencyKey: idempotencyKey ? scoped(caller, idempotencyKey) : null,
+      idempotencyKey: idempotencyKey ? scopedKey(caller, idempotencyKey) : null,
       calendarSequence: 0,
       createdDate: at,
       updatedDate: at,
       canceledDate: null,
     };
-    const letter = notificationFor(booking, {
+    const notification = notificationFor(booking, {
       notification: permittedNotification(caller, participantNotification),
       actor: caller,
       network: from.network,
       always: byThemselves,
       language: member?.language,
     });
-    return { booking, offer, actor: caller, letter, besides };
-  }
-
-  return {
-    prepare,
-    offering,
-    languageOf: async (of: Database, memberId: string | null) =>
-      memberId ? (await store.member(of, siteId, memberId))?.language : undefined,
+    return { booking, offer, actor: caller, notification };
   };
 }
 
-/** Somebody who works here books for the gym, and so does a key. */
+/** Staff and API keys book for the gym. */
 const sourceOf = (caller: Caller, platform: Source["platform"] | null | undefined): Source => ({
   platform: platform ?? "WEB",
   actor: caller.kind === "apiKey" || seesAll(caller) ? "BUSINESS" : "CUSTOMER",
@@ -154,9 +137,7 @@ const sourceOf = (caller: Caller, platform: Source["platform"] | null | undefine
 
 const entityField = "booking.bookedEntity";
 
-/** What was passed over when a booking was made. */
-export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };
-const setFlags = (flow: NonNullable<Wish["flowControlSettings"]>): Flags | null => {
+const setFlags = (flow: NonNullable<CreateBookingInput["flowControlSettings"]>): Flags | null => {
   const flags: Flags = {
     ...(flow.skipAvailabilityValidation && { skipAvailabilityValidation: true }),
     ...(flow.skipBusinessConfirmation && { skipBusinessConfirmation: true }),
@@ -164,6 +145,6 @@ const setFlags = (flow: NonNullable<Wish["flowControlSettings"]>): Flags | null 
   return Object.keys(flags).length > 0 ? flags : null;
 };
 
-/** A key belongs to its caller: nobody reaches another's booking by guessing it. */
-export const scoped = ({ kind, id }: Caller, key: string): string =>
+/** An idempotency key belongs to its caller: nobody reaches another's booking by guessing the key. */
+export const scopedKey = ({ kind, id }: Caller, key: string): string =>
   createHash("sha256").update(`${kind} ${id}\n${key}`).digest("base64url");

@@ -1,49 +1,50 @@
 import type { BookingStatus, contract, ExtendedBooking } from "@uola/contract";
-import { type Caller, type Context, type Handlers, type Listing, page } from "@uola/kernel";
+import { type Caller, type Handlers, type Listing, page } from "@uola/kernel";
+import type { BookingServices } from "./booking-services.ts";
 import { feeDetails } from "./cancellation-fee.ts";
-import type { Guard } from "./guard.ts";
-import type { BookingMoves } from "./moves.ts";
+import { groupNotFound } from "./groups.ts";
 import { fields } from "./query-fields.ts";
+import * as queryStore from "./query-store.ts";
 import { allowedActions, isOwn, isOwner, seesAll } from "./rules.ts";
-import * as store from "./store.ts";
-import { isCourse, toAttendance, toBooking } from "./to-booking.ts";
+import { attendances } from "./session-store.ts";
+import { readBookings } from "./store.ts";
+import { type BookingRow, isCourse, toAttendance, toBooking } from "./to-booking.ts";
 
 const listing: Listing = {
   fields,
   key: "id",
   sort: [{ fieldName: "createdDate", order: "DESC" }],
-  limit: { default: 50, max: 100 },
+  limit: { usual: 50, max: 100 },
   paging: "cursor",
 };
 
-/** What the caller may do with a booking now. */
-export function createActions({ now }: Context, { offering }: BookingMoves) {
-  return async (row: store.BookingRow, caller: Caller, email: string | undefined) =>
+/** Finds bookings, with what is asked for around them: one statement for a page of each kind. */
+export function queryHandlers({
+  context,
+  offerLookup,
+  store,
+  groups,
+}: BookingServices): Handlers<Pick<typeof contract.bookings, "queryExtended">> &
+  Handlers<Pick<typeof contract.multiServiceBookings, "getAllowedActions">> {
+  const { db, siteId, now } = context;
+  const none = new Map<string, never>();
+
+  /** What the caller may do with a booking now. */
+  const actionsOf = async (row: BookingRow, caller: Caller, email: string | undefined) =>
     allowedActions(
-      { status: row.status as BookingStatus, startDate: row.startDate, isCourse: isCourse(row) },
-      (await offering.service(row.serviceId))?.bookingPolicy,
+      { ...row, status: row.status as BookingStatus, isCourse: isCourse(row) },
+      (await offerLookup.service(row.serviceId))?.bookingPolicy,
       { isOwner: isOwner(caller), isOwn: isOwn(caller, row, email) },
       now(),
     );
-}
-
-/** Finding bookings, with what is asked for around them: one statement for a page of each kind. */
-export function queries(
-  context: Context,
-  moves: BookingMoves,
-  { emailOf }: Guard,
-): Handlers<Pick<typeof contract.bookings, "queryExtended">> {
-  const { db, siteId } = context;
-  const actionsOf = createActions(context, moves);
-  const none = new Map<string, never>();
 
   return {
     queryExtended: async (input, { caller }) => {
-      const email = await emailOf(caller);
+      const email = await store.verifiedEmail(caller);
       const { bookingId, visitorId, memberId } = caller;
       const visible = seesAll(caller)
-        ? store.readBookings(db, siteId)
-        : store.ownBookings(db, siteId, {
+        ? readBookings(db, siteId)
+        : queryStore.ownBookings(db, siteId, {
             bookingId,
             visitorId: caller.kind === "visitor" ? visitorId : undefined,
             memberId,
@@ -54,9 +55,11 @@ export function queries(
         rows.flatMap((row) => (status === undefined || row.status === status ? [row.id] : []));
       const [waiting, confirmed] = [idsOf("WAITING_LIST"), idsOf("CONFIRMED")];
       const [positions, marks, conferences] = await Promise.all([
-        waiting.length > 0 ? store.waitingPositions(db, siteId, waiting) : none,
-        input.withBookingAttendanceInfo && rows.length > 0 ? store.attendances(db, siteId, idsOf()) : [],
-        input.withBookingConferencingDetails && confirmed.length > 0 ? store.conferences(db, siteId, confirmed) : none,
+        waiting.length > 0 ? queryStore.waitingPositions(db, siteId, waiting) : none,
+        input.withBookingAttendanceInfo && rows.length > 0 ? attendances(db, siteId, idsOf()) : [],
+        input.withBookingConferencingDetails && confirmed.length > 0
+          ? queryStore.conferences(db, siteId, confirmed)
+          : none,
       ]);
       const markOf = new Map(marks.map((row) => [row.bookingId, row]));
       const extendedBookings = rows.map(async (row): Promise<ExtendedBooking> => {
@@ -77,6 +80,29 @@ export function queries(
         };
       });
       return { extendedBookings: await Promise.all(extendedBookings), pagingMetadata };
+    },
+
+    async getAllowedActions({ multiServiceBookingIds: ids }, { caller }) {
+      const visible = await groups.find(ids, caller);
+      const email = await store.verifiedEmail(caller);
+      const results = await Promise.all(
+        ids.map(async (id, originalIndex) => {
+          const rows = visible.get(id);
+          if (!rows) {
+            const { code, message: description } = groupNotFound(id);
+            return { itemMetadata: { id, originalIndex, success: false, error: { code, description } } };
+          }
+          const actions = await Promise.all(rows.map((row) => actionsOf(row, caller, email)));
+          const item = {
+            cancel: actions.every(({ cancel }) => cancel),
+            reschedule: actions.every(({ reschedule }) => reschedule),
+          };
+          return { itemMetadata: { id, originalIndex, success: true }, item };
+        }),
+      );
+      const totalSuccesses = results.filter(({ itemMetadata }) => itemMetadata.success).length;
+      const totalFailures = results.length - totalSuccesses;
+      return { results, bulkActionMetadata: { totalSuccesses, totalFailures, undetailedFailures: 0 } };
     },
   };
 }

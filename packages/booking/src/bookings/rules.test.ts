@@ -1,19 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { BookingStatus } from "@uola/contract";
+import type { BookingPolicy, BookingStatus } from "@uola/contract";
 import { describe, expect, test } from "vitest";
-import { cancelableUntil } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
 import {
-  after,
   allowedActions,
-  beginning,
-  counted,
+  countedPlaces,
+  deadlines,
+  initialStatus,
+  isOpen,
   isOwn,
-  type Move,
   mailOf,
-  mayCancelNow,
-  mayRescheduleNow,
   offersPayment,
+  statusAfter,
+  type Transition,
 } from "./rules.ts";
 
 const statuses: BookingStatus[] = ["CREATED", "PENDING", "CONFIRMED", "WAITING_LIST", "DECLINED", "CANCELED"];
@@ -33,7 +32,7 @@ describe("docs/rules/booking-moves.md", () => {
   const cells = table
     .slice(0, statuses.length)
     .flatMap(([from, ...row]) =>
-      row.map((cell, index) => [from as BookingStatus, header?.[index + 1] as Move, cell] as const),
+      row.map((cell, index) => [from as BookingStatus, header?.[index + 1] as Transition, cell] as const),
     );
 
   test("has every status and every move", () => {
@@ -41,14 +40,14 @@ describe("docs/rules/booking-moves.md", () => {
     expect(cells).toHaveLength(statuses.length * 10);
   });
   test.each(cells)("%s, %s: %s", (from, move, cell) => {
-    expect((after(from, move) ?? []).join(", ")).toBe(cell);
+    expect((statusAfter(from, move) ?? []).join(", ")).toBe(cell);
   });
 });
 
 test("places are counted for what holds them and is not booked double", () => {
   const party = { totalParticipants: 3, doubleBooked: false };
-  expect(statuses.filter((status) => counted({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
-  expect(statuses.filter((status) => counted({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
+  expect(statuses.filter((status) => countedPlaces({ ...party, status }) === 3)).toEqual(["PENDING", "CONFIRMED"]);
+  expect(statuses.filter((status) => countedPlaces({ ...party, status, doubleBooked: true }) > 0)).toEqual([]);
 });
 
 const paid = { payment: { rateType: "FIXED" as const }, onlineBooking: {} };
@@ -65,7 +64,7 @@ test.each([
   [approved, "OFFLINE", true, "CONFIRMED"],
   [approved, "ONLINE", false, "CREATED"],
 ] as const)("%j paid %s, skipping approval %s, begins as %s", (service, option, skip, status) => {
-  expect(beginning(service, option, skip)).toBe(status);
+  expect(initialStatus(service, option, skip)).toBe(status);
 });
 
 test("a service is paid for the ways it offers", () => {
@@ -102,40 +101,46 @@ test("nobody is the visitor of a booking that has none", () => {
 
 const start = new Date("2026-07-15T15:00:00Z");
 const before = (hours: number) => new Date(start.getTime() - hours * 3_600_000);
-test("one cancels until the policy's last moment", () => {
+const bookingAt = (startDate: Date | null) => ({ startDate, participants: null });
+const cancelDeadline = (cancellationPolicy: BookingPolicy["cancellationPolicy"], startDate: Date | null) =>
+  deadlines(bookingAt(startDate), { cancellationPolicy }).cancel;
+
+test("people cancel until the last moment of the policy", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
-  expect(cancelableUntil(limited, start)).toEqual(before(24));
-  expect(mayCancelNow(limited, start, before(24.01))).toBe(true);
-  expect(mayCancelNow(limited, start, before(24))).toBe(false);
+  expect(cancelDeadline(limited, start).until).toEqual(before(24));
+  expect(isOpen(cancelDeadline(limited, start), before(24.01))).toBe(true);
+  expect(isOpen(cancelDeadline(limited, start), before(24))).toBe(false);
   const free = { enabled: true, limitLatestCancellation: false };
-  expect(mayCancelNow(free, start, before(0.01))).toBe(true);
-  expect(mayCancelNow(free, start, start)).toBe(false);
-  expect(mayCancelNow({ ...free, enabled: false }, start, before(100))).toBe(false);
-  expect(mayCancelNow(undefined, start, before(100))).toBe(false);
+  expect(isOpen(cancelDeadline(free, start), before(0.01))).toBe(true);
+  expect(isOpen(cancelDeadline(free, start), start)).toBe(false);
+  expect(isOpen(cancelDeadline({ ...free, enabled: false }, start), before(100))).toBe(false);
+  expect(isOpen(cancelDeadline(undefined, start), before(100))).toBe(false);
 });
 
-test("as long as nobody knows when it begins, one cancels where the policy lets one", () => {
+test("without a known start people cancel where the policy allows it", () => {
   const limited = { enabled: true, limitLatestCancellation: true, latestCancellationInMinutes: 1440 };
-  expect(cancelableUntil(limited, null)).toBeNull();
-  expect(mayCancelNow(limited, null, start)).toBe(true);
-  expect(mayCancelNow({ ...limited, enabled: false }, null, start)).toBe(false);
+  expect(cancelDeadline(limited, null).until).toBeNull();
+  expect(isOpen(cancelDeadline(limited, null), start)).toBe(true);
+  expect(isOpen(cancelDeadline({ ...limited, enabled: false }, null), start)).toBe(false);
 });
 
-test("one chooses another time until the policy's last moment; a course has none", () => {
+test("people choose another time until the last moment of the policy; a course has none", () => {
   const limited = { enabled: true, limitLatestReschedule: true, latestRescheduleInMinutes: 60 };
-  expect(mayRescheduleNow(limited, start, new Date(before(1).getTime() - 1))).toBe(true);
-  expect(mayRescheduleNow(limited, start, before(1))).toBe(false);
-  expect(mayRescheduleNow({ ...limited, enabled: false }, start, before(9))).toBe(false);
+  const deadline = (reschedulePolicy: BookingPolicy["reschedulePolicy"]) =>
+    deadlines(bookingAt(start), { reschedulePolicy }).reschedule;
+  expect(isOpen(deadline(limited), new Date(before(1).getTime() - 1))).toBe(true);
+  expect(isOpen(deadline(limited), before(1))).toBe(false);
+  expect(isOpen(deadline({ ...limited, enabled: false }), before(9))).toBe(false);
   const policy = { id: "p", reschedulePolicy: limited };
   const offered = (status: BookingStatus, isCourse: boolean, isOwner = false) =>
-    allowedActions({ status, startDate: start, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
+    allowedActions({ ...bookingAt(start), status, isCourse }, policy, { isOwner, isOwn: true }, before(2)).reschedule;
   expect(offered("CONFIRMED", false)).toBe(true);
   expect(offered("CONFIRMED", true, true)).toBe(false);
   expect(offered("WAITING_LIST", false, true)).toBe(false);
 });
 
 test("the owner is offered to cancel whatever the policy, nobody what is over", () => {
-  const late = { startDate: before(-1), isCourse: false };
+  const late = { ...bookingAt(before(-1)), isCourse: false };
   const policy = { id: "p", cancellationPolicy: { enabled: false, limitLatestCancellation: false } };
   const offered = (status: BookingStatus, isOwner: boolean) =>
     allowedActions({ ...late, status }, policy, { isOwner, isOwn: true }, start).cancel;

@@ -1,13 +1,14 @@
 import type { BookingPolicy, BookingStatus, ExtendedBooking, SelectedPaymentOption, Service } from "@uola/contract";
-import type { Caller } from "@uola/kernel";
+import { type Caller, Refusal } from "@uola/kernel";
 import type { z } from "zod";
 import { cancelableUntil, reschedulableUntil } from "../availability/availability.ts";
+import { notFound, notInGroup, stale, unauthorized } from "./refusals.ts";
 
 /**
- * What may happen to a booking. `pend` makes it wait for the owner's approval, `settle` lets its payment decide, `fields`
- * keeps what others attach to it, `payment` notes what was paid at the desk.
+ * What may happen to a booking. `pend`: it awaits the owner's approval. `settle`: its payment decides. `fields`: others attach
+ * data to it. `payment`: the desk notes what was paid.
  */
-export type Move =
+export type Transition =
   | "confirm"
   | "pend"
   | "decline"
@@ -19,8 +20,8 @@ export type Move =
   | "attendance"
   | "payment";
 
-/** docs/rules/booking-moves.md as a table: from each status, the moves that are allowed and where they may lead. */
-const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]>>> = {
+/** The table of docs/rules/booking-moves.md: what each status allows, and the statuses that follow. */
+const transitionTable: Record<BookingStatus, Partial<Record<Transition, readonly BookingStatus[]>>> = {
   CREATED: {
     confirm: ["CONFIRMED"],
     pend: ["PENDING"],
@@ -58,25 +59,28 @@ const table: Record<BookingStatus, Partial<Record<Move, readonly BookingStatus[]
   CANCELED: { fields: ["CANCELED"] },
 };
 
-/** Where a move may lead from a status, the usual first; undefined where it is not allowed. */
-export const after = (status: BookingStatus, move: Move): readonly BookingStatus[] | undefined => table[status][move];
+/** The statuses that may follow, the common one first; undefined where the transition is not allowed. */
+export const statusAfter = (status: BookingStatus, transition: Transition): readonly BookingStatus[] | undefined =>
+  transitionTable[status][transition];
 
+/** Whether a booking of this status has its places. */
 export const holdsPlaces = (status: string): boolean => status === "CONFIRMED" || status === "PENDING";
+export const isOver = ({ status }: { status: string }): boolean => status === "CANCELED" || status === "DECLINED";
 
-/** How many places a booking has of those that are counted; one that is booked double stands beside the counter. */
-export const counted = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
+/** How many places of the counter a booking has: a double booking takes none. */
+export const countedPlaces = (booking: { status: string; doubleBooked: boolean; totalParticipants: number }): number =>
   holdsPlaces(booking.status) && !booking.doubleBooked ? booking.totalParticipants : 0;
 
-type Begun = { status: string; flowControl: unknown };
+type BookingState = { status: string; flowControl: unknown };
 
-/** Whether a booking that takes no places yet is refused where it would find none; the owner may pass over that. */
-export const needsRoom = ({ status, flowControl }: Begun): boolean =>
+/** Whether a booking is refused where its places are missing, though it takes none yet. The owner may leave out this check. */
+export const needsRoom = ({ status, flowControl }: BookingState): boolean =>
   status === "CREATED" && !(flowControl as { skipAvailabilityValidation?: true } | null)?.skipAvailabilityValidation;
 
 type PaymentOption = z.infer<typeof SelectedPaymentOption>;
 
-/** The status a wish begins with when the owner does not name one. */
-export function beginning(
+/** The status of a new booking, unless the owner names one. */
+export function initialStatus(
   { payment, onlineBooking }: Pick<Service, "payment" | "onlineBooking">,
   paymentOption: PaymentOption,
   skipBusinessConfirmation: boolean,
@@ -85,7 +89,7 @@ export function beginning(
   return onlineBooking.requireManualApproval && !skipBusinessConfirmation ? "PENDING" : "CONFIRMED";
 }
 
-/** Whether a service can be paid for that way. */
+/** Whether the service can be paid for in this way. */
 export function offersPayment({ options, rateType }: Service["payment"], paymentOption: PaymentOption): boolean {
   if (paymentOption === "UNDEFINED" || rateType === "NO_FEE") return true;
   if (paymentOption === "ONLINE") return options?.online === true;
@@ -111,16 +115,84 @@ export const isOwn = (caller: Caller, booking: Owned, verifiedEmail: string | un
 export const isOwner = ({ role }: Caller): boolean => role === "owner";
 export const seesAll = ({ role }: Caller): boolean => role === "owner" || role === "trainer";
 
-type CancellationPolicy = BookingPolicy["cancellationPolicy"];
-type ReschedulePolicy = BookingPolicy["reschedulePolicy"];
+/** The bookings a caller wants to change; `revision`: as the caller has seen it. */
+export type Target = { bookingId: string; revision?: string | undefined };
+type Changeable = Owned & { status: string; revision: number; multiServiceBookingId: string | null };
+type Request = { transition: Transition; caller: Caller; email: string | undefined; groupId?: string };
 
-/** Without a start the policy's limit has not begun. */
-const isBefore = (enabled: boolean | undefined, until: Date | null, now: Date) =>
-  enabled === true && (until === null || now < until);
-export const mayCancelNow = (policy: CancellationPolicy, startDate: Date | null, now: Date): boolean =>
-  isBefore(policy?.enabled, cancelableUntil(policy, startDate), now);
-export const mayRescheduleNow = (policy: ReschedulePolicy, startDate: Date | null, now: Date): boolean =>
-  isBefore(policy?.enabled, reschedulableUntil(policy, startDate), now);
+/**
+ * The booking, if the caller may change it so. Whoever cannot see it hears that there is none. Refuses with
+ * BOOKING_NOT_FOUND, UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
+ */
+export function permitted<Row extends Changeable>(
+  row: Row | undefined,
+  { bookingId, revision }: Target,
+  { transition, caller, email, groupId }: Request,
+): Row {
+  const own = row !== undefined && isOwn(caller, row, email);
+  if (!row || !(own || seesAll(caller))) throw notFound(bookingId);
+  if (!own && !isOwner(caller)) throw unauthorized(`Only the owner or whose booking it is may ${transition} it.`);
+  if (revision !== undefined && Number(revision) !== row.revision) throw stale(row.revision, revision);
+  refuseImpossible(row, transition);
+  if (groupId && row.multiServiceBookingId !== groupId) throw notInGroup(row.id);
+  return row;
+}
+
+/** Refuses what the status does not allow. */
+export function refuseImpossible({ status }: { status: string }, transition: Transition) {
+  if (statusAfter(status as BookingStatus, transition)) return;
+  throw new Refusal("INVALID_BOOKING_STATUS", `One cannot ${words[transition]} a ${status} booking.`, 409, { status });
+}
+const words: Record<Transition, string> = {
+  confirm: "confirm",
+  pend: "put up for approval",
+  decline: "decline",
+  cancel: "cancel",
+  reschedule: "reschedule",
+  participants: "change the number of participants of",
+  settle: "settle",
+  fields: "attach fields to",
+  attendance: "mark the attendance of",
+  payment: "note a payment of",
+};
+
+/** What the deadlines of a booking depend on. `participants` are those who come, as far as they are named, with their years of birth. */
+export type DeadlineFacts = { startDate: Date | null; participants: unknown };
+/** `until` is null where `enabled` has no end: nobody knows yet when the booking begins. */
+export type Deadline = { enabled: boolean; until: Date | null };
+type Policy = Pick<BookingPolicy, "cancellationPolicy" | "reschedulePolicy"> | undefined;
+
+/** Until when people may cancel a booking, or choose another time, by themselves. The one place that says so for a booking. */
+export const deadlines = (
+  { startDate }: DeadlineFacts,
+  policy: Policy,
+): { cancel: Deadline; reschedule: Deadline } => ({
+  cancel: {
+    enabled: policy?.cancellationPolicy?.enabled === true,
+    until: cancelableUntil(policy?.cancellationPolicy, startDate),
+  },
+  reschedule: {
+    enabled: policy?.reschedulePolicy?.enabled === true,
+    until: reschedulableUntil(policy?.reschedulePolicy, startDate),
+  },
+});
+
+export const isOpen = ({ enabled, until }: Deadline, now: Date): boolean => enabled && (until === null || now < until);
+
+/** Refuses with BOOKING_POLICY_VIOLATION what people may not do any more, or never by themselves. */
+export function refuseLate(action: "cancel" | "reschedule", booking: DeadlineFacts, policy: Policy, now: Date) {
+  const deadline = deadlines(booking, policy)[action];
+  if (isOpen(deadline, now)) return;
+  const { enabled } = deadline;
+  const refused = (message: string, data: Record<string, boolean>) =>
+    new Refusal("BOOKING_POLICY_VIOLATION", message, 409, data);
+  throw action === "cancel"
+    ? refused("The policy does not allow to cancel now.", { cancellationDisabled: !enabled, tooLateToCancel: enabled })
+    : refused("The policy does not allow another time now.", {
+        rescheduleDisabled: !enabled,
+        tooLateToReschedule: enabled,
+      });
+}
 
 export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
 
@@ -129,21 +201,31 @@ export type AllowedActions = NonNullable<ExtendedBooking["allowedActions"]>;
  * time.
  */
 export function allowedActions(
-  booking: { status: BookingStatus; startDate: Date | null; isCourse: boolean },
+  booking: DeadlineFacts & { status: BookingStatus; isCourse: boolean },
   policy: BookingPolicy | undefined,
   caller: { isOwner: boolean; isOwn: boolean },
   now: Date,
 ): AllowedActions {
-  const { status, startDate } = booking;
-  const allowed = (within: boolean) => caller.isOwner || (caller.isOwn && within);
-  const canCancel = after(status, "cancel") !== undefined;
-  const canMove = after(status, "reschedule") !== undefined && !booking.isCourse;
+  const { cancel, reschedule } = deadlines(booking, policy);
+  const allowed = (deadline: Deadline) => caller.isOwner || (caller.isOwn && isOpen(deadline, now));
+  const canCancel = statusAfter(booking.status, "cancel") !== undefined;
+  const canReschedule = statusAfter(booking.status, "reschedule") !== undefined && !booking.isCourse;
   return {
-    cancel: canCancel && allowed(mayCancelNow(policy?.cancellationPolicy, startDate, now)),
-    cancelableUntil: canCancel ? cancelableUntil(policy?.cancellationPolicy, startDate) : null,
-    reschedule: canMove && allowed(mayRescheduleNow(policy?.reschedulePolicy, startDate, now)),
-    reschedulableUntil: canMove ? reschedulableUntil(policy?.reschedulePolicy, startDate) : null,
+    cancel: canCancel && allowed(cancel),
+    cancelableUntil: canCancel ? cancel.until : null,
+    reschedule: canReschedule && allowed(reschedule),
+    reschedulableUntil: canReschedule ? reschedule.until : null,
   };
+}
+
+/** Whoever took the money gives it back; the booking only says so. Refuses with REFUND_NOT_ALLOWED. */
+export function refundChanges(
+  { paymentStatus }: { paymentStatus: string },
+  withRefund: boolean | null | undefined,
+): { paymentStatus?: "REFUNDED" } {
+  if (!withRefund) return {};
+  if (paymentStatus === "PAID" || paymentStatus === "PARTIALLY_PAID") return { paymentStatus: "REFUNDED" };
+  throw new Refusal("REFUND_NOT_ALLOWED", "Only what was paid can be refunded.", 409, { paymentStatus });
 }
 
 export type MailTemplate =
@@ -153,7 +235,7 @@ export type MailTemplate =
   | "booking-declined"
   | "booking-rescheduled"
   | "booking-changed";
-/** The mail that tells of a status a booking has reached; nothing is settled while it is created or waiting. */
+/** The mail about a status that was reached; as long as a booking is created or waiting, nothing is settled. */
 export const mailOf: Record<BookingStatus, MailTemplate | undefined> = {
   CREATED: undefined,
   WAITING_LIST: undefined,

@@ -1,52 +1,310 @@
+import type { BookingStatus } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Caller, type Context, LookUpOutdated, recordChange, transact } from "@uola/kernel";
+import type { Insertable, Updateable } from "kysely";
+import {
+  holdOfBooking,
+  lockPlaces,
+  movePlaces,
+  type Offer,
+  releaseHold,
+  spots,
+  takePlaces,
+} from "../availability/availability.ts";
+import { bookingTransitioned } from "../events.ts";
+import type { SessionMaker } from "./create-session.ts";
+import * as members from "./member-store.ts";
+import { type ChangedSession, type Notification, notificationFor, permittedNotification } from "./notification.ts";
+import { refuseAnotherRequest } from "./one-request-rule.ts";
+import { full, noOpenSpots } from "./refusals.ts";
+import {
+  countedPlaces,
+  holdsPlaces,
+  isOwner,
+  type MailTemplate,
+  needsRoom,
+  permitted,
+  slugOf,
+  type Target,
+  type Transition,
+} from "./rules.ts";
+import {
+  type Actor,
+  type BookingChanges,
+  type BookingRow,
+  type Flags,
+  identityOf,
+  isCourse,
+  toBooking,
+} from "./to-booking.ts";
 
-export type BookingRow = Selectable<Schema["booking"]>;
+/** Bookings that one call changes in the same way, all of them or none. */
+export type Selection<Each extends Target = Target> = {
+  transition: Transition;
+  caller: Caller;
+  /** The caller's address, if it is verified: bookings with this address are the caller's own. */
+  email: string | undefined;
+  /** In the order of their ids, which is the order of the locks. */
+  targets: readonly Each[];
+  /** The bookings have to belong to this group when they are locked. */
+  groupId?: string;
+};
+/** A locked booking that the caller may change, with what was looked up for it. */
+export type Locked<Each extends Target, Known> = { before: BookingRow; target: Each; known: Known };
 
-export const read = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
-  db.selectFrom("booking").selectAll().where("siteId", "=", siteId).where("id", "=", id).executeTakeFirst();
+type LookUp<Known> = (before: BookingRow) => Promise<Known>;
 
-export const readAll = async (
-  db: Database,
-  siteId: string,
-  ids: readonly string[],
-): Promise<Map<string, BookingRow>> => {
-  const rows = await readBookings(db, siteId).where("id", "in", ids).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+/** What becomes of one booking, and who hears of it. */
+export type BookingChange = {
+  /** The audit entry is `booking.<name>`. */
+  name: string;
+  actor: Actor;
+  set: BookingChanges;
+  /** The event's name; by default that of the status reached. */
+  slug?: string;
+  /** What the event says beside the booking and its previous state. */
+  about?: Record<string, unknown>;
+  /** By default the mail of the status reached; null: no mail. */
+  template?: MailTemplate | null;
+  notification?: Notification;
+  /** The person gets the mail even if nobody asked for it. */
+  always?: boolean;
+  /** Sessions of the booking's course that were moved or called off. */
+  lessons?: readonly ChangedSession[];
+  reason?: string | undefined;
+  /** A hold whose places the booking takes. */
+  holdId?: string | undefined;
+  /** The time to make a session for, where the booking has none. */
+  offer?: Offer | undefined;
+  /** Sessions that are not in the way of the new one. */
+  excludeSessionIds?: readonly string[];
+  /** The owner books over what is there. */
+  ignoreConflicts?: boolean;
+  /** Called when the places do not fit: another change of the booking, or a refusal thrown. */
+  onFull?: () => BookingChanges;
 };
 
-export const lock = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
-  db.selectFrom("booking").selectAll().where("siteId", "=", siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+/** A booking that may be made: its row, what it is for, and the mail about it. */
+export type Prepared = {
+  booking: BookingRow;
+  offer: Offer;
+  actor: Caller;
+  notification: ReturnType<typeof notificationFor>;
+  /** Sessions that are not in its way. */
+  excludeSessionIds?: readonly string[] | undefined;
+};
+type Insertion = { action?: string; mail?: object | undefined };
 
-export type AttendanceRow = Selectable<Schema["attendance"]>;
+/**
+ * Every write of a booking: its row, its places, the audit entry, the event and the mail together, in one transaction.
+ * docs/rules/booking-moves.md has the rules. Lock order: bookings in the order of their ids, then places.
+ */
+export function createBookingStore(context: Context, sessions: SessionMaker) {
+  const { db, siteId, now, events } = context;
 
-export const attendance = (
-  db: Database,
-  siteId: string,
-  bookingId: string,
-  sessionId: string,
-): Promise<AttendanceRow | undefined> =>
-  db
-    .selectFrom("attendance")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("bookingId", "=", bookingId)
-    .where("sessionId", "=", sessionId)
-    .executeTakeFirst();
+  const verifiedEmail = async ({ memberId }: Caller) =>
+    memberId ? members.verifiedEmail(db, siteId, memberId) : undefined;
 
-export const putAttendance = (db: Database, row: AttendanceRow) =>
-  db
-    .insertInto("attendance")
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(["siteId", "bookingId", "sessionId"]).doUpdateSet({
-        status: row.status,
-        numberOfAttendees: row.numberOfAttendees,
-        present: row.present,
-        updatedDate: row.updatedDate,
-      }),
-    )
-    .execute();
+  /** What the caller wants to change; nothing is read of the bookings yet. */
+  const select = async <Each extends Target>(
+    transition: Transition,
+    targets: readonly Each[],
+    caller: Caller,
+    groupId?: string,
+  ): Promise<Selection<Each>> => ({
+    transition,
+    caller,
+    email: await verifiedEmail(caller),
+    targets: targets.toSorted((a, b) => (a.bookingId < b.bookingId ? -1 : 1)),
+    ...(groupId && { groupId }),
+  });
+
+  /**
+   * Locks the selected bookings in one transaction and passes them to `work`. Refuses with BOOKING_NOT_FOUND,
+   * UNAUTHORIZED_OPERATION, BOOKING_REVISION_MISMATCH and INVALID_BOOKING_STATUS.
+   * `lookUp` reads what the work needs to know beside the bookings: before the transaction, which has one connection, and
+   * again when somebody changed a booking in between.
+   */
+  function change<Result, Each extends Target, Known = undefined>(
+    selection: Selection<Each>,
+    lookUp: LookUp<Known> | undefined,
+    work: (tx: Database, locked: readonly Locked<Each, Known>[]) => Promise<Result>,
+  ): Promise<Result> {
+    const { targets } = selection;
+    const lookUpAll = async (look: LookUp<Known>) => {
+      const rows = await readAll(
+        db,
+        siteId,
+        targets.map(({ bookingId }) => bookingId),
+      );
+      const seen = new Map<string, { revision: number; known: Known }>();
+      for (const target of targets) {
+        const row = permitted(rows.get(target.bookingId), target, selection);
+        seen.set(row.id, { revision: row.revision, known: await look(row) });
+      }
+      return seen;
+    };
+    return transact(
+      context,
+      { publish: "availability", lookUp: async () => (lookUp ? lookUpAll(lookUp) : undefined) },
+      async (tx, seen) => {
+        const locked: Locked<Each, Known>[] = [];
+        for (const target of targets) {
+          const before = permitted(await lock(tx, siteId, target.bookingId), target, selection);
+          const { revision, known } = seen?.get(before.id) ?? { revision: before.revision };
+          if (revision !== before.revision) throw new LookUpOutdated();
+          locked.push({ before, target, known: known as Known });
+        }
+        return work(tx, locked);
+      },
+    );
+  }
+
+  /** The same for a change that is made to each of the bookings: returns them as they then are. */
+  const changeEach = <Each extends Target, Known = undefined>(
+    selection: Selection<Each>,
+    lookUp: LookUp<Known> | undefined,
+    changeOne: (tx: Database, locked: Locked<Each, Known>) => Promise<BookingRow>,
+  ): Promise<BookingRow[]> =>
+    change(selection, lookUp, async (tx, locked) => {
+      const changed: BookingRow[] = [];
+      for (const each of locked) changed.push(await changeOne(tx, each));
+      return changed;
+    });
+
+  /**
+   * Writes a prepared booking and takes its places. Refuses with SESSION_ or SCHEDULE_CAPACITY_EXCEEDED, and for a time that
+   * needs a session with SLOT_NOT_AVAILABLE.
+   */
+  async function insert(
+    tx: Database,
+    prepared: Prepared,
+    { action = "booking.create", mail = prepared.notification }: Insertion = {},
+  ): Promise<BookingRow> {
+    await refuseAnotherRequest(tx, prepared);
+    const { booking, offer, actor, excludeSessionIds } = prepared;
+    const ignoreConflicts = (booking.flowControl as Flags | null)?.skipAvailabilityValidation;
+    const isNew = holdsPlaces(booking.status) && sessions.isMissing(booking);
+    const session = isNew ? await sessions.createFor(tx, booking, offer, { ignoreConflicts, excludeSessionIds }) : {};
+    const row = { ...booking, ...session };
+    const count = countedPlaces(row);
+    if (count > 0 && !(await takePlaces(tx, siteId, row.placesId, count))) throw full(isCourse(row), count, undefined);
+    if (needsRoom(row) && !sessions.isMissing(row)) await refuseFullAt(tx, row);
+    await tx
+      .insertInto("booking")
+      .values(jsonAsText(row) as Insertable<Schema["booking"]>)
+      .execute();
+    const entity = toBooking(row);
+    await recordChange(tx, {
+      siteId,
+      at: row.createdDate,
+      entity: "booking",
+      entityId: row.id,
+      audit: { actor, action, after: entity },
+      event: { slug: "created", sequence: 1, body: { createdEvent: { entity } } },
+      outbox: mail ? [{ kind: "mail", payload: mail }] : [],
+    });
+    return row;
+  }
+
+  /** Refuses a booking that takes no places yet where it would find none. */
+  async function refuseFullAt(tx: Database, row: BookingRow): Promise<void> {
+    const counter = await lockPlaces(tx, siteId, row.placesId);
+    const { openSpots, locked } = spots(counter);
+    if (counter && !locked && openSpots >= row.totalParticipants) return;
+    throw full(isCourse(row), row.totalParticipants, counter && (locked ? 0 : openSpots));
+  }
+
+  /** Changes a locked booking. Refuses with NO_OPEN_SPOTS where its places do not fit and `onFull` has no other way. */
+  async function transition(tx: Database, before: BookingRow, change: BookingChange): Promise<BookingRow> {
+    const { actor, onFull } = change;
+    let set = change.set;
+    const next = () => ({ ...before, ...set });
+    await events.emit(tx, bookingTransitioned, { bookingId: before.id, actor, before, after: next() });
+    const isSettled = before.status === "CREATED" && next().status !== "CREATED";
+    const holdId = change.holdId ?? (isSettled ? await holdOfBooking(tx, siteId, before.id) : undefined);
+    let placed = await place(tx, before, next(), { ...change, holdId });
+    if (!placed && onFull) {
+      set = { ...set, ...onFull() };
+      placed = await place(tx, before, next(), { ...change, holdId: undefined });
+    }
+    if (!placed) throw noOpenSpots(next());
+    set = { ...set, ...placed };
+    if (holdId && countedPlaces(next()) === 0) await releaseHold(tx, siteId, holdId);
+    return write(tx, before, { ...change, set });
+  }
+
+  /** Moves a booking's places: what else of it that changes, or undefined when they do not fit. */
+  async function place(
+    tx: Database,
+    before: BookingRow,
+    next: BookingRow,
+    change: BookingChange,
+  ): Promise<BookingChanges | undefined> {
+    const session = (await sessions.isNeeded(tx, before, next)) ? await sessions.createAgain(tx, next, change) : {};
+    if (!session) return undefined;
+    const [had, has] = [placesOf(before), placesOf({ ...next, ...session })];
+    return (await movePlaces(tx, siteId, had, has, change.holdId)) ? session : undefined;
+  }
+
+  /** Writes the row with its audit entry, event and mail. */
+  async function write(tx: Database, before: BookingRow, change: BookingChange): Promise<BookingRow> {
+    const { name, actor, set, template, always, lessons, about, reason } = change;
+    const notification = permittedNotification(actor, change.notification);
+    const at = now();
+    const to: BookingChanges = {
+      ...set,
+      revision: before.revision + 1,
+      calendarSequence: before.calendarSequence + 1,
+      updatedDate: at,
+      ...((set.status ?? before.status) === "CANCELED" && { canceledDate: at }),
+    };
+    const row = await tx
+      .updateTable("booking")
+      .set(jsonAsText(to) as Updateable<Schema["booking"]>)
+      .where("siteId", "=", siteId)
+      .where("id", "=", before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const mail = notificationFor(row, {
+      ...(template !== undefined && { template }),
+      notification,
+      actor,
+      always: always === true || ("role" in actor && !isOwner(actor)),
+      lessons,
+      language: await members.languageOf(tx, siteId, row.memberId),
+    });
+    const booking = toBooking(row);
+    const slug = change.slug ?? slugOf[row.status as BookingStatus];
+    const action = {
+      booking,
+      participantNotification: notification,
+      ...about,
+      initiatedBy: identityOf(actor),
+      previousStatus: before.status,
+    };
+    const body = slug === "updated" ? { updatedEvent: { currentEntity: booking } } : { actionEvent: { body: action } };
+    await recordChange(tx, {
+      siteId,
+      at,
+      entity: "booking",
+      entityId: row.id,
+      audit: { actor, action: `booking.${name}`, before: toBooking(before), after: booking, reason },
+      event: { slug, sequence: row.revision, body },
+      outbox: mail ? [{ kind: "mail", payload: mail }] : [],
+    });
+    return row;
+  }
+
+  return { verifiedEmail, select, change, changeEach, insert, transition };
+}
+export type BookingStore = ReturnType<typeof createBookingStore>;
+
+const placesOf = (row: BookingRow) => ({
+  id: row.placesId,
+  count: countedPlaces(row),
+  holds: holdsPlaces(row.status),
+});
 
 const jsonColumns = [
   "bookedEntity",
@@ -60,8 +318,8 @@ const jsonColumns = [
   "source",
   "cancellationFee",
 ] as const;
-/** jsonb columns go in as text. */
-function written<Values extends object>(values: Values): Values {
+/** The driver takes values of jsonb columns as text. */
+function jsonAsText<Values extends object>(values: Values): Values {
   const texts = jsonColumns.flatMap((name) => {
     const value = (values as Record<string, unknown>)[name];
     return value === undefined || value === null ? [] : [[name, json(value)]];
@@ -69,211 +327,27 @@ function written<Values extends object>(values: Values): Values {
   return { ...values, ...Object.fromEntries(texts) };
 }
 
-export const insert = (db: Database, row: BookingRow) =>
-  db
-    .insertInto("booking")
-    .values(written(row) as Insertable<Schema["booking"]>)
-    .execute();
-
-/** What of a booking may be set: values of jsonb columns as they are read. */
-export type Changes = Partial<BookingRow>;
-
-/** Changes a booking and returns it as it then is. */
-export const change = (db: Database, siteId: string, id: string, to: Changes): Promise<BookingRow> =>
-  db
-    .updateTable("booking")
-    .set(written(to) as Updateable<Schema["booking"]>)
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
 export const readBookings = (db: Database, siteId: string) =>
   db.selectFrom("booking").selectAll("booking").where("booking.siteId", "=", siteId);
 
-/** What is a person's own: each way has its index. */
-export function ownBookings(
+const byId = (db: Database, siteId: string, id: string) => readBookings(db, siteId).where("booking.id", "=", id);
+
+export const read = (db: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
+  byId(db, siteId, id).executeTakeFirst();
+
+export const readAll = async (
   db: Database,
   siteId: string,
-  person: Partial<Record<"bookingId" | "visitorId" | "memberId" | "verifiedEmail", string | undefined>>,
-) {
-  return readBookings(db, siteId).where((eb) =>
-    eb.or([
-      ...(person.bookingId ? [eb("booking.id", "=", person.bookingId)] : []),
-      ...(person.visitorId ? [eb("visitorId", "=", person.visitorId)] : []),
-      ...(person.memberId ? [eb("memberId", "=", person.memberId)] : []),
-      ...(person.verifiedEmail ? [eb("contactEmail", "=", person.verifiedEmail)] : []),
-    ]),
-  );
-}
-
-/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
-export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
-  db
-    .updateTable("booking")
-    .set({ memberId })
-    .where("siteId", "=", siteId)
-    .where("visitorId", "=", visitorId)
-    .where("memberId", "is", null)
-    .where("contactEmail", "=", (eb) =>
-      eb
-        .selectFrom("account")
-        .select("email")
-        .where("siteId", "=", siteId)
-        .where("id", "=", memberId)
-        .where("emailVerified", "=", true),
-    )
-    .execute();
-
-/** The member's address, if it is known to be theirs. */
-export const verifiedEmail = async (db: Database, siteId: string, memberId: string): Promise<string | undefined> => {
-  const account = db.selectFrom("account").select("email").where("siteId", "=", siteId).where("id", "=", memberId);
-  return (await account.where("emailVerified", "=", true).executeTakeFirst())?.email;
-};
-
-export const member = (db: Database, siteId: string, id: string) =>
-  db
-    .selectFrom("account")
-    .select(["email", "firstName", "lastName", "language"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-
-/** What a booking form asks for. */
-export const formFields = async (db: Database, siteId: string, id: string): Promise<unknown> => {
-  const forms = db.selectFrom("bookingForm").select("fields").where("siteId", "=", siteId).where("id", "=", id);
-  return (await forms.executeTakeFirst())?.fields;
-};
-
-/** The booking that a key made. */
-export const byKey = (db: Database, siteId: string, idempotencyKey: string): Promise<BookingRow | undefined> =>
-  db
-    .selectFrom("booking")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("idempotencyKey", "=", idempotencyKey)
-    .executeTakeFirst();
-
-export const session = (db: Database, siteId: string, id: string) =>
-  db
-    .selectFrom("session")
-    .select(["id", "scheduleId", "startDate", "endDate"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-
-/** When a course begins and ends, as its timetable has it now; undefined without sessions. */
-export const courseTimes = async (db: Database, siteId: string, scheduleId: string) => {
-  const sessions = db.selectFrom("session").where("siteId", "=", siteId).where("scheduleId", "=", scheduleId);
-  const { startDate, endDate } = await sessions
-    .where("status", "=", "CONFIRMED")
-    .select((eb) => [
-      eb.fn.min<Date | null>("startDate").as("startDate"),
-      eb.fn.max<Date | null>("endDate").as("endDate"),
-    ])
-    .executeTakeFirstOrThrow();
-  return startDate && endDate ? { startDate, endDate } : undefined;
-};
-
-/** When sessions take place, or would have. */
-export const timesOf = (db: Database, siteId: string, sessionIds: readonly string[]) =>
-  db
-    .selectFrom("session")
-    .select(["startDate", "endDate"])
-    .where("siteId", "=", siteId)
-    .where("id", "=", sql<string>`any(${[...sessionIds]}::uuid[])`)
-    .orderBy("startDate")
-    .execute();
-
-/** Bookings of a session, and those of the course it belongs to, in id order. */
-export const bookingsOfSession = (
-  db: Database,
-  siteId: string,
-  session: { id: string; scheduleId: string },
-  statuses: readonly string[],
-) =>
-  db
-    .selectFrom("booking")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where((eb) =>
-      eb.or([
-        eb("sessionId", "=", session.id),
-        // A course's bookings have its schedule's places.
-        eb.and([eb("scheduleId", "=", session.scheduleId), eb("placesId", "=", session.scheduleId)]),
-      ]),
-    )
-    .where("status", "in", [...statuses])
-    .orderBy("id");
-
-/** The marks of bookings: those of one session, or the last of each. */
-export const attendances = (db: Database, siteId: string, bookingIds: readonly string[], sessionId?: string) => {
-  const marks = db
-    .selectFrom("attendance")
-    .selectAll()
-    .distinctOn("bookingId")
-    .where("siteId", "=", siteId)
-    .where("bookingId", "=", sql<string>`any(${[...bookingIds]}::uuid[])`)
-    .orderBy("bookingId")
-    .orderBy("updatedDate", "desc");
-  return (sessionId ? marks.where("sessionId", "=", sessionId) : marks).execute();
-};
-
-type Conference = { guestUrl?: string; password?: string } | null;
-/** Where bookings are met online: their session's conference, for a course that of the next session. */
-export const conferences = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
-  const { rows } = await sql<{ id: string; conference: Conference }>`
-    select booking.id, coalesce(own.extra, next.extra) -> 'calendarConference' as conference
-    from booking
-    left join session own on own.site_id = booking.site_id and own.id = booking.session_id
-    left join lateral (
-      select extra from session
-      where session.site_id = booking.site_id and session.schedule_id = booking.schedule_id
-        and session.status = 'CONFIRMED' and session.end_date > now()
-      order by start_date limit 1
-    ) next on booking.places_id = booking.schedule_id
-    where booking.site_id = ${siteId} and booking.id = any(${[...bookingIds]}::uuid[]) and booking.status = 'CONFIRMED'`.execute(
-    db,
-  );
-  return new Map(rows.map(({ id, conference }) => [id, conference]));
-};
-
-/** Where bookings stand on their waiting lists: from 1; who is offered places is first. */
-export const waitingPositions = async (db: Database, siteId: string, bookingIds: readonly string[]) => {
-  const { rows } = await sql<{ id: string; position: number; offerExpiresDate: Date | null }>`
-    select entry.booking_id as id, entry.offer_expires_date as "offerExpiresDate",
-      case entry.state when 'OFFERED' then 1 else (select count(*)::int + 1 from waitlist_entry before
-        where before.site_id = entry.site_id and before.places_id = entry.places_id
-          and before.state = 'WAITING' and (before.rank, before.id) < (entry.rank, entry.id)) end as position
-    from waitlist_entry entry
-    where entry.site_id = ${siteId} and entry.booking_id = any(${[...bookingIds]}::uuid[])
-      and entry.state in ('WAITING', 'OFFERED')`.execute(db);
+  ids: readonly string[],
+): Promise<Map<string, BookingRow>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await readBookings(db, siteId).where("booking.id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Bookings by where their places are counted, locked in id order. */
-export const lockByPlaces = (db: Database, siteId: string, placesIds: readonly string[], statuses: readonly string[]) =>
-  db
-    .selectFrom("booking")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    // Sessions have an index, and schedules; where places are counted has none of its own.
-    .where(
-      sql<boolean>`(session_id = any(${[...placesIds]}::uuid[])
-        or (schedule_id = any(${[...placesIds]}::uuid[]) and places_id = schedule_id))`,
-    )
-    .where("status", "in", [...statuses])
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+export const lock = (tx: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
+  byId(tx, siteId, id).forUpdate().executeTakeFirst();
 
-/** The bookings that were made together, in the order they were wished for. */
-export const together = (db: Database, siteId: string, multiServiceBookingIds: readonly string[]) =>
-  db
-    .selectFrom("booking")
-    .selectAll()
-    .where("siteId", "=", siteId)
-    .where("multiServiceBookingId", "=", sql<string>`any(${[...multiServiceBookingIds]}::uuid[])`)
-    .orderBy("startDate")
-    .orderBy("id")
-    .execute();
+/** The booking that a key made. */
+export const byKey = (db: Database, siteId: string, idempotencyKey: string): Promise<BookingRow | undefined> =>
+  readBookings(db, siteId).where("idempotencyKey", "=", idempotencyKey).executeTakeFirst();

@@ -1,7 +1,17 @@
 import type { Attendance, Booking, ExtendedBooking } from "@uola/contract";
-import type { Actor } from "./moves.ts";
+import type { Schema } from "@uola/database";
+import type { Caller } from "@uola/kernel";
+import type { Selectable } from "kysely";
 import { seesAll } from "./rules.ts";
-import type { AttendanceRow, BookingRow } from "./store.ts";
+
+export type BookingRow = Selectable<Schema["booking"]>;
+export type AttendanceRow = Selectable<Schema["attendance"]>;
+/** What of a booking may be set: values of jsonb columns as they are read. */
+export type BookingChanges = Partial<BookingRow>;
+/** The checks that the owner left out when the booking was made (`flowControl`). */
+export type Flags = { skipAvailabilityValidation?: true; skipBusinessConfirmation?: true };
+/** Who makes a change: a caller, or the system by itself. */
+export type Actor = Caller | { kind: "system"; id: string };
 
 /** Whether a whole course is booked, and not one of its times. */
 export const isCourse = ({ bookedEntity }: Pick<BookingRow, "bookedEntity">): boolean =>
@@ -18,7 +28,7 @@ export function toBooking(row: BookingRow): Booking {
     status: row.status as Booking["status"],
     bookedEntity: row.bookedEntity as Booking["bookedEntity"],
     contactDetails: row.contactDetails as Booking["contactDetails"],
-    // Exactly one of the two is given back, the one that was given.
+    // Exactly one of the two is answered: the one that was sent.
     ...(row.participantsChoices
       ? { participantsChoices: row.participantsChoices as Booking["participantsChoices"] }
       : { totalParticipants: row.totalParticipants }),
@@ -46,7 +56,10 @@ export function toBooking(row: BookingRow): Booking {
   };
 }
 
-/** A payment as it is kept: with the status it was noted over, for taking it back. */
+/** The answer about the one booking that an operation changed. */
+export const bookingAnswer = ([row]: readonly BookingRow[]) => ({ booking: toBooking(row as BookingRow) });
+
+/** A payment with the status it replaced, so that it can be taken back. */
 export type StoredPayment = {
   method: NonNullable<Booking["payment"]>["method"];
   note: string | null;
@@ -59,12 +72,12 @@ export const paymentOf = ({ method, note, receivedDate }: StoredPayment): NonNul
   receivedDate: new Date(receivedDate),
 });
 
-/** Whence a booking came, as it is kept; `staff`: its member works here. */
+/** Where a booking came from; `staff`: its member works here. */
 export type Source = Booking["bookingSource"] & { staff?: true };
 
 function sourceOf({ source, appId }: BookingRow): Booking["bookingSource"] {
-  const kept = source as Source | null;
-  if (kept) return { platform: kept.platform, actor: kept.actor };
+  const stored = source as Source | null;
+  if (stored) return { platform: stored.platform, actor: stored.actor };
   return { platform: "UNDEFINED_PLATFORM", actor: appId ? "BUSINESS" : "UNDEFINED_ACTOR" };
 }
 
@@ -74,14 +87,14 @@ function createdBy({ memberId, visitorId, appId, contactId, source }: BookingRow
   return appId ? { appId, ...contact } : { anonymousVisitorId: visitorId, ...contact };
 }
 
-/** Who made a move, as events tell it; nobody, when the system acts by itself. */
+/** Who made a change, as events name them; nobody where the system acts by itself. */
 export function identityOf(actor: Actor): Booking["createdBy"] {
   if (actor.kind === "system") return {};
   if (actor.kind === "member") return seesAll(actor) ? { wixUserId: actor.id } : { memberId: actor.id };
   return actor.kind === "apiKey" ? { appId: actor.id } : { anonymousVisitorId: actor.id };
 }
 
-/** Who came; nobody has been asked yet as long as there is no mark. */
+/** Who came; without a mark nobody has said yet. */
 export const toAttendance = (
   row: Omit<AttendanceRow, "siteId"> | undefined,
 ): NonNullable<ExtendedBooking["attendance"]> & Pick<Attendance, "present"> => ({
@@ -91,7 +104,7 @@ export const toAttendance = (
   present: row?.present ?? [],
 });
 
-/** A mark with what it is of, and the names that were ticked. */
+/** A mark with its booking, its session and the names that were ticked. */
 export const markOf = (row: AttendanceRow): Attendance => ({
   ...toAttendance(row),
   bookingId: row.bookingId,

@@ -111,7 +111,7 @@ export function createBusinessLists(context: Context) {
 
   /** How the lists of an input are written as well, once they are there: found before the transaction. Whoever writes them publishes `content`. */
   async function writing(input: Partial<Record<keyof BusinessLists, unknown>>): Promise<Writing> {
-    if (!(await lists.isFilled())) return async () => {};
+    if (!(await lists.isSeeded())) return async () => {};
     const found = new Map<ListName, SiteList>();
     for (const [key, name] of listNames) if (input[key]) found.set(name, await lists.find(name));
     return async (tx, listed, by) => {
@@ -176,7 +176,7 @@ export function createBusinessLists(context: Context) {
     async run() {
       if (!filled) {
         const site = await db.selectFrom("site").select("business").where("id", "=", siteId).executeTakeFirstOrThrow();
-        await lists.fill(itemsOf(site.business as Partial<BusinessLists>));
+        await lists.seed(itemsOf(site.business as Partial<BusinessLists>));
         filled = true;
       }
       await follow();

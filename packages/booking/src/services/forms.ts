@@ -4,9 +4,9 @@ import {
   type Caller,
   type Context,
   type Handlers,
+  mustBeCurrent,
   Refusal,
   recordChange,
-  refuseStaleRevision,
   transact,
   Violation,
 } from "@uola/kernel";
@@ -71,7 +71,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
     update: async ({ form: { id, revision, name, fields } }, { caller }) => {
       const form = await transact(context, { publish: "services" }, async (tx) => {
         const row = await locked(tx, id);
-        refuseStaleRevision(row, revision);
+        mustBeCurrent(row, revision);
         const after = await tx
           .updateTable("bookingForm")
           .set({

@@ -1,6 +1,6 @@
 import { createTestGym, type TestGym } from "../testing.ts";
 import { createWaitingList } from "./waiting-list.ts";
-import { waitlistLinks, waitlistOfferTask } from "./waitlist.ts";
+import { waitlistLinks } from "./waitlist.ts";
 
 export type Person = ReturnType<TestGym["as"]>;
 type Target = { sessionId: string } | { scheduleId: string };

@@ -1,9 +1,8 @@
 import { type Database, newId } from "@uola/database";
 import { type Context, recordChange, transact } from "@uola/kernel";
 import { holdPlaces, lockPlaces, releaseHold, updateWaitingMin } from "../availability/availability.ts";
-import { type BookingRow, createBookingMoves, type MailCause } from "../bookings/bookings.ts";
+import { type BookingRow, type BookingServices, createBookingServices, type MailCause } from "../bookings/bookings.ts";
 import type { BookingTransition, ChangeCause, SessionCancellation } from "../events.ts";
-import { createServiceCache } from "../services/services.ts";
 import { deadline, isQuiet } from "./quiet-hours.ts";
 import { isLive, minutesToAnswer, nextOffers, stateAfterBooking } from "./rules.ts";
 import * as store from "./store.ts";
@@ -25,13 +24,14 @@ const batchMax = 200;
 const ifAny = (count: number) => (count > 0 ? "availability" : ([] as const));
 
 /**
- * The line at places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules. Lock
- * order: booking, places, hold, entry; whoever holds a places row is alone with its line.
+ * The waiting list of places: who is offered what comes free, and how an entry ends. docs/rules/waiting-list.md has the rules.
+ * Lock order: booking, places, hold, entry; whoever has locked the places is alone with their entries.
  */
-export function createWaitingList(context: Context) {
+export function createWaitingList(
+  context: Context,
+  { store: bookings, offerLookup }: BookingServices = createBookingServices(context),
+) {
   const { db, siteId, now, log } = context;
-  const moves = createBookingMoves(context);
-  const catalogue = createServiceCache(context);
 
   async function lock(tx: Database, entryId: string): Promise<Locked | undefined> {
     const found = await store.find(tx, siteId, entryId);
@@ -80,20 +80,26 @@ export function createWaitingList(context: Context) {
     if (!accepted && holdId) await releaseHold(tx, siteId, holdId);
     await updateWaitingMin(tx, siteId, placesId);
     const row = accepted
-      ? await moves.change(tx, booking, {
+      ? await bookings.transition(tx, booking, {
           name: "confirm",
           actor,
           set: { status: "CONFIRMED" },
           holdId: holdId ?? undefined,
           always: true,
         })
-      : await moves.change(tx, booking, { name: "cancel", actor, set: { status: "CANCELED" }, template: null, reason });
+      : await bookings.transition(tx, booking, {
+          name: "cancel",
+          actor,
+          set: { status: "CANCELED" },
+          template: null,
+          reason,
+        });
     const letter = notificationFor(ended, row, template, { message });
     await record(tx, toAuditEntry(entry), ended, { step: steps[state], actor, letter, ...(reason && { reason }) });
     return row;
   }
 
-  const policyOf = async (serviceId: string) => (await catalogue.service(serviceId))?.bookingPolicy.waitlistPolicy;
+  const policyOf = async (serviceId: string) => (await offerLookup.service(serviceId))?.bookingPolicy.waitlistPolicy;
   type Policy = Awaited<ReturnType<typeof policyOf>>;
 
   /** Until when an offer made now stands; undefined when it begins before anybody could answer. */
@@ -129,12 +135,12 @@ export function createWaitingList(context: Context) {
       if (!places) return 0;
       const { capacity, taken, held } = places;
       const free = capacity === null ? Number.POSITIVE_INFINITY : capacity - taken - held;
-      let asked = 0;
+      let offered = 0;
       for (const party of nextOffers(await store.lockEntries(tx, siteId, placesId), free)) {
-        if (await offer(tx, party, expires, { actor: offeringRunning })) asked++;
+        if (await offer(tx, party, expires, { actor: offeringRunning })) offered++;
       }
       await updateWaitingMin(tx, siteId, placesId);
-      return asked;
+      return offered;
     });
   }
 
@@ -215,7 +221,7 @@ export function createWaitingList(context: Context) {
     }
   }
 
-  return { moves, lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
+  return { lock, record, notificationFor, finish, policyOf, expiryOf, offer, pass, follow, close };
 }
 
 const steps = { ACCEPTED: "accept", DECLINED: "decline", LEFT: "leave", LAPSED: "lapse", CLOSED: "close" } as const;

@@ -12,12 +12,14 @@ import {
 import { lockPlaces, updateWaitingMin } from "../availability/availability.ts";
 import {
   type BookingRow,
+  type BookingServices,
   causeOf,
+  createBookingServices,
   isOwn,
   isOwner,
+  languageOf,
   permittedNotification,
   toBooking,
-  verifiedEmail,
 } from "../bookings/bookings.ts";
 import { bookingTransitioned, sessionsCanceled } from "../events.ts";
 import { type BookingLimitGuard, createBookingLimitGuard, requesterOf } from "../limits/limits.ts";
@@ -36,15 +38,16 @@ const listed = 100;
 export function waitlist(
   context: Context,
   { withinLimits }: Pick<BookingLimitGuard, "withinLimits"> = createBookingLimitGuard(context),
+  services: BookingServices = createBookingServices(context),
 ): Handlers<typeof contract.waitlist> {
   const { db, siteId, now } = context;
-  const line = createWaitingList(context);
+  const { prepare, store: bookings } = services;
+  const line = createWaitingList(context, services);
   const links = waitlistLinks(context);
   context.events.subscribe(bookingTransitioned, { name: "waitlist" }, line.follow);
   // Before bookings end their own: who waited is told that, and not that something of theirs was cancelled.
   context.events.subscribe(sessionsCanceled, { name: "waitlist", before: ["bookings"] }, line.close);
 
-  const emailOf = async ({ memberId }: Caller) => (memberId ? verifiedEmail(db, siteId, memberId) : undefined);
   const read = async (tx: Database, entryId: string) => {
     const view = await store.view(tx, siteId, entryId);
     if (!view) throw notFound();
@@ -54,7 +57,7 @@ export function waitlist(
   async function join(input: Input<typeof contract.waitlist.join>, call: Call) {
     const { caller } = call;
     const { participantNotification } = input;
-    const prepared = await line.moves.prepare(input, call, { status: "WAITING_LIST" });
+    const prepared = await prepare(input, call, { status: "WAITING_LIST" });
     const { booking, offer } = prepared;
     const { waitlistPolicy } = offer.service.bookingPolicy;
     if (!waitlistPolicy?.enabled || offer.service.type === "APPOINTMENT") {
@@ -65,7 +68,7 @@ export function waitlist(
       const violations = { tooEarlyToBook: false, tooLateToBook: true, bookOnlineDisabled: false };
       throw new Refusal("BOOKING_POLICY_VIOLATION", "It has begun; nobody waits for it any more.", 409, violations);
     }
-    const language = (await line.moves.languageOf(db, booking.memberId)) ?? "lt";
+    const language = (await languageOf(db, siteId, booking.memberId)) ?? "lt";
     const { placesId, serviceId, scheduleId, sessionId, totalParticipants, contactEmail } = booking;
     const asking = {
       ...requesterOf(call),
@@ -117,7 +120,7 @@ export function waitlist(
       const mail = isTold
         ? line.notificationFor(entry, booking, "waitlist-joined", { message, ...causeOf(caller, call.from.network) })
         : undefined;
-      const row = await line.moves.insert(tx, prepared, { mail });
+      const row = await bookings.insert(tx, prepared, { mail });
       await line.record(tx, undefined, await store.insert(tx, entry), { step: "join", actor: caller });
       await updateWaitingMin(tx, siteId, placesId);
       return { entry: toEntry(await read(tx, id)), booking: toBooking(row) };
@@ -143,7 +146,7 @@ export function waitlist(
   const bySelf =
     (answer: Answer) =>
     async ({ entryId }: { entryId: string }, { caller }: { caller: Caller }) => {
-      const email = await emailOf(caller);
+      const email = await bookings.verifiedEmail(caller);
       return respond(entryId, answer, caller, (booking) => isOwner(caller) || isOwn(caller, booking, email));
     };
 
@@ -168,7 +171,7 @@ export function waitlist(
     join,
     mine: async (_, { caller }) => {
       const visitorId = caller.kind === "visitor" ? (caller.visitorId ?? caller.id) : undefined;
-      const person = { visitorId, memberId: caller.memberId, email: await emailOf(caller) };
+      const person = { visitorId, memberId: caller.memberId, email: await bookings.verifiedEmail(caller) };
       return { entries: (await store.liveOf(db, siteId, person)).map(toEntry) };
     },
     query: async ({ sessionId, scheduleId, ended, limit }) => {
@@ -245,10 +248,10 @@ const notFound = () =>
   new Refusal("WAITLIST_ENTRY_NOT_FOUND", "There is no such entry, or it is somebody else's.", 404);
 
 /** Offers what comes free, a moment after it does; half a minute later where nobody heard of it. */
-export const waitlistOfferTask = (context: Context): BackgroundTask => ({
+export const waitlistOfferTask = (context: Context, services?: BookingServices): BackgroundTask => ({
   name: "waitlist: offer places",
   everyMs: 30_000,
   wakeOn: ["availability"],
   gatherMs: 200,
-  run: createWaitingList(context).pass,
+  run: createWaitingList(context, services).pass,
 });

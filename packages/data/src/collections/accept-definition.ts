@@ -1,39 +1,48 @@
 import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type FieldError, Refusal } from "@uola/kernel";
+import { Refusal, type Wrong } from "@uola/kernel";
 import { withoutCapabilities } from "./capabilities.ts";
-import { type Definition, reverseOf, wireOf } from "./definition.ts";
+import { type Definition, reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
-import { ownFields, problems, type Wish } from "./validation.ts";
+import { type CollectionInput, ownFields, problems } from "./validation.ts";
 
-type Given = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
+type CollectionOrigin = Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace">;
 
 /** What of a wish is kept, once it and the collections it refers to fit; refuses with `invalidData`. */
-export async function accept(
+export async function acceptDefinition(
   tx: Database,
   siteId: string,
-  wish: Wish,
-  given: Given,
+  input: CollectionInput,
+  platformFields: CollectionOrigin,
   before?: store.CollectionRow,
 ): Promise<Definition> {
-  refuse(problems(wish));
-  const { displayName, displayField, permissions, plugins } = wish;
-  const referring = (await store.referring(tx, siteId, wish.id)).filter(({ key }) => key !== before?.key);
+  refuse(problems(input));
+  const { displayName, displayField, permissions, plugins } = input;
+  const referring = (await store.referring(tx, siteId, input.id)).filter(({ key }) => key !== before?.key);
   // A definition that was read has the other sides of references in it; they are kept where the references are.
-  const fields = ownFields(wish).filter((field) => !referring.some((from) => isBack(field, from)));
+  const fields = ownFields(input).filter((field) => !referring.some((from) => isReverseField(field, from)));
   const taken = new Set(referring.map(({ of }) => of.typeMetadata?.multiReference?.referencingFieldKey));
   refuse([
     ...(fields.length === 0 ? [wrong("needs a field of its own")] : []),
-    ...fields.filter(({ key }) => taken.has(key)).map(({ key }) => wrong(`${said(key)} is the other side of a field`)),
-    ...(await wrongTargets(tx, siteId, wish.id, fields, before)),
+    ...fields
+      .filter(({ key }) => taken.has(key))
+      .map(({ key }) => wrong(`${shortKey(key)} is the other side of a field`)),
+    ...(await wrongTargets(tx, siteId, input.id, fields, before)),
   ]);
-  return onlyGiven({ ...given, displayName, displayField, permissions, plugins, fields: fields.map(writable) });
+  return withoutUndefined({
+    ...platformFields,
+    displayName,
+    displayField,
+    permissions,
+    plugins,
+    fields: fields.map(writable),
+  });
 }
 
-const wrong = (description: string): FieldError => ({ field: "collection.fields", description });
-const said = (key: string) => key.slice(0, 100);
+const wrong = (description: string): Wrong => ({ field: "collection.fields", description });
+const shortKey = (key: string) => key.slice(0, 100);
 
-const isBack = ({ key, type, typeMetadata }: CollectionField, { collectionId, of }: store.FieldReferring) =>
+const isReverseField = ({ key, type, typeMetadata }: CollectionField, { collectionId, of }: store.FieldReferring) =>
   type === "MULTI_REFERENCE" &&
   of.typeMetadata?.multiReference?.referencingFieldKey === key &&
   typeMetadata?.multiReference?.referencedCollectionId === collectionId;
@@ -45,7 +54,7 @@ async function wrongTargets(
   id: string,
   fields: readonly CollectionField[],
   before: store.CollectionRow | undefined,
-): Promise<FieldError[]> {
+): Promise<Wrong[]> {
   const old = new Map(before?.definition.fields.map((field) => [field.key, field]));
   const changed = fields.filter((field) => {
     const [now, then] = [field, old.get(field.key)].map((each) => JSON.stringify(each && targetOf(each)));
@@ -54,31 +63,31 @@ async function wrongTargets(
   const targets = [...new Set(changed.flatMap((field) => store.referredTo(field) ?? []))];
   const ours = targets.filter((target) => target !== id && !target.includes("/"));
   const found = new Map((await store.findMany(tx, siteId, ours)).map((row) => [row.id, row]));
-  const wrongs: FieldError[] = [];
+  const wrongs: Wrong[] = [];
   for (const field of changed) {
-    const { target, back } = targetOf(field) ?? {};
+    const { target, reverseKey } = targetOf(field) ?? {};
     if (target === undefined || target.includes("/")) continue;
     const there = target === id ? fields : found.get(target)?.definition.fields;
-    if (!there) wrongs.push(wrong(`${said(field.key)} refers to ${said(target)}, which is no collection`));
-    if (!back) continue;
+    if (!there) wrongs.push(wrong(`${shortKey(field.key)} refers to ${shortKey(target)}, which is no collection`));
+    if (!reverseKey) continue;
     const others = await store.referring(tx, siteId, target);
     const isTaken =
-      there?.some(({ key }) => key === back) ||
-      fields.some((other) => other !== field && sameBack(other, target, back)) ||
-      others.some(({ key, of }) => key !== before?.key && sameBack(of, target, back));
-    if (isTaken) wrongs.push(wrong(`${said(back)} is a field of ${said(target)} already`));
+      there?.some(({ key }) => key === reverseKey) ||
+      fields.some((other) => other !== field && isSameReverse(other, target, reverseKey)) ||
+      others.some(({ key, of }) => key !== before?.key && isSameReverse(of, target, reverseKey));
+    if (isTaken) wrongs.push(wrong(`${shortKey(reverseKey)} is a field of ${shortKey(target)} already`));
   }
   return wrongs;
 }
 
-function targetOf({ typeMetadata: of }: CollectionField): { target: string; back?: string | null } | undefined {
+function targetOf({ typeMetadata: of }: CollectionField): { target: string; reverseKey?: string | null } | undefined {
   if (of?.reference) return { target: of.reference.referencedCollectionId };
   const many = of?.multiReference;
-  return many ? { target: many.referencedCollectionId, back: many.referencingFieldKey ?? null } : undefined;
+  return many ? { target: many.referencedCollectionId, reverseKey: many.referencingFieldKey ?? null } : undefined;
 }
-const sameBack = (field: CollectionField, target: string, back: string) => {
-  const given = targetOf(field);
-  return given?.target === target && given.back === back;
+const isSameReverse = (field: CollectionField, target: string, reverseKey: string) => {
+  const platformFields = targetOf(field);
+  return platformFields?.target === target && platformFields.reverseKey === reverseKey;
 };
 
 /** A field without what only the platform says. */
@@ -87,11 +96,11 @@ function writable({ systemField, ...field }: CollectionField): CollectionField {
 }
 
 /** Without what was not given. */
-function onlyGiven(value: unknown): Definition {
+function withoutUndefined(value: unknown): Definition {
   return JSON.parse(JSON.stringify(value, (_, each) => each ?? undefined)) as Definition;
 }
 
-export function refuse(wrongs: readonly FieldError[]): void {
+export function refuse(wrongs: readonly Wrong[]): void {
   if (wrongs.length === 0) return;
   const violations = wrongs.slice(0, 50).map(({ field, description }) => ({ field, description }));
   const [first] = violations;
@@ -99,9 +108,13 @@ export function refuse(wrongs: readonly FieldError[]): void {
 }
 
 /** A collection as the wire has it, with the other sides of references to it. */
-export async function readWire(db: Database, siteId: string, row: store.CollectionRow): Promise<DataCollection> {
+export async function readDataCollection(
+  db: Database,
+  siteId: string,
+  row: store.CollectionRow,
+): Promise<DataCollection> {
   const reverse = reverseOf(row.definition, await store.referring(db, siteId, row.id));
-  return wireOf(
+  return toDataCollection(
     row,
     row.definition,
     reverse.map(({ field }) => field),

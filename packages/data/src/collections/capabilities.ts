@@ -82,7 +82,10 @@ export const withCapabilities = (field: CollectionField): CollectionField => ({
 export const withoutCapabilities = ({ capabilities, ...field }: CollectionField): CollectionField =>
   inside(field, () => undefined);
 
-function inside(field: CollectionField, told: (type: FieldType) => Capabilities | undefined): CollectionField {
+function inside(
+  field: CollectionField,
+  capabilitiesIn: (type: FieldType) => Capabilities | undefined,
+): CollectionField {
   const { object, array } = field.typeMetadata ?? {};
   if (!object && !array) return field;
   const parts = (of: Parts): Parts => ({
@@ -90,7 +93,7 @@ function inside(field: CollectionField, told: (type: FieldType) => Capabilities 
     ...(of.object && {
       object: {
         fields: of.object.fields.map(({ capabilities: _, ...each }) => {
-          const known = told(each.type);
+          const known = capabilitiesIn(each.type);
           const typeMetadata = each.typeMetadata && parts(each.typeMetadata);
           return { ...each, ...(typeMetadata && { typeMetadata }), ...(known && { capabilities: known }) };
         }),

@@ -1,18 +1,18 @@
 import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type AuditedChange, type Context, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
-import { accept, readWire, refuse } from "./accept-definition.ts";
+import { type Change, type Context, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
+import { acceptDefinition, readDataCollection, refuse } from "./accept-definition.ts";
 import { notFound } from "./collection-cache.ts";
 import { copyItems, itemsCopiedMax } from "./copy-items.ts";
 import type { Definition } from "./definition.ts";
 import { changesBetween } from "./definition-diff.ts";
 import * as store from "./store.ts";
 import * as storage from "./tables.ts";
-import { isCollectionId, type Wish } from "./validation.ts";
+import { type CollectionInput, isCollectionId } from "./validation.ts";
 
 /** What changing collections needs of the house. */
-export type House = Pick<Context, "db" | "siteId" | "now" | "changes">;
-type Actor = AuditedChange["audit"]["actor"];
+export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
+type Actor = Change["audit"]["actor"];
 
 export const collectionsMax = 1000;
 /** Those that wait to be gone for good among them. */
@@ -23,16 +23,21 @@ const tablesMax = 5000;
  * said by the house itself, in `given`.
  */
 export function addCollection(
-  house: House,
-  wish: Wish,
+  deps: CollectionDeps,
+  input: CollectionInput,
   actor: Actor,
-  given: Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace"> = {},
+  platformFields: Pick<Definition, "collectionType" | "ownerAppId" | "displayNamespace"> = {},
 ): Promise<DataCollection> {
-  return transact(house, { publish: "collections" }, async (tx) => {
-    await makeRoom(tx, house.siteId, wish.id);
-    const row = await begin(tx, house, wish.id, await accept(tx, house.siteId, wish, given));
-    const collection = await readWire(tx, house.siteId, row);
-    await record(tx, house, row, {
+  return transact(deps, { publish: "collections" }, async (tx) => {
+    await refuseTooMany(tx, deps.siteId, input.id);
+    const row = await insertCollection(
+      tx,
+      deps,
+      input.id,
+      await acceptDefinition(tx, deps.siteId, input, platformFields),
+    );
+    const collection = await readDataCollection(tx, deps.siteId, row);
+    await record(tx, deps, row, {
       audit: { actor, action: "collection.create", after: { id: row.id, ...row.definition } },
       events: { created: { createdEvent: { entity: collection } } },
     });
@@ -44,25 +49,25 @@ export function addCollection(
  * Replaces what the owner said of a collection; refuses with REVISION_MISMATCH, `collectionNotFound`, `invalidData` or
  * `unsupportedByCollection`.
  */
-export function replaceCollection(house: House, wish: Wish, actor: Actor): Promise<DataCollection> {
-  const { siteId, now } = house;
-  return transact(house, { publish: "collections" }, async (tx) => {
-    await store.takeTurn(tx, siteId);
-    const before = await lockOwn(tx, siteId, wish.id);
-    if (!wish.revision) refuse([{ field: "collection.revision", description: "is needed" }]);
-    refuseStaleRevision(before, wish.revision ?? "");
+export function replaceCollection(deps: CollectionDeps, input: CollectionInput, actor: Actor): Promise<DataCollection> {
+  const { siteId, now } = deps;
+  return transact(deps, { publish: "collections" }, async (tx) => {
+    await store.lockSite(tx, siteId);
+    const before = await lockOwn(tx, siteId, input.id);
+    if (!input.revision) refuse([{ field: "collection.revision", description: "is needed" }]);
+    mustBeCurrent(before, input.revision ?? "");
     const { collectionType, ownerAppId, displayNamespace } = before.definition;
-    const given = { collectionType, ownerAppId, displayNamespace };
-    const definition = await accept(tx, siteId, wish, given, before);
+    const platformFields = { collectionType, ownerAppId, displayNamespace };
+    const definition = await acceptDefinition(tx, siteId, input, platformFields, before);
     const indexed = await store.indexedPaths(tx, siteId, before.key);
-    const fitted = await fit(tx, before, definition, indexed);
+    const fitted = await updateColumns(tx, before, definition, indexed);
     const row = { ...before, ...fitted, definition, revision: before.revision + 1, updatedDate: now() };
     await store.change(tx, siteId, row.key, row);
-    const moved = [...indexed].filter((path) => homeOf(before, path) !== homeOf(row, path));
+    const moved = [...indexed].filter((path) => columnOf(before, path) !== columnOf(row, path));
     await store.rebuildIndexes(tx, siteId, row.key, now(), moved);
-    const collection = await readWire(tx, siteId, row);
+    const collection = await readDataCollection(tx, siteId, row);
     const body = changesBetween(before.definition, definition);
-    await record(tx, house, row, {
+    await record(tx, deps, row, {
       audit: { actor, action: "collection.update", before: before.definition, after: definition },
       events: {
         updated: { updatedEvent: { currentEntity: collection } },
@@ -74,12 +79,12 @@ export function replaceCollection(house: House, wish: Wish, actor: Actor): Promi
 }
 
 /** Takes a collection away; for thirty days it can be restored with its items. */
-export function removeCollection(house: House, id: string, actor: Actor): Promise<void> {
-  return transact(house, { publish: "collections" }, async (tx) => {
-    const before = await lockOwn(tx, house.siteId, id);
+export function removeCollection(deps: CollectionDeps, id: string, actor: Actor): Promise<void> {
+  return transact(deps, { publish: "collections" }, async (tx) => {
+    const before = await lockOwn(tx, deps.siteId, id);
     const row = { ...before, revision: before.revision + 1 };
-    await store.remove(tx, house.siteId, row.key, house.now(), row.revision);
-    await record(tx, house, row, {
+    await store.remove(tx, deps.siteId, row.key, deps.now(), row.revision);
+    await record(tx, deps, row, {
       audit: { actor, action: "collection.delete", before: { id, ...before.definition } },
       events: { deleted: { deletedEvent: {} } },
     });
@@ -87,16 +92,16 @@ export function removeCollection(house: House, id: string, actor: Actor): Promis
 }
 
 /** Takes back the newest removal under an id. */
-export function restoreCollection(house: House, id: string, actor: Actor): Promise<DataCollection> {
-  const { siteId } = house;
-  return transact(house, { publish: "collections" }, async (tx) => {
-    await makeRoom(tx, siteId, id);
+export function restoreCollection(deps: CollectionDeps, id: string, actor: Actor): Promise<DataCollection> {
+  const { siteId } = deps;
+  return transact(deps, { publish: "collections" }, async (tx) => {
+    await refuseTooMany(tx, siteId, id);
     const before = await store.lockRemoved(tx, siteId, id);
     if (!before) throw notFound(id);
     const row = { ...before, revision: before.revision + 1, removedDate: null };
     await store.remove(tx, siteId, row.key, null, row.revision);
-    const collection = await readWire(tx, siteId, row);
-    await record(tx, house, row, {
+    const collection = await readDataCollection(tx, siteId, row);
+    await record(tx, deps, row, {
       audit: { actor, action: "collection.restore", after: { id } },
       events: { created: { createdEvent: { entity: collection } } },
     });
@@ -104,27 +109,27 @@ export function restoreCollection(house: House, id: string, actor: Actor): Promi
   });
 }
 
-type CloneWish = { id: string; newId: string; displayName?: string | null | undefined; withItems: boolean };
+type CloneInput = { id: string; newId: string; displayName?: string | null | undefined; withItems: boolean };
 
 /** Copies a collection with its indexes; what referred to itself refers to the copy. */
-export function cloneCollection(house: House, wish: CloneWish, actor: Actor): Promise<DataCollection> {
-  const { siteId, now } = house;
-  if (!isCollectionId(wish.newId)) {
+export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: Actor): Promise<DataCollection> {
+  const { siteId, now } = deps;
+  if (!isCollectionId(input.newId)) {
     refuse([{ field: "newCollectionId", description: "must be a name of at most 256 characters without / \\ ? # %" }]);
   }
-  return transact(house, { publish: "collections" }, async (tx) => {
-    await makeRoom(tx, siteId, wish.newId);
-    const origin = await lockOwn(tx, siteId, wish.id);
-    const fields = origin.definition.fields.map((field) => copied(field, wish.id, wish.newId));
-    const named = wish.displayName ? { displayName: wish.displayName } : {};
-    const row = await begin(tx, house, wish.newId, { ...origin.definition, ...named, fields });
+  return transact(deps, { publish: "collections" }, async (tx) => {
+    await refuseTooMany(tx, siteId, input.newId);
+    const origin = await lockOwn(tx, siteId, input.id);
+    const fields = origin.definition.fields.map((field) => copied(field, input.id, input.newId));
+    const named = input.displayName ? { displayName: input.displayName } : {};
+    const row = await insertCollection(tx, deps, input.newId, { ...origin.definition, ...named, fields });
     await store.copyIndexes(tx, siteId, origin.key, row.key, now());
-    if (wish.withItems && !(await copyItems(tx, siteId, origin.key, row.key))) {
+    if (input.withItems && !(await copyItems(tx, siteId, origin.key, row.key))) {
       refuse([{ field: "withItems", description: `is for at most ${itemsCopiedMax} items` }]);
     }
-    const collection = await readWire(tx, siteId, row);
-    const body = { originInstanceId: siteId, originId: wish.id };
-    await record(tx, house, row, {
+    const collection = await readDataCollection(tx, siteId, row);
+    const body = { originInstanceId: siteId, originId: input.id };
+    await record(tx, deps, row, {
       audit: { actor, action: "collection.clone", after: { id: row.id, ...body } },
       events: { created: { createdEvent: { entity: collection } }, cloned: { actionEvent: { body } } },
     });
@@ -132,38 +137,43 @@ export function cloneCollection(house: House, wish: CloneWish, actor: Actor): Pr
   });
 }
 
-type Happened = {
-  audit: AuditedChange["audit"];
+type CollectionEvent = {
+  audit: Change["audit"];
   /** At most two: one that is told of every collection, and what else it was. */
   events: Record<string, object>;
 };
 
 /** A collection's revision tells events apart, two to a change; their bodies name it by its own id. */
-async function record(tx: Database, { siteId, now }: House, row: store.CollectionRow, { audit, events }: Happened) {
-  const told = Object.entries(events).map(([slug, body], i) => ({
+async function record(
+  tx: Database,
+  { siteId, now }: CollectionDeps,
+  row: store.CollectionRow,
+  { audit, events }: CollectionEvent,
+) {
+  const entityEvents = Object.entries(events).map(([slug, body], i) => ({
     slug,
     sequence: 2 * row.revision + i,
     body: { entityId: row.id, ...body },
   }));
-  const [event, ...more] = told;
+  const [event, ...more] = entityEvents;
   const at = now();
   await recordChange(tx, { siteId, at, entity: "data_collection", entityId: row.key, audit, ...(event && { event }) });
-  for (const other of more) await store.tell(tx, siteId, { key: row.key, at, ...other });
+  for (const other of more) await store.recordEvent(tx, siteId, { key: row.key, at, ...other });
 }
 
-async function makeRoom(tx: Database, siteId: string, id: string): Promise<void> {
-  await store.takeTurn(tx, siteId);
+async function refuseTooMany(tx: Database, siteId: string, id: string): Promise<void> {
+  await store.lockSite(tx, siteId);
   if (await store.find(tx, siteId, id))
     throw new Refusal(dataErrors.collectionExists, `There is a collection ${id} already.`);
-  const { living, all } = await store.count(tx, siteId);
-  if (living >= collectionsMax || all >= tablesMax) {
+  const { active, all } = await store.count(tx, siteId);
+  if (active >= collectionsMax || all >= tablesMax) {
     throw new Refusal("TOO_MANY_COLLECTIONS", `There can be ${collectionsMax} collections.`);
   }
 }
 
-async function begin(
+async function insertCollection(
   tx: Database,
-  { siteId, now }: House,
+  { siteId, now }: CollectionDeps,
   id: string,
   definition: Definition,
 ): Promise<store.CollectionRow> {
@@ -180,7 +190,7 @@ const referencesOf = ({ fields }: Definition) =>
   fields.filter(({ type }) => type === "REFERENCE").map(({ key }) => key);
 
 /** Gives the tables of a collection the columns of its new definition. Those of large tables only lose some. */
-async function fit(
+async function updateColumns(
   tx: Database,
   { key, columns: before, columnsMade, hasSandbox }: store.CollectionRow,
   definition: Definition,
@@ -189,19 +199,19 @@ async function fit(
   const tables = hasSandbox ? [false, true] : [false];
   const columnsWhere = (mayAdd: boolean) =>
     storage.columnsFor(definition.fields, before, columnsMade, { kept, mayAdd });
-  const wished = columnsWhere(true);
+  const requested = columnsWhere(true);
   let mayAdd = true;
-  if (wished.made > columnsMade) {
+  if (requested.made > columnsMade) {
     for (const sandbox of tables) mayAdd &&= await storage.isSmall(tx, key, sandbox);
   }
-  const { columns, made } = mayAdd ? wished : columnsWhere(false);
+  const { columns, made } = mayAdd ? requested : columnsWhere(false);
   const change = { before, after: columns, references: referencesOf(definition) };
   for (const sandbox of tables) await storage.changeColumns(tx, key, sandbox, change);
   return { columns, columnsMade: made };
 }
 
 /** Where the values of a path stand, for an index to be over them. */
-function homeOf({ columns, definition }: store.CollectionRow, path: string): string {
+function columnOf({ columns, definition }: store.CollectionRow, path: string): string {
   return columns[path]?.column ?? definition.fields.find(({ key }) => key === path)?.type ?? "anywhere";
 }
 
@@ -221,7 +231,8 @@ function copied(field: CollectionField, id: string, copyId: string): CollectionF
     return { ...field, typeMetadata: { reference: { referencedCollectionId: copyId } } };
   }
   if (!multiReference) return field;
-  const { referencedCollectionId, ...back } = multiReference;
-  const many = referencedCollectionId === id ? { referencedCollectionId: copyId, ...back } : { referencedCollectionId };
+  const { referencedCollectionId, ...reverseKey } = multiReference;
+  const many =
+    referencedCollectionId === id ? { referencedCollectionId: copyId, ...reverseKey } : { referencedCollectionId };
   return { ...field, typeMetadata: { multiReference: many } };
 }

@@ -1,9 +1,9 @@
 import { dataErrors, type Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, Refusal, ttlCache } from "@uola/kernel";
+import { type Context, Refusal, recent } from "@uola/kernel";
 import type { RawBuilder } from "kysely";
-import type { KnownCollection } from "./collection-schema.ts";
-import { reverseOf, wireOf } from "./definition.ts";
+import type { CollectionSchema } from "./collection-schema.ts";
+import { reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
 import { emptyTable, inSandbox, makeSandbox, tableRef } from "./tables.ts";
 
@@ -12,20 +12,20 @@ export type Collections = {
    * A collection of our own; refuses with `collectionNotFound`, or with `collectionRemoved` when it was removed. Known for
    * five seconds.
    */
-  find(id: string): Promise<KnownCollection>;
+  find(id: string): Promise<CollectionSchema>;
   /** The same, read now. */
-  read(id: string): Promise<KnownCollection>;
+  read(id: string): Promise<CollectionSchema>;
   /**
    * Work with a collection as it is known; once more with what it is now, when its table turns out to be another one
    * by then. So `work` has to be something that leaves nothing behind when a statement fails.
    */
-  using<Result>(id: string, work: (known: KnownCollection) => Promise<Result>): Promise<Result>;
+  using<Result>(id: string, work: (known: CollectionSchema) => Promise<Result>): Promise<Result>;
   /**
    * The table of an environment, to stand in `from` or `into`. Writing makes the sandbox, in a transaction of its own;
    * reading one that nobody wrote to is reading an empty table.
    */
   tableOf(
-    known: KnownCollection,
+    known: CollectionSchema,
     environment: Environment | null | undefined,
     write: boolean,
   ): Promise<RawBuilder<unknown>>;
@@ -33,13 +33,13 @@ export type Collections = {
   forget(id?: string): void;
 };
 
-const knownForMs = 5000;
-const collectionsKnownMax = 1000;
+const cacheMs = 5000;
+const cacheMax = 1000;
 
 /** The collections of the site, as those who work on items ask for them. */
 export function createCollections({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">): Collections {
-  const read = (id: string) => readKnown(db, siteId, id);
-  const known = ttlCache(read, { ttlMs: knownForMs, sizeMax: collectionsKnownMax });
+  const read = (id: string) => readSchema(db, siteId, id);
+  const known = recent(read, { ttlMs: cacheMs, sizeMax: cacheMax });
   changes.subscribe(["collections"], () => known.forget());
   return {
     find: known.get,
@@ -74,7 +74,7 @@ const isOtherTable = (error: unknown) =>
 
 export const notFound = (id: string) => new Refusal(dataErrors.collectionNotFound, `No collection ${id}.`, 404);
 
-async function readKnown(db: Database, siteId: string, id: string): Promise<KnownCollection> {
+async function readSchema(db: Database, siteId: string, id: string): Promise<CollectionSchema> {
   const row = await store.find(db, siteId, id);
   if (!row) {
     if (!(await store.wasRemoved(db, siteId, id))) throw notFound(id);
@@ -83,7 +83,7 @@ async function readKnown(db: Database, siteId: string, id: string): Promise<Know
   const { key, revision, definition, hasSandbox } = row;
   const [referring, indexes] = await Promise.all([store.referring(db, siteId, id), store.indexes(db, siteId, key)]);
   const reverse = reverseOf(definition, referring);
-  const collection = wireOf(
+  const collection = toDataCollection(
     row,
     definition,
     reverse.map(({ field }) => field),
@@ -94,7 +94,7 @@ async function readKnown(db: Database, siteId: string, id: string): Promise<Know
     id,
     key,
     revision,
-    collection,
+    dataCollection: collection,
     permissions: definition.permissions,
     fields: new Map(collection.fields.map((field) => [field.key, field])),
     columns: new Map(Object.entries(row.columns)),

@@ -4,30 +4,30 @@ import type { ExternalDatabases } from "../connections/connections.ts";
 import * as managing from "./change-collections.ts";
 import { createCollections } from "./collection-cache.ts";
 import {
-  externalWire,
   findExternal,
   listExternal,
   partsOf,
   readExternal,
   removeExternal,
+  toExternalDataCollection,
   writeExternal,
 } from "./external-collections.ts";
-import { inOrder, projected, readMany, referredTo, seenBy } from "./read-collections.ts";
+import { inOrder, projected, readMany, referredTo, visibleTo } from "./read-collections.ts";
 import * as store from "./store.ts";
 
 export { indexLimits } from "./capabilities.ts";
 export { addCollection, replaceCollection } from "./change-collections.ts";
 export { type Collections, createCollections } from "./collection-cache.ts";
-export type { KnownCollection, KnownIndex, Referring, ValueType } from "./collection-schema.ts";
+export type { CollectionSchema, IndexSchema, ReferringField, ValueType } from "./collection-schema.ts";
 export { type External, findExternal } from "./external-collections.ts";
-export { type Action, type Allowed, allows, ownersOnly } from "./permissions.ts";
+export { type AccessLevel, type Action, allows, ownersOnly } from "./permissions.ts";
 export { summaries } from "./read-collections.ts";
 export { collectionCleanupTask, restorable, sweepRemoved } from "./removed-collections.ts";
 export { coveringIndexName, inSandbox, tableName } from "./tables.ts";
 export { isCollectionId, isItemId, itemIdLengthMax } from "./validation.ts";
 export { type Comparable, compareAs, folded, valueTypeOf } from "./value-comparison.ts";
 
-const usualLimit = 100;
+const defaultLimit = 100;
 
 /** What items are of, and what may be done with them; those of other databases among them. */
 export function collections(context: Context, databases: ExternalDatabases): Handlers<typeof contract> {
@@ -40,8 +40,8 @@ export function collections(context: Context, databases: ExternalDatabases): Han
   };
   async function find(id: string, now: boolean): Promise<DataCollection> {
     const external = await findExternal(databases, id);
-    if (external) return externalWire(external.connection, external.definition);
-    return (await (now ? known.read(id) : known.find(id))).collection;
+    if (external) return toExternalDataCollection(external.connection, external.definition);
+    return (await (now ? known.read(id) : known.find(id))).dataCollection;
   }
 
   return {
@@ -51,8 +51,8 @@ export function collections(context: Context, databases: ExternalDatabases): Han
     },
 
     async get({ dataCollectionId, consistentRead, fields }, { caller }) {
-      const collection = seenBy(await find(dataCollectionId, consistentRead ?? false), caller);
-      const referencedCollections = (await read(referredTo(collection))).map((each) => seenBy(each, caller));
+      const collection = visibleTo(await find(dataCollectionId, consistentRead ?? false), caller);
+      const referencedCollections = (await read(referredTo(collection))).map((each) => visibleTo(each, caller));
       return { collection: projected(collection, fields), referencedCollections };
     },
 
@@ -62,7 +62,7 @@ export function collections(context: Context, databases: ExternalDatabases): Han
       const external = new Map(others.map((each) => [each.id, each]));
       const all = [...ours, ...others].toSorted(order);
       const offset = paging?.offset ?? 0;
-      const page = all.slice(offset, offset + (paging?.limit ?? usualLimit)).map(({ id }) => id);
+      const page = all.slice(offset, offset + (paging?.limit ?? defaultLimit)).map(({ id }) => id);
       const native = new Map((await readMany(db, siteId, page)).map((each) => [each.id, each]));
       const found = page.flatMap((id) => native.get(id) ?? external.get(id) ?? []);
       const pagingMetadata = { count: found.length, offset, total: all.length, tooManyToCount: false };
@@ -88,8 +88,8 @@ export function collections(context: Context, databases: ExternalDatabases): Han
     async clone({ dataCollectionId: id, newCollectionId, displayName, withItems }, { caller }) {
       if (partsOf(id))
         throw new Refusal(dataErrors.unsupportedByCollection, `The collection ${id} is of another database.`, 400);
-      const wish = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
-      return { collection: await managing.cloneCollection(context, wish, caller) };
+      const input = { id, newId: newCollectionId, displayName, withItems: withItems ?? false };
+      return { collection: await managing.cloneCollection(context, input, caller) };
     },
   };
 }

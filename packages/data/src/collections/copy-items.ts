@@ -12,8 +12,10 @@ export async function copyItems(tx: Database, siteId: string, from: string, to: 
     select count(*) > ${itemsCopiedMax} as many
     from (select from ${origin} limit ${itemsCopiedMax + 1}) as first`.execute(tx);
   if (rows[0]?.many) return false;
-  const stamps = sql`status, owner, created_date, updated_date, written_by`;
-  await sql`insert into ${copy} (id, data, ${stamps}) select id, data, ${stamps} from ${origin}`.execute(tx);
+  const systemColumns = sql`status, owner, created_date, updated_date, written_by`;
+  await sql`insert into ${copy} (id, data, ${systemColumns}) select id, data, ${systemColumns} from ${origin}`.execute(
+    tx,
+  );
   await sql`
     insert into item_reference (site_id, collection_key, sandbox, field, item_id, referenced_id, id)
     select site_id, ${to}::uuid, false, field, item_id, referenced_id, id from item_reference

@@ -1,6 +1,6 @@
 import type { CollectionField, DataCollection } from "@uola/contract";
 import { capabilitiesOf, operationsOf, withCapabilities } from "./capabilities.ts";
-import type { Referring } from "./collection-schema.ts";
+import type { ReferringField } from "./collection-schema.ts";
 
 /** What a collection's owner says of it, as the table keeps it; the rest is worked out when it is read. */
 export type Definition = Pick<
@@ -8,7 +8,7 @@ export type Definition = Pick<
   "collectionType" | "ownerAppId" | "displayName" | "displayNamespace" | "displayField" | "plugins" | "fields"
 > & { permissions: NonNullable<DataCollection["permissions"]> };
 
-export type Stamped = { id: string; revision: number; createdDate: Date; updatedDate: Date };
+export type Timestamped = { id: string; revision: number; createdDate: Date; updatedDate: Date };
 
 const systemKeys = ["_id", "_createdDate", "_updatedDate", "_owner", "_publishStatus"];
 export const isSystemKey = (key: string): boolean => systemKeys.includes(key);
@@ -24,7 +24,7 @@ const system = (key: string, displayName: string, type: CollectionField["type"])
   immutable: key === "_id",
   required: false,
 });
-const stamps = [
+const systemDates = [
   system("_id", "ID", "TEXT"),
   system("_createdDate", "Created Date", "DATETIME"),
   system("_updatedDate", "Updated Date", "DATETIME"),
@@ -33,11 +33,11 @@ const stamps = [
 const publishStatus = system("_publishStatus", "Publish Status", "TEXT");
 
 /** The other side of a MULTI_REFERENCE, as the collection referred to shows it. */
-export function reverseOf({ fields }: Definition, referring: readonly (Referring & { of: CollectionField })[]) {
+export function reverseOf({ fields }: Definition, referring: readonly (ReferringField & { of: CollectionField })[]) {
   const own = new Set(fields.map(({ key }) => key));
   return referring.flatMap(({ of, ...from }) => {
-    const wish = of.typeMetadata?.multiReference;
-    const key = wish?.referencingFieldKey;
+    const options = of.typeMetadata?.multiReference;
+    const key = options?.referencingFieldKey;
     if (!key || own.has(key)) return [];
     const multiReference = {
       referencedCollectionId: from.collectionId,
@@ -46,7 +46,7 @@ export function reverseOf({ fields }: Definition, referring: readonly (Referring
     };
     const field: CollectionField = {
       key,
-      displayName: wish.referencingDisplayName ?? key,
+      displayName: options.referencingDisplayName ?? key,
       type: "MULTI_REFERENCE",
       typeMetadata: { multiReference },
       systemField: false,
@@ -58,8 +58,8 @@ export function reverseOf({ fields }: Definition, referring: readonly (Referring
 }
 
 /** A collection as the wire has it. */
-export function wireOf(
-  { id, revision, createdDate, updatedDate }: Stamped,
+export function toDataCollection(
+  { id, revision, createdDate, updatedDate }: Timestamped,
   definition: Definition,
   reverse: readonly CollectionField[],
 ): DataCollection {
@@ -75,7 +75,7 @@ export function wireOf(
     fields: [
       ...fields.map((field) => ({ ...withCapabilities(field), systemField: false })),
       ...reverse,
-      ...stamps,
+      ...systemDates,
       ...(publishes ? [publishStatus] : []),
     ],
     permissions,

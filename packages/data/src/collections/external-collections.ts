@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
-import { type AuditedChange, type Context, recordChange, transact } from "@uola/kernel";
+import { type Change, type Context, recordChange, transact } from "@uola/kernel";
 import {
   type ExternalCollection,
   type ExternalDatabase,
   type ExternalDatabases,
   type ExternalDefinition,
   forgetPermissions,
-  keepPermissions,
+  storePermissions,
 } from "../connections/connections.ts";
 import { refuse } from "./accept-definition.ts";
 import { withCapabilities } from "./capabilities.ts";
 import { notFound } from "./collection-cache.ts";
 import { isSystemKey } from "./definition.ts";
 import { ownersOnly } from "./permissions.ts";
-import { ofPermissions, type Wish } from "./validation.ts";
+import { type CollectionInput, ofPermissions } from "./validation.ts";
 
 /** A collection of somebody else's database, `connection/collectionId`. */
 export type External = {
@@ -49,7 +49,7 @@ export async function findExternal(databases: ExternalDatabases, id: string): Pr
 }
 
 /** An external collection as the wire has it. Its database keeps neither revisions nor dates. */
-export function externalWire(connection: string, definition: ExternalCollection): DataCollection {
+export function toExternalDataCollection(connection: string, definition: ExternalCollection): DataCollection {
   const { id, displayName, fields, permissions, capabilities, pagingModes, maxPageSize } = definition;
   return {
     id: `${connection}/${id}`,
@@ -69,77 +69,77 @@ export function externalWire(connection: string, definition: ExternalCollection)
 }
 
 /** How long a list waits for databases that do not answer. */
-const answersMsUsual = 5000;
+const defaultAnswersMs = 5000;
 
 /** The collections of every connection that answers in time. */
 export async function listExternal(databases: ExternalDatabases): Promise<DataCollection[]> {
-  const { listTimeoutMs: answersMs = answersMsUsual } = databases;
+  const { listTimeoutMs: answersMs = defaultAnswersMs } = databases;
   const until = performance.now() + answersMs;
   const connections = await inTime(databases.list(AbortSignal.timeout(answersMs)), until);
   const lists = (connections ?? []).map(async ({ name, database }) => {
     const collections = await inTime(database.collections(), until);
-    return (collections ?? []).map((each) => externalWire(name, each));
+    return (collections ?? []).map((each) => toExternalDataCollection(name, each));
   });
   return (await Promise.all(lists)).flat();
 }
 
 /** Those of the ids whose databases answer in time. */
 export async function readExternal(databases: ExternalDatabases, ids: readonly string[]): Promise<DataCollection[]> {
-  const until = performance.now() + (databases.listTimeoutMs ?? answersMsUsual);
+  const until = performance.now() + (databases.listTimeoutMs ?? defaultAnswersMs);
   const found = await Promise.all(ids.filter(partsOf).map((id) => inTime(findExternal(databases, id), until)));
-  return found.flatMap((each) => (each ? [externalWire(each.connection, each.definition)] : []));
+  return found.flatMap((each) => (each ? [toExternalDataCollection(each.connection, each.definition)] : []));
 }
 
-async function inTime<Answer>(asked: Promise<Answer>, until: number): Promise<Answer | undefined> {
+async function inTime<Answer>(answer: Promise<Answer>, until: number): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, until - performance.now()), undefined);
   });
   try {
-    return await Promise.race([asked.catch(() => undefined), late]);
+    return await Promise.race([answer.catch(() => undefined), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-type House = Pick<Context, "db" | "siteId" | "now">;
-type Actor = AuditedChange["audit"]["actor"];
+type CollectionDeps = Pick<Context, "db" | "siteId" | "now">;
+type Actor = Change["audit"]["actor"];
 
 /**
  * Has a collection made or replaced in somebody else's database, unless only its permissions change: those are kept here.
  * Undefined where the id means one of ours.
  */
 export async function writeExternal(
-  house: House,
+  deps: CollectionDeps,
   databases: ExternalDatabases,
   action: "create" | "update",
-  wish: Wish,
+  input: CollectionInput,
   actor: Actor,
 ): Promise<DataCollection | undefined> {
-  const found = await databaseOf(databases, wish.id);
+  const found = await databaseOf(databases, input.id);
   if (!found) return undefined;
   const { connection, collectionId, database } = found;
-  const definition = definitionOf(connection, collectionId, wish);
+  const definition = definitionOf(connection, collectionId, input);
   const { permissions } = definition;
-  if (permissions) refuse([...ofPermissions(wish)]);
+  if (permissions) refuse([...ofPermissions(input)]);
   const [before] = action === "update" ? await database.collections([collectionId]) : [];
   const made =
     before && isSame(before, definition)
       ? before
       : await database[action === "create" ? "createCollection" : "updateCollection"](definition);
-  await transact(house, async (tx) => {
-    if (permissions) await keepPermissions(tx, { siteId: house.siteId, connection, collectionId }, permissions);
-    await audit({ ...house, db: tx }, wish.id, {
+  await transact(deps, async (tx) => {
+    if (permissions) await storePermissions(tx, { siteId: deps.siteId, connection, collectionId }, permissions);
+    await audit({ ...deps, db: tx }, input.id, {
       ...{ actor, action: `collection.${action}`, after: definition },
       ...(before && { before: definedBy(before) }),
     });
   });
-  return externalWire(connection, { ...made, permissions: permissions ?? made.permissions });
+  return toExternalDataCollection(connection, { ...made, permissions: permissions ?? made.permissions });
 }
 
 /** Has a collection removed from somebody else's database; false where the id means one of ours. */
 export async function removeExternal(
-  house: House,
+  deps: CollectionDeps,
   databases: ExternalDatabases,
   id: string,
   actor: Actor,
@@ -148,14 +148,18 @@ export async function removeExternal(
   if (!found) return false;
   const { connection, collectionId, database } = found;
   await database.deleteCollection(collectionId);
-  await transact(house, async (tx) => {
-    await forgetPermissions(tx, { siteId: house.siteId, connection, collectionId });
-    await audit({ ...house, db: tx }, id, { actor, action: "collection.delete", before: { id } });
+  await transact(deps, async (tx) => {
+    await forgetPermissions(tx, { siteId: deps.siteId, connection, collectionId });
+    await audit({ ...deps, db: tx }, id, { actor, action: "collection.delete", before: { id } });
   });
   return true;
 }
 
-function definitionOf(connection: string, id: string, { displayName, fields, permissions }: Wish): ExternalDefinition {
+function definitionOf(
+  connection: string,
+  id: string,
+  { displayName, fields, permissions }: CollectionInput,
+): ExternalDefinition {
   if (!fields?.length) refuse([{ field: "collection.fields", description: "needs at least one field" }]);
   const prefix = `${connection}/`;
   const bare = (referred: string) => (referred.startsWith(prefix) ? referred.slice(prefix.length) : referred);
@@ -176,8 +180,8 @@ const definedBy = ({ id, displayName, fields, permissions }: ExternalCollection)
 
 /** Whether there is nothing in a definition for its database to do. */
 function isSame(before: ExternalCollection, { id, displayName, fields }: ExternalDefinition): boolean {
-  const told = (given: readonly CollectionField[]) =>
-    given
+  const comparableFields = (list: readonly CollectionField[]) =>
+    list
       .filter(({ key }) => !isSystemKey(key))
       .map(({ key, type, typeMetadata }) => {
         const { reference, multiReference } = typeMetadata ?? {};
@@ -185,11 +189,13 @@ function isSame(before: ExternalCollection, { id, displayName, fields }: Externa
       })
       .toSorted()
       .join();
-  return (displayName ?? id) === (before.displayName ?? id) && told(fields) === told(before.fields);
+  return (
+    (displayName ?? id) === (before.displayName ?? id) && comparableFields(fields) === comparableFields(before.fields)
+  );
 }
 
 /** There is no row of ours that is changed by it, so the entry stands under an id made of the collection's. */
-const audit = ({ db, siteId, now }: House, id: string, entry: AuditedChange["audit"]) => {
+const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: Change["audit"]) => {
   const entityId = createHash("md5")
     .update(id)
     .digest("hex")

@@ -3,13 +3,17 @@ import type { Caller } from "@uola/kernel";
 
 export type Action = keyof CollectionPermissions;
 /** On which items of a collection somebody may do something: every one, those they own, or none. */
-export type Allowed = "all" | "own" | "none";
+export type AccessLevel = "all" | "own" | "none";
 
 /** What a collection lets others do until its owner says otherwise: nothing. */
 export const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
 /** What a caller may; an insert that is allowed for `own` items is allowed. */
-export function allows(permissions: CollectionPermissions, action: Action, { role }: Pick<Caller, "role">): Allowed {
+export function allows(
+  permissions: CollectionPermissions,
+  action: Action,
+  { role }: Pick<Caller, "role">,
+): AccessLevel {
   const least = permissions[action];
   if (role === "owner" || least === "ANYONE") return "all";
   if (role === "visitor") return "none";

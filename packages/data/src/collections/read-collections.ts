@@ -1,17 +1,17 @@
 import type { CollectionPermissions, DataCollection } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, invalidFilter } from "@uola/kernel";
-import { reverseOf, wireOf } from "./definition.ts";
+import { reverseOf, toDataCollection } from "./definition.ts";
 import { type Size, sizesOf } from "./item-counts.ts";
 import { allows, ownersOnly } from "./permissions.ts";
 import * as store from "./store.ts";
 
 /** What a list is ordered by. */
-type Listed = Pick<DataCollection, "id" | "displayName" | "createdDate" | "updatedDate"> & {
+type ListedCollection = Pick<DataCollection, "id" | "displayName" | "createdDate" | "updatedDate"> & {
   collectionType?: string | null;
 };
 
-const orders: Record<string, (each: Listed) => string | number> = {
+const orders: Record<string, (each: ListedCollection) => string | number> = {
   id: ({ id }) => id,
   displayName: ({ displayName, id }) => displayName ?? id,
   collectionType: ({ collectionType }) => collectionType ?? "NATIVE",
@@ -20,7 +20,7 @@ const orders: Record<string, (each: Listed) => string | number> = {
 };
 
 /** How a list is put in order; by id where that leaves a choice. Refuses with INVALID_FILTER. */
-export function inOrder(fieldName: string, descending: boolean): (a: Listed, b: Listed) => number {
+export function inOrder(fieldName: string, descending: boolean): (a: ListedCollection, b: ListedCollection) => number {
   const name = fieldName.replace(/^_/, "");
   const by = Object.hasOwn(orders, name) ? orders[name] : undefined;
   if (!by) throw invalidFilter(fieldName, "collections cannot be sorted by it");
@@ -30,16 +30,16 @@ export function inOrder(fieldName: string, descending: boolean): (a: Listed, b: 
 
 /** Collections of ours by their ids, in no order; those that are not there are left out. */
 export async function readMany(db: Database, siteId: string, ids: readonly string[]): Promise<DataCollection[]> {
-  return (await readKept(db, siteId, ids)).map(({ collection }) => collection);
+  return (await readStored(db, siteId, ids)).map(({ collection }) => collection);
 }
 
 /** The same, each with the key of its tables. */
-async function readKept(db: Database, siteId: string, ids: readonly string[]) {
+async function readStored(db: Database, siteId: string, ids: readonly string[]) {
   const [rows, referring] = await Promise.all([store.findMany(db, siteId, ids), store.referringMany(db, siteId, ids)]);
   return rows.map((row) => {
     const reverse = reverseOf(row.definition, referring.get(row.id) ?? []);
     const fields = reverse.map(({ field }) => field);
-    return { key: row.key, collection: wireOf(row, row.definition, fields) };
+    return { key: row.key, collection: toDataCollection(row, row.definition, fields) };
   });
 }
 
@@ -53,9 +53,9 @@ export async function summaries(
   passes: (permissions: CollectionPermissions) => boolean,
 ): Promise<Summary[]> {
   const listed = (await store.list(db, siteId)).toSorted(inOrder("displayName", false));
-  const kept = new Map(
+  const stored = new Map(
     (
-      await readKept(
+      await readStored(
         db,
         siteId,
         listed.map(({ id }) => id),
@@ -63,7 +63,7 @@ export async function summaries(
     ).map((each) => [each.collection.id, each]),
   );
   const found = listed
-    .flatMap(({ id }) => kept.get(id) ?? [])
+    .flatMap(({ id }) => stored.get(id) ?? [])
     .filter(({ collection }) => collection.permissions && passes(collection.permissions));
   const sizes = await sizesOf(
     db,
@@ -78,15 +78,15 @@ export async function summaries(
 /** A collection with only what was asked for, beside its id. */
 export function projected(collection: DataCollection, fields: readonly string[] | null | undefined): DataCollection {
   if (!fields?.length) return collection;
-  const wanted = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
-  const picked = Object.entries(collection).filter(([name]) => name === "id" || wanted.has(name));
+  const requested = new Set(fields.map((path) => path.split(".")[0]?.replace(/^_/, "")));
+  const picked = Object.entries(collection).filter(([name]) => name === "id" || requested.has(name));
   return { id: collection.id, fields: [], ...Object.fromEntries(picked) };
 }
 
 const actions = ["read", "insert", "update", "remove"] as const;
 
 /** A collection as a caller is told of it: what it is made of is for those who may do something with its items. */
-export function seenBy(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
+export function visibleTo(collection: DataCollection, caller: Pick<Caller, "role">): DataCollection {
   const permissions = collection.permissions ?? ownersOnly;
   if (actions.some((action) => allows(permissions, action, caller) !== "none")) return collection;
   const { id, collectionType, capabilities, maxPageSize, pagingModes, revision } = collection;

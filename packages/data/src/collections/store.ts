@@ -1,7 +1,7 @@
 import type { CollectionField, IndexStatus } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import { sql } from "kysely";
-import type { KnownIndex, Referring } from "./collection-schema.ts";
+import type { IndexSchema, ReferringField } from "./collection-schema.ts";
 import type { Definition } from "./definition.ts";
 import type { Columns } from "./tables.ts";
 
@@ -31,22 +31,22 @@ const rows = (db: Database, siteId: string) =>
     .select(["createdDate", "updatedDate", "removedDate"])
     .where("siteId", "=", siteId);
 
-const living = (db: Database, siteId: string) => rows(db, siteId).where("removedDate", "is", null);
+const activeRows = (db: Database, siteId: string) => rows(db, siteId).where("removedDate", "is", null);
 
 export async function find(db: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
-  const row = await living(db, siteId).where("id", "=", id).executeTakeFirst();
+  const row = await activeRows(db, siteId).where("id", "=", id).executeTakeFirst();
   return row && toRow(row);
 }
 
 /** The collection, which nobody else changes until the transaction ends. */
 export async function lock(tx: Database, siteId: string, id: string): Promise<CollectionRow | undefined> {
-  const row = await living(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await activeRows(tx, siteId).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && toRow(row);
 }
 
 export async function findMany(db: Database, siteId: string, ids: readonly string[]): Promise<CollectionRow[]> {
   if (ids.length === 0) return [];
-  return (await living(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
+  return (await activeRows(db, siteId).where("id", "in", ids).orderBy("id").execute()).map(toRow);
 }
 
 /** The one that was removed last under an id, while it can be restored. */
@@ -61,11 +61,11 @@ export async function wasRemoved(db: Database, siteId: string, id: string): Prom
   return (await removed.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function count(db: Database, siteId: string): Promise<{ living: number; all: number }> {
+export async function count(db: Database, siteId: string): Promise<{ active: number; all: number }> {
   return db
     .selectFrom("collection")
     .select([
-      sql<number>`count(*) filter (where removed_date is null)::int`.as("living"),
+      sql<number>`count(*) filter (where removed_date is null)::int`.as("active"),
       sql<number>`count(*)::int`.as("all"),
     ])
     .where("siteId", "=", siteId)
@@ -73,7 +73,7 @@ export async function count(db: Database, siteId: string): Promise<{ living: num
 }
 
 /** Names of collections are given out by one at a time. */
-export const takeTurn = (tx: Database, siteId: string) =>
+export const lockSite = (tx: Database, siteId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola collections ${siteId}`}, 0))`.execute(tx);
 
 type Changeable = Pick<CollectionRow, "definition" | "columns" | "columnsMade" | "revision" | "updatedDate">;
@@ -106,7 +106,7 @@ export const remove = (tx: Database, siteId: string, key: string, removedDate: D
 export const referredTo = ({ typeMetadata: of }: CollectionField): string | undefined =>
   (of?.reference ?? of?.multiReference)?.referencedCollectionId;
 
-export type FieldReferring = Referring & { of: CollectionField };
+export type FieldReferring = ReferringField & { of: CollectionField };
 
 /** The fields that refer to collections, wherever they are, by the collection's id. */
 export async function referringMany(
@@ -114,7 +114,7 @@ export async function referringMany(
   siteId: string,
   ids: readonly string[],
 ): Promise<Map<string, FieldReferring[]>> {
-  const found = await living(db, siteId).where(sql<boolean>`refers_to && ${ids}::text[]`).orderBy("id").execute();
+  const found = await activeRows(db, siteId).where(sql<boolean>`refers_to && ${ids}::text[]`).orderBy("id").execute();
   const byTarget = new Map<string, FieldReferring[]>(ids.map((id) => [id, []]));
   for (const { id: collectionId, key, definition, columns } of found.map(toRow)) {
     for (const of of definition.fields) {
@@ -164,7 +164,7 @@ export async function removed(db: Database, siteId: string, after: Date) {
 }
 
 /** The indexes that are there, or on their way. */
-export async function indexes(db: Database, siteId: string, key: string): Promise<KnownIndex[]> {
+export async function indexes(db: Database, siteId: string, key: string): Promise<IndexSchema[]> {
   const found = await db
     .selectFrom("collectionIndex")
     .select(["name", "definition", "status"])
@@ -174,7 +174,7 @@ export async function indexes(db: Database, siteId: string, key: string): Promis
     .orderBy("name")
     .execute();
   return found.map(({ name, definition, status }) => {
-    const { fields, unique, caseInsensitive } = definition as Omit<KnownIndex, "name" | "status">;
+    const { fields, unique, caseInsensitive } = definition as Omit<IndexSchema, "name" | "status">;
     return { name, fields, unique, caseInsensitive, status: status as IndexStatus };
   });
 }
@@ -215,7 +215,7 @@ export const copyIndexes = (tx: Database, siteId: string, from: string, to: stri
     where site_id = ${siteId} and collection_key = ${from}::uuid and status in ('BUILDING', 'ACTIVE')`.execute(tx);
 
 /** A second thing that happened to a collection in the same change. */
-export const tell = (
+export const recordEvent = (
   tx: Database,
   siteId: string,
   event: { key: string; slug: string; sequence: number; body: unknown; at: Date },

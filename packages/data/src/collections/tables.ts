@@ -2,7 +2,7 @@ import type { CollectionField, Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { KnownCollection, ValueType } from "./collection-schema.ts";
+import type { CollectionSchema, ValueType } from "./collection-schema.ts";
 import { columnTypes, typed, valueAt, valueTypeOf } from "./value-comparison.ts";
 
 /** Where items are kept: one table for each collection and environment (docs/decisions/0013). */
@@ -176,8 +176,10 @@ async function indexStatements(tx: Database, key: string): Promise<string[]> {
 }
 
 /** Which table an environment means: there is no sandbox to prefer before its first write. */
-export const inSandbox = (known: Pick<KnownCollection, "hasSandbox">, environment: Environment | null | undefined) =>
-  environment === "SANDBOX" || (environment === "SANDBOX_PREFERRED" && known.hasSandbox);
+export const inSandbox = (
+  collection: Pick<CollectionSchema, "hasSandbox">,
+  environment: Environment | null | undefined,
+) => environment === "SANDBOX" || (environment === "SANDBOX_PREFERRED" && collection.hasSandbox);
 
 /** A table with nothing in it, for a sandbox nobody wrote to. */
 export const emptyTable = (key: string): RawBuilder<unknown> =>

@@ -1,10 +1,12 @@
 import type { CollectionField, CollectionPlugin, DataCollection, FieldType, TypeMetadata } from "@uola/contract";
-import type { FieldError } from "@uola/kernel";
+import type { Wrong } from "@uola/kernel";
 import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
 /** A collection as it is wished to be. */
-export type Wish = Omit<DataCollection, "fields"> & { fields?: readonly CollectionField[] | null | undefined };
+export type CollectionInput = Omit<DataCollection, "fields"> & {
+  fields?: readonly CollectionField[] | null | undefined;
+};
 
 /** With the fields of the platform itself, a thousand. */
 const fieldsMax = 995;
@@ -18,26 +20,27 @@ export const isItemId = (value: unknown): value is string =>
   !value.includes("\0") &&
   value.isWellFormed();
 
-const wrong = (field: string, description: string): FieldError => ({ field: `collection.${field}`, description });
+const wrong = (field: string, description: string): Wrong => ({ field: `collection.${field}`, description });
 
 /** Everything that is wrong with a definition by itself. */
-export function problems(wish: Wish): FieldError[] {
-  return [...ofId(wish), ...ofFields(wish), ...ofPermissions(wish), ...ofDisplay(wish), ...ofPlugins(wish)];
+export function problems(input: CollectionInput): Wrong[] {
+  return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 
 /** Paths carry ids as they are, and a slash parts a connection's name from its collection's. */
 export const isCollectionId = (id: string): boolean =>
   id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
 
-function* ofId({ id }: Wish): Generator<FieldError> {
+function* ofId({ id }: CollectionInput): Generator<Wrong> {
   if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
 }
 
 /** The fields the owner may say something of: not those of the platform. */
-export const ownFields = ({ fields }: Wish): CollectionField[] => (fields ?? []).filter(({ key }) => !isSystemKey(key));
+export const ownFields = ({ fields }: CollectionInput): CollectionField[] =>
+  (fields ?? []).filter(({ key }) => !isSystemKey(key));
 
-function* ofFields(wish: Wish): Generator<FieldError> {
-  const fields = ownFields(wish);
+function* ofFields(input: CollectionInput): Generator<Wrong> {
+  const fields = ownFields(input);
   if (fields.length === 0) yield wrong("fields", "needs at least one field");
   if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} beside those of the platform`);
   yield* repeated(fields, "fields");
@@ -52,7 +55,7 @@ function* ofFields(wish: Wish): Generator<FieldError> {
   }
 }
 
-function* repeated(fields: readonly { key: string }[], at: string): Generator<FieldError> {
+function* repeated(fields: readonly { key: string }[], at: string): Generator<Wrong> {
   const seen = new Set<string>();
   for (const { key } of fields) {
     if (seen.has(key)) yield wrong(at, `must not name ${key.slice(0, 100)} twice`);
@@ -60,7 +63,7 @@ function* repeated(fields: readonly { key: string }[], at: string): Generator<Fi
   }
 }
 
-function* ofKey(key: string, at: string): Generator<FieldError> {
+function* ofKey(key: string, at: string): Generator<Wrong> {
   if (key.startsWith("$")) yield wrong(at, "must not begin with $");
   if (key === "__proto__") yield wrong(at, 'must not be "__proto__"');
   if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which leads into objects");
@@ -77,31 +80,31 @@ const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
 
 const refers: readonly FieldType[] = ["REFERENCE", "MULTI_REFERENCE"];
 type Metadata = Partial<TypeMetadata>;
-function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<FieldError> {
+function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<Wrong> {
   if (type === "UNKNOWN_FIELD_TYPE") yield wrong(`${at}.type`, "must be a known type");
-  const wanted = metadataOf[type];
-  const given = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  for (const [name] of given) {
-    if (name !== wanted) yield wrong(`${at}.typeMetadata.${name}`, `does not belong to ${type}`);
+  const expected = metadataOf[type];
+  const present = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name] of present) {
+    if (name !== expected) yield wrong(`${at}.typeMetadata.${name}`, `does not belong to ${type}`);
   }
-  if ((wanted === "reference" || wanted === "multiReference") && !metadata?.[wanted]) {
-    yield wrong(`${at}.typeMetadata.${wanted}`, `is needed for ${type}`);
+  if ((expected === "reference" || expected === "multiReference") && !metadata?.[expected]) {
+    yield wrong(`${at}.typeMetadata.${expected}`, `is needed for ${type}`);
   }
   const { object, array, multiReference, pageLink } = metadata ?? {};
   if (object) {
     yield* repeated(object.fields, `${at}.typeMetadata.object.fields`);
     for (const [i, inner] of object.fields.entries()) {
-      const place = `${at}.typeMetadata.object.fields.${i}`;
-      yield* ofKey(inner.key, `${place}.key`);
-      yield* ofType(inner.type, inner.typeMetadata, place);
+      const fieldPath = `${at}.typeMetadata.object.fields.${i}`;
+      yield* ofKey(inner.key, `${fieldPath}.key`);
+      yield* ofType(inner.type, inner.typeMetadata, fieldPath);
     }
   }
   if (array) yield* ofType(array.elementType, array.typeMetadata, `${at}.typeMetadata.array`);
   const back = multiReference?.referencingFieldKey;
   if (back) {
-    const place = `${at}.typeMetadata.multiReference.referencingFieldKey`;
-    if (back.startsWith("_")) yield wrong(place, "must not begin with _");
-    yield* ofKey(back, place);
+    const fieldPath = `${at}.typeMetadata.multiReference.referencingFieldKey`;
+    if (back.startsWith("_")) yield wrong(fieldPath, "must not begin with _");
+    yield* ofKey(back, fieldPath);
   }
   const { fieldsPattern, urlizedOnlyPattern } = pageLink?.calculator ?? {};
   if (fieldsPattern && urlizedOnlyPattern) {
@@ -115,7 +118,7 @@ const measured: Record<string, readonly FieldType[]> = {
   arraySizeRange: ["ARRAY", "ARRAY_STRING", "ARRAY_DOCUMENT", "MEDIA_GALLERY", "MULTI_REFERENCE"],
 };
 
-function* ofRanges(field: CollectionField, at: string): Generator<FieldError> {
+function* ofRanges(field: CollectionField, at: string): Generator<Wrong> {
   const { numberRange, stringLengthRange: text, arraySizeRange: list, type } = field;
   const ranges = {
     numberRange: numberRange && [numberRange.min, numberRange.max],
@@ -131,24 +134,24 @@ function* ofRanges(field: CollectionField, at: string): Generator<FieldError> {
   }
 }
 
-function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<FieldError> {
+function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<Wrong> {
   for (const { type } of plugins ?? []) {
     if (type === "UNKNOWN") yield wrong(`${at}.plugins`, "must be of a known type");
   }
   if ((plugins?.length ?? 0) > 1) yield wrong(`${at}.plugins`, "must not repeat a type");
 }
 
-export function* ofPermissions({ permissions }: Wish): Generator<FieldError> {
+export function* ofPermissions({ permissions }: CollectionInput): Generator<Wrong> {
   if (!permissions) yield wrong("permissions", "are needed");
   for (const [action, role] of Object.entries(permissions ?? {})) {
     if (role === "UNKNOWN_ROLE") yield wrong(`permissions.${action}`, "must be a known role");
   }
 }
 
-function* ofDisplay(wish: Wish): Generator<FieldError> {
-  const { displayField } = wish;
+function* ofDisplay(input: CollectionInput): Generator<Wrong> {
+  const { displayField } = input;
   if (!displayField || isSystemKey(displayField)) return;
-  if (!ownFields(wish).some(({ key }) => key === displayField))
+  if (!ownFields(input).some(({ key }) => key === displayField))
     yield wrong("displayField", "must be one of the fields");
 }
 
@@ -161,8 +164,8 @@ const optionsOf: Partial<Record<CollectionPlugin["type"], keyof CollectionPlugin
   CMS: "cmsOptions",
 };
 
-function* ofPlugins(wish: Wish): Generator<FieldError> {
-  const plugins = wish.plugins ?? [];
+function* ofPlugins(input: CollectionInput): Generator<Wrong> {
+  const plugins = input.plugins ?? [];
   const types = plugins.map(({ type }) => type);
   if (new Set(types).size < types.length) yield wrong("plugins", "must not repeat a type");
   for (const [i, plugin] of plugins.entries()) {
@@ -172,12 +175,12 @@ function* ofPlugins(wish: Wish): Generator<FieldError> {
     for (const [name, value] of Object.entries(options)) {
       if (value && name !== optionsOf[type]) yield wrong(`${at}.${name}`, `does not belong to ${type}`);
     }
-    yield* ofOptions(wish, plugin, at);
+    yield* ofOptions(input, plugin, at);
   }
 }
 
-function* ofOptions(wish: Wish, plugin: CollectionPlugin, at: string): Generator<FieldError> {
-  const types = new Map(ownFields(wish).map(({ key, type }) => [key, type]));
+function* ofOptions(input: CollectionInput, plugin: CollectionPlugin, at: string): Generator<Wrong> {
+  const types = new Map(ownFields(input).map(({ key, type }) => [key, type]));
   if (plugin.publishOptions?.defaultStatus === "UNKNOWN_PUBLISH_PLUGIN_STATUS") {
     yield wrong(`${at}.publishOptions.defaultStatus`, "must be PUBLISHED or DRAFT");
   }

@@ -1,6 +1,6 @@
 import type { FieldType } from "@uola/contract";
 import { type RawBuilder, sql } from "kysely";
-import type { KnownCollection, ValueType } from "./collection-schema.ts";
+import type { CollectionSchema, ValueType } from "./collection-schema.ts";
 
 /** A place in items, as filters, orders and calculations use it. */
 export type Comparable = {
@@ -37,7 +37,7 @@ export const columnTypes: Record<ValueType, RawBuilder<unknown>> = {
 };
 
 /** What the platform keeps beside the data. */
-const stamps: Record<string, { column: string; type: ValueType }> = {
+const systemColumns: Record<string, { column: string; type: ValueType }> = {
   _id: { column: "id", type: "text" },
   _owner: { column: "owner", type: "text" },
   _publishStatus: { column: "status", type: "text" },
@@ -49,29 +49,29 @@ const stamps: Record<string, { column: string; type: ValueType }> = {
  * A path as typed expressions over a table of items: "price", "address.street", "_createdDate". `from` is the table's
  * name in the query, where it needs one. Clients write `id` for `_id` and so on: a declared field of that name goes first.
  */
-export function compareAs(known: KnownCollection, path: string, from?: string): Comparable {
+export function compareAs(collection: CollectionSchema, path: string, from?: string): Comparable {
   const column = (name: string) => (from === undefined ? sql`${sql.id(name)}` : sql`${sql.id(from, name)}`);
-  const stamp = Object.hasOwn(stamps, path) ? stamps[path] : renamed(known, path);
-  if (stamp) return ofStamp(column(stamp.column), stamp.type);
-  const home = known.columns.get(path);
-  const declared = known.fields.get(path)?.type;
+  const systemColumn = Object.hasOwn(systemColumns, path) ? systemColumns[path] : renamed(collection, path);
+  if (systemColumn) return systemComparable(column(systemColumn.column), systemColumn.type);
+  const ownColumn = collection.columns.get(path);
+  const declared = collection.fields.get(path)?.type;
   // An expression is found by an index only as the very text the index was made with.
-  const isIndexed = known.indexes.some(({ fields }) => fields.some((field) => field.path === path));
+  const isIndexed = collection.indexes.some(({ fields }) => fields.some((field) => field.path === path));
   const json = valueAt(column("data"), path, isIndexed);
-  const as = (type: ValueType) => (home?.type === type ? column(home.column) : typed(json, type));
+  const as = (type: ValueType) => (ownColumn?.type === type ? column(ownColumn.column) : typed(json, type));
   return { type: declared && valueTypeOf(declared), json, as, folded: folded(as("text")) };
 }
 
-function renamed({ fields }: KnownCollection, path: string) {
+function renamed({ fields }: CollectionSchema, path: string) {
   if (fields.has(path) || !/^(id|createdDate|updatedDate)$/.test(path)) return undefined;
-  return stamps[`_${path}`];
+  return systemColumns[`_${path}`];
 }
 
-function ofStamp(column: RawBuilder<unknown>, type: ValueType): Comparable {
+function systemComparable(column: RawBuilder<unknown>, type: ValueType): Comparable {
   const isMoment = type === "moment";
   const text = sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const json = isMoment ? sql`jsonb_build_object('$date', ${text})` : sql`to_jsonb(${column})`;
-  const as = (wanted: ValueType) => (wanted === type ? column : sql`null::${columnTypes[wanted]}`);
+  const as = (wantedType: ValueType) => (wantedType === type ? column : sql`null::${columnTypes[wantedType]}`);
   return { type, json, as, folded: folded(as("text")) };
 }
 

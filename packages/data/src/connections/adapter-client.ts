@@ -1,38 +1,38 @@
 import { algorithm, hasPrototypeKey, isDeep, type KeyPairs } from "@uola/kernel";
 import { SignJWT } from "jose";
 import { AdapterError, type Kind } from "./adapter-error.ts";
-import type { By } from "./external-database.ts";
-import type { Post, Posted } from "./http-post.ts";
+import type { Requester } from "./external-database.ts";
+import type { HttpAnswer, Post } from "./http-post.ts";
 
 export type Json = Record<string, unknown>;
 /** One question to an adapter. `changes`: it is never asked twice. Throws AdapterError. */
-export type Ask = (path: string, body: Json, how: { by: By; changes?: boolean }) => Promise<Json>;
+export type AdapterCall = (path: string, body: Json, how: { by: Requester; changes?: boolean }) => Promise<Json>;
 
 /** A connection as it is kept, opened. */
-export type Connected = {
+export type OpenConnection = {
   siteId: string;
   id: string;
   endpoint: string | null;
   configuration: Json;
   sealedPrivateKey: Buffer | null;
 };
-type Line = { post: Post; connected: Connected; signal?: AbortSignal | undefined };
+type AdapterLink = { post: Post; openConnection: OpenConnection; signal?: AbortSignal | undefined };
 
 /** The platform asking on its own behalf, as the owner of what definitions there are. */
-export const owner: By = { kind: "system", id: "connections.owner" };
+export const owner: Requester = { kind: "system", id: "connections.owner" };
 
 const tokenLifetimeSeconds = 300;
 
-function addressOf({ endpoint }: Connected, path: string): URL {
+function addressOf({ endpoint }: OpenConnection, path: string): URL {
   if (!endpoint) throw new AdapterError("NO_ENDPOINT", "The connection has no endpoint yet.");
   return new URL(endpoint.replace(/\/+$/, "") + path);
 }
 
 /** Protocols 1 and 2: the secret is part of the body, and so is who asks. */
-export const legacyAsk =
-  ({ post, connected, signal }: Line): Ask =>
+export const legacyAdapterCall =
+  ({ post, openConnection, signal }: AdapterLink): AdapterCall =>
   async (path, body, { by, changes = false }) => {
-    const { siteId, id, configuration } = connected;
+    const { siteId, id, configuration } = openConnection;
     const requestContext = {
       settings: configuration,
       instanceId: siteId,
@@ -42,21 +42,21 @@ export const legacyAsk =
     };
     const text = JSON.stringify({ requestContext, ...body });
     const how = { contentType: "application/json", repeatable: !changes, signal };
-    return answered(await post(addressOf(connected, path), text, how), (refused) => legacyKind(path, refused));
+    return readAnswer(await post(addressOf(openConnection, path), text, how), (refused) => legacyKind(path, refused));
   };
 
-function roleOf(by: By): "OWNER" | "BACKEND_CODE" | "MEMBER" | "VISITOR" {
+function roleOf(by: Requester): "OWNER" | "BACKEND_CODE" | "MEMBER" | "VISITOR" {
   if (by.kind === "system") return by === owner ? "OWNER" : "BACKEND_CODE";
   if (by.role === "owner") return "OWNER";
   return by.kind === "visitor" ? "VISITOR" : "MEMBER";
 }
 
 /** Protocol 3: the body is a token signed with the connection's key, and the question a claim in it. */
-export const signedAsk =
-  ({ post, connected, signal, pairs }: Line & { pairs: KeyPairs }): Ask =>
+export const signedAdapterCall =
+  ({ post, openConnection, signal, pairs }: AdapterLink & { pairs: KeyPairs }): AdapterCall =>
   async (path, request, { by, changes = false }) => {
-    const { siteId, id, configuration, sealedPrivateKey } = connected;
-    const address = addressOf(connected, path);
+    const { siteId, id, configuration, sealedPrivateKey } = openConnection;
+    const address = addressOf(openConnection, path);
     if (!sealedPrivateKey) throw new Error(`Connection ${id} has no key.`);
     const metadata = {
       requestId: crypto.randomUUID(),
@@ -77,10 +77,10 @@ export const signedAsk =
       .setExpirationTime(at + tokenLifetimeSeconds)
       .sign(await pairs.privateKey(sealedPrivateKey));
     const how = { contentType: "text/plain; charset=utf-8", repeatable: !changes, signal };
-    return answered(await post(address, token, how), signedKind);
+    return readAnswer(await post(address, token, how), signedKind);
   };
 
-function identityOf(by: By): Json {
+function identityOf(by: Requester): Json {
   if (by.kind === "visitor") return { identityType: "ANONYMOUS_VISITOR", anonymousVisitorId: by.id };
   if (by.kind === "member") {
     return by.role === "owner"
@@ -91,10 +91,10 @@ function identityOf(by: By): Json {
 }
 
 type Refused = { status: number; body: Json | undefined; text: string };
-type Said = { kind: Kind; message?: string | undefined; data?: Json | undefined };
+type AdapterErrorFacts = { kind: Kind; message?: string | undefined; data?: Json | undefined };
 
 /** The JSON of a good answer; some have none, and mean nothing more. */
-function answered({ status, text }: Posted, kindOf: (refused: Refused) => Said): Json {
+function readAnswer({ status, text }: HttpAnswer, kindOf: (refused: Refused) => AdapterErrorFacts): Json {
   const body = text.trim() === "" ? {} : parsed(text);
   if (status === 200) {
     if (body) return body;
@@ -119,19 +119,19 @@ function parsed(text: string): Json | undefined {
 
 const mandatory = /^\/(data\/(get|find|count)|schemas\/(list|find)|provision)$/;
 
-function legacyKind(path: string, { status, body, text }: Refused): Said {
+function legacyKind(path: string, { status, body, text }: Refused): AdapterErrorFacts {
   const message = typeof body?.message === "string" ? body.message : undefined;
-  const said = (kind: Kind): Said => ({ kind, message });
+  const errorFacts = (kind: Kind): AdapterErrorFacts => ({ kind, message });
   if (status === 404) {
     // Older adapters answer errors as pages, so a page alone does not mean that the path is missing.
     const missing = /cannot post/i.test(text) || (!body && !mandatory.test(path));
-    if (missing) return said("UNSUPPORTED");
-    return said(path === "/data/get" ? "ITEM_NOT_FOUND" : "COLLECTION_NOT_FOUND");
+    if (missing) return errorFacts("UNSUPPORTED");
+    return errorFacts(path === "/data/get" ? "ITEM_NOT_FOUND" : "COLLECTION_NOT_FOUND");
   }
   const exists = status === 409 || (status === 400 && /already exists/i.test(message ?? text));
-  if (exists && path === "/schemas/create") return said("COLLECTION_EXISTS");
-  if (exists) return said(path.startsWith("/schemas/") ? "UNSUPPORTED" : "ITEM_EXISTS");
-  return said(byStatus(status));
+  if (exists && path === "/schemas/create") return errorFacts("COLLECTION_EXISTS");
+  if (exists) return errorFacts(path.startsWith("/schemas/") ? "UNSUPPORTED" : "ITEM_EXISTS");
+  return errorFacts(byStatus(status));
 }
 
 function byStatus(status: number): Kind {
@@ -159,7 +159,7 @@ const codes: Record<string, Kind> = {
 };
 
 /** An error of protocol 3, of a whole call or of one item. */
-export function saidInV3(error: Json, otherwise: Kind): Said {
+export function errorFactsOfV3(error: Json, otherwise: Kind): AdapterErrorFacts {
   const { errorCode, code = errorCode, errorMessage, description = errorMessage, data } = error;
   const details = isObject(data) ? data : {};
   const message = [description, details.description].find((text) => typeof text === "string");
@@ -167,9 +167,9 @@ export function saidInV3(error: Json, otherwise: Kind): Said {
   return { kind, message: message ?? (typeof code === "string" ? code : undefined), data: details };
 }
 
-function signedKind({ status, body }: Refused): Said {
+function signedKind({ status, body }: Refused): AdapterErrorFacts {
   const details = isObject(body?.details) ? body.details : body;
   const error = isObject(details?.applicationError) ? details.applicationError : (body ?? {});
   // What is missing has a code of its own, so without one it is the path.
-  return saidInV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
+  return errorFactsOfV3(error, status === 404 ? "UNSUPPORTED" : byStatus(status));
 }

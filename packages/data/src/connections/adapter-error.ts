@@ -24,7 +24,7 @@ const kinds = {
 } as const satisfies Record<string, readonly [string, Refusal["status"]]>;
 export type Kind = keyof typeof kinds;
 
-const saidLengthMax = 500;
+const messageLengthMax = 500;
 
 /** A question an adapter did not answer as asked. */
 export class AdapterError extends Error {
@@ -62,5 +62,5 @@ const tidy = (text: string) =>
   text
     .replace(/\p{Cc}+/gu, " ")
     .trim()
-    .slice(0, saidLengthMax)
+    .slice(0, messageLengthMax)
     .toWellFormed();

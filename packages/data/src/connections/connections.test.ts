@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
 import { createExternalDatabases } from "./external-databases.ts";
 import type { ConnectionSettings } from "./http-post.ts";
-import { owner as by, createStub, said } from "./testing.ts";
+import { owner as by, createStub, stubReply } from "./testing.ts";
 
 /** What is kept of connections, and what is said when a database cannot be asked. */
 const settings: ConnectionSettings = { toPrivateAddresses: true, connectTimeoutMs: 200, callTimeoutMs: 300 };
@@ -233,7 +233,7 @@ describe("a database that cannot be asked", () => {
   });
 
   test("never twice for the same write, though a reading may be asked again", async () => {
-    const stub = await createStub({ "/v3/items/truncate": said(500, "{}") });
+    const stub = await createStub({ "/v3/items/truncate": stubReply(500, "{}") });
     opened.push(stub);
     await create(stub.url);
     const database = await databases().find("shop");

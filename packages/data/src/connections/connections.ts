@@ -18,7 +18,6 @@ import * as store from "./store.ts";
 export { refusalOf } from "./adapter-error.ts";
 export type {
   AggregateQuery,
-  By,
   DistinctQuery,
   ExternalCollection,
   ExternalDatabase,
@@ -32,15 +31,16 @@ export type {
   Reference,
   ReferencedQuery,
   ReferenceOutcome,
+  Requester,
 } from "./external-database.ts";
 export { type Connections, createExternalDatabases, type ExternalDatabases } from "./external-databases.ts";
 export type { ConnectionSettings } from "./http-post.ts";
-export { forgetPermissions, keepPermissions } from "./store.ts";
+export { forgetPermissions, storePermissions } from "./store.ts";
 
-type Wish = z.output<typeof ConnectionInput>;
+type ConnectionFields = z.output<typeof ConnectionInput>;
 
 const connectionsMax = 50;
-const limitUsual = 100;
+const defaultLimit = 100;
 const entity = "external_database_connection";
 
 /** Connections to databases that are not ours. */
@@ -50,7 +50,7 @@ export function connections(
 ): Handlers<typeof contract.connections> {
   const { settings } = databases;
 
-  async function mayLead(endpoint: string): Promise<void> {
+  async function refuseEndpoint(endpoint: string): Promise<void> {
     const url = new URL(endpoint);
     const refuse = (description: string) =>
       new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
@@ -65,9 +65,9 @@ export function connections(
 
   /** As its owner sees it. */
   async function shown(row: store.Row): Promise<ExternalDatabaseConnection> {
-    const { status, capabilities, protocol } = await databases.look(row);
+    const { status, capabilities, protocol } = await databases.probe(row);
     return {
-      ...announced(row),
+      ...publicShape(row),
       configuration: databases.configurationOf(row),
       connectionStatus: status,
       capabilities,
@@ -76,10 +76,10 @@ export function connections(
   }
 
   /** For the trail: what the configuration is called, not what it is. */
-  const told = (row: store.Row) => {
+  const auditShape = (row: store.Row) => {
     const names = Object.keys(databases.configurationOf(row) ?? {});
     const configuration = Object.fromEntries(names.map((name) => [name, "hidden"]));
-    return { ...announced(row), configuration };
+    return { ...publicShape(row), configuration };
   };
 
   return {
@@ -90,7 +90,7 @@ export function connections(
     },
 
     async list({ paging }) {
-      const limit = paging?.limit ?? limitUsual;
+      const limit = paging?.limit ?? defaultLimit;
       const offset = paging?.offset ?? 0;
       const [rows, total] = await Promise.all([store.list(db, siteId, { limit, offset }), store.count(db, siteId)]);
       const externalDatabaseConnections = await Promise.all(rows.map(shown));
@@ -100,50 +100,50 @@ export function connections(
       };
     },
 
-    async create({ externalDatabaseConnection: wish, connectionType: type }, { caller }) {
+    async create({ externalDatabaseConnection: input, connectionType: type }, { caller }) {
       if (type === "UNKNOWN_CONNECTION_TYPE") {
         throw new Violation([{ field: "connectionType", description: "must be STANDALONE or WIX_SPI" }]);
       }
-      needsEndpoint(type, wish);
-      if (wish.endpoint) await mayLead(wish.endpoint);
+      needsEndpoint(type, input);
+      if (input.endpoint) await refuseEndpoint(input.endpoint);
       const keys = type === "WIX_SPI" ? await databases.newKeys() : undefined;
       const row = await transact({ db }, async (tx) => {
         await store.lockAdding(tx, siteId);
-        if (await store.find(tx, siteId, wish.name)) {
-          throw new Refusal("CONNECTION_ALREADY_EXISTS", `There is a connection "${wish.name}" already.`);
+        if (await store.find(tx, siteId, input.name)) {
+          throw new Refusal("CONNECTION_ALREADY_EXISTS", `There is a connection "${input.name}" already.`);
         }
         if ((await store.count(tx, siteId)) >= connectionsMax) {
           throw new Refusal("TOO_MANY_CONNECTIONS", `There can be ${connectionsMax} connections.`);
         }
         const at = now();
         const dates = { createdDate: at, updatedDate: at };
-        const added = await store.insert(tx, { siteId, id: newId(), type, ...rowOf(wish), ...keys, ...dates });
+        const added = await store.insert(tx, { siteId, id: newId(), type, ...rowOf(input), ...keys, ...dates });
         await recordChange(tx, {
           siteId,
           at,
           entity,
           entityId: added.id,
-          audit: { actor: caller, action: "connection.create", after: told(added) },
-          event: { slug: "created", sequence: added.revision, body: { createdEvent: { entity: announced(added) } } },
+          audit: { actor: caller, action: "connection.create", after: auditShape(added) },
+          event: { slug: "created", sequence: added.revision, body: { createdEvent: { entity: publicShape(added) } } },
         });
         return added;
       });
       return { externalDatabaseConnection: await shown(row) };
     },
 
-    async update({ externalDatabaseConnection: wish }, { caller }) {
-      const known = await store.find(db, siteId, wish.name);
-      if (!known) throw notFound(wish.name);
-      needsEndpoint(known.type, wish);
-      if (wish.endpoint) await mayLead(wish.endpoint);
+    async update({ externalDatabaseConnection: input }, { caller }) {
+      const existing = await store.find(db, siteId, input.name);
+      if (!existing) throw notFound(input.name);
+      needsEndpoint(existing.type, input);
+      if (input.endpoint) await refuseEndpoint(input.endpoint);
       const row = await transact({ db }, async (tx) => {
-        const before = await store.lock(tx, siteId, wish.name);
-        if (!before) throw notFound(wish.name);
-        needsEndpoint(before.type, wish);
+        const before = await store.lock(tx, siteId, input.name);
+        if (!before) throw notFound(input.name);
+        needsEndpoint(before.type, input);
         const at = now();
         // Another address may speak another protocol.
-        const changed = await store.change(tx, siteId, wish.name, {
-          ...rowOf(wish),
+        const changed = await store.change(tx, siteId, input.name, {
+          ...rowOf(input),
           protocolVersion: null,
           updatedDate: at,
         });
@@ -152,11 +152,11 @@ export function connections(
           at,
           entity,
           entityId: changed.id,
-          audit: { actor: caller, action: "connection.update", before: told(before), after: told(changed) },
+          audit: { actor: caller, action: "connection.update", before: auditShape(before), after: auditShape(changed) },
           event: {
             slug: "updated",
             sequence: changed.revision,
-            body: { updatedEvent: { currentEntity: announced(changed) } },
+            body: { updatedEvent: { currentEntity: publicShape(changed) } },
           },
         });
         return changed;
@@ -174,11 +174,11 @@ export function connections(
           at: now(),
           entity,
           entityId: before.id,
-          audit: { actor: caller, action: "connection.delete", before: told(before) },
+          audit: { actor: caller, action: "connection.delete", before: auditShape(before) },
           event: {
             slug: "deleted",
             sequence: before.revision + 1,
-            body: { deletedEvent: { deletedEntity: announced(before) } },
+            body: { deletedEvent: { deletedEntity: publicShape(before) } },
           },
         });
       });
@@ -186,21 +186,21 @@ export function connections(
     },
   };
 
-  function rowOf({ name, endpoint, configuration }: Wish) {
+  function rowOf({ name, endpoint, configuration }: ConnectionFields) {
     return { name, endpoint: endpoint ?? null, sealedConfiguration: databases.seal(configuration ?? null) };
   }
 }
 
 const notFound = (name: string) => new Refusal("CONNECTION_NOT_FOUND", `No connection "${name}".`, 404);
 
-function needsEndpoint(type: string, { endpoint }: Wish): void {
+function needsEndpoint(type: string, { endpoint }: ConnectionFields): void {
   if (type !== "STANDALONE" || endpoint) return;
   const description = "must be given: only connections of the type WIX_SPI may get it later";
   throw new Violation([{ field: "externalDatabaseConnection.endpoint", description }]);
 }
 
 /** Without secrets: an event goes to others. */
-const announced = ({ name, endpoint, publicKey, id, type }: store.Row): ExternalDatabaseConnection => ({
+const publicShape = ({ name, endpoint, publicKey, id, type }: store.Row): ExternalDatabaseConnection => ({
   name,
   endpoint,
   ...(type === "WIX_SPI" && { publicKey, applicationId: id }),

@@ -10,7 +10,7 @@ import type { Caller } from "@uola/kernel";
 /** Free JSON with `_id`; dates are `{ $date: ISO }`, of DATE fields `YYYY-MM-DD`. What is null is left out. */
 export type Item = Record<string, unknown> & { _id?: string };
 /** For whom it is asked; the system acts for nobody. */
-export type By = Caller | { kind: "system"; id: string };
+export type Requester = Caller | { kind: "system"; id: string };
 /** A filter in the platform's wire form. */
 export type Filter = Record<string, unknown> | null | undefined;
 export type Sort = readonly { fieldName: string; order?: "ASC" | "DESC" | null | undefined }[];
@@ -47,13 +47,13 @@ export type ItemsQuery = Page & {
   returnTotal?: boolean | undefined;
   consistentRead?: boolean | undefined;
 };
-type Of = { itemFieldName: string } | null | undefined;
+type Operand = { itemFieldName: string } | null | undefined;
 export type Operation = {
   resultFieldName: string;
-  average?: Of;
-  min?: Of;
-  max?: Of;
-  sum?: Of;
+  average?: Operand;
+  min?: Operand;
+  max?: Operand;
+  sum?: Operand;
   itemCount?: object | null | undefined;
 };
 export type AggregateQuery = {
@@ -95,34 +95,34 @@ export type ExternalDatabase = {
   query(
     collectionId: string,
     query: ItemsQuery,
-    by: By,
+    by: Requester,
   ): Promise<{ items: Item[]; total?: number; nextCursor?: string }>;
-  get(collectionId: string, id: string, by: By): Promise<Item | undefined>;
-  count(collectionId: string, filter: Filter, by: By): Promise<number>;
+  get(collectionId: string, id: string, by: Requester): Promise<Item | undefined>;
+  count(collectionId: string, filter: Filter, by: Requester): Promise<number>;
   /** Rows have a key per grouping field and result, and `_id`: the group's value, of several fields an object. */
-  aggregate(collectionId: string, query: AggregateQuery, by: By): Promise<{ rows: Item[]; total: number }>;
-  distinct(collectionId: string, query: DistinctQuery, by: By): Promise<{ values: unknown[]; total: number }>;
-  insert(collectionId: string, items: readonly Item[], by: By): Promise<Outcome[]>;
+  aggregate(collectionId: string, query: AggregateQuery, by: Requester): Promise<{ rows: Item[]; total: number }>;
+  distinct(collectionId: string, query: DistinctQuery, by: Requester): Promise<{ values: unknown[]; total: number }>;
+  insert(collectionId: string, items: readonly Item[], by: Requester): Promise<Outcome[]>;
   /** Replaces items as a whole: a field that is not given is emptied. */
-  update(collectionId: string, items: readonly Item[], by: By): Promise<Outcome[]>;
+  update(collectionId: string, items: readonly Item[], by: Requester): Promise<Outcome[]>;
   /** Answers the removed items. */
-  remove(collectionId: string, ids: readonly string[], by: By): Promise<Outcome[]>;
-  truncate(collectionId: string, by: By): Promise<void>;
+  remove(collectionId: string, ids: readonly string[], by: Requester): Promise<Outcome[]>;
+  truncate(collectionId: string, by: Requester): Promise<void>;
   queryReferenced(
     collectionId: string,
     query: ReferencedQuery,
-    by: By,
+    by: Requester,
   ): Promise<{ items: (Reference & { referencedItem?: Item })[]; total?: number; nextCursor?: string }>;
   insertReferences(
     collectionId: string,
     fieldKey: string,
     references: readonly Reference[],
-    by: By,
+    by: Requester,
   ): Promise<ReferenceOutcome[]>;
   removeReferences(
     collectionId: string,
     fieldKey: string,
     references: readonly Reference[],
-    by: By,
+    by: Requester,
   ): Promise<ReferenceOutcome[]>;
 };

@@ -1,20 +1,30 @@
 import type { ConnectionCapabilities, ConnectionStatus, ExternalDatabaseConnection } from "@uola/contract";
-import { type Context, createKeyPairs, type TtlCache, ttlCache } from "@uola/kernel";
-import { type Ask, type Connected, legacyAsk, owner, signedAsk } from "./adapter-client.ts";
+import { type Context, createKeyPairs, type Recent, recent } from "@uola/kernel";
+import {
+  type AdapterCall,
+  legacyAdapterCall,
+  type OpenConnection,
+  owner,
+  signedAdapterCall,
+} from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalDatabase } from "./external-database.ts";
 import { type ConnectionSettings, createPost } from "./http-post.ts";
 import { legacyDatabase } from "./protocol-legacy.ts";
-import { legacyDefinitions } from "./protocol-legacy-schemas.ts";
-import { spiDatabase } from "./protocol-v3.ts";
-import { spiDefinitions } from "./protocol-v3-collections.ts";
-import { createKnown, type Definitions, type Known } from "./schema-cache.ts";
+import { legacySchemas } from "./protocol-legacy-schemas.ts";
+import { protocolV3Database } from "./protocol-v3.ts";
+import { protocolV3Schemas } from "./protocol-v3-collections.ts";
+import { createSchemaCache, type SchemaCache, type SchemaReader } from "./schema-cache.ts";
 import * as store from "./store.ts";
 
 type Protocol = ExternalDatabase["protocol"];
 type Configuration = NonNullable<ExternalDatabaseConnection["configuration"]>;
 /** How a connection was found to be just now. */
-export type Looked = { status: ConnectionStatus; capabilities: ConnectionCapabilities; protocol: Protocol | undefined };
+export type ConnectionProbe = {
+  status: ConnectionStatus;
+  capabilities: ConnectionCapabilities;
+  protocol: Protocol | undefined;
+};
 
 export type ExternalDatabases = {
   /** The database of a connection; an aborted `signal` ends what it is asked. Undefined: there is no such connection. */
@@ -27,25 +37,25 @@ export type ExternalDatabases = {
 /** Also what the connections themselves need. */
 export type Connections = ExternalDatabases & {
   /** Whether it works: found out within seconds, and known for some. Never fails. */
-  look(row: store.Row): Promise<Looked>;
+  probe(row: store.Row): Promise<ConnectionProbe>;
   seal(configuration: Configuration | null): Buffer | null;
   configurationOf(row: Pick<store.Row, "sealedConfiguration">): Configuration | null;
   newKeys(): Promise<{ publicKey: string; sealedPrivateKey: Buffer }>;
   settings: ConnectionSettings;
 };
 
-const operationTimeoutMsUsual = 30_000;
-const listTimeoutMsUsual = 5000;
-const lookTimeoutMs = 8000;
-const lookedForMs = 10_000;
-const connectionsKept = 200;
+const defaultOperationTimeoutMs = 30_000;
+const defaultListTimeoutMs = 5000;
+const probeTimeoutMs = 8000;
+const probeCacheMs = 10_000;
+const connectionCacheMax = 200;
 
 /** What of a connection is worth keeping between two questions to it. */
 type Core = {
-  line(signal?: AbortSignal): Ask;
+  link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;
-  known: Partial<Record<Protocol, Known>>;
-  looked: TtlCache<"now", Looked>;
+  schemas: Partial<Record<Protocol, SchemaCache>>;
+  probe: Recent<"now", ConnectionProbe>;
 };
 
 /** The databases that are not ours, by the connections that are kept. */
@@ -56,7 +66,7 @@ export function createExternalDatabases(
   const post = createPost(settings);
   const pairs = createKeyPairs(accounts, "uola external databases");
   const sealer = accounts.sealer("uola external database configuration");
-  const { operationTimeoutMs = operationTimeoutMsUsual, listTimeoutMs = listTimeoutMsUsual } = settings;
+  const { operationTimeoutMs = defaultOperationTimeoutMs, listTimeoutMs = defaultListTimeoutMs } = settings;
   // By id and revision: who changes a connection begins anew, in every process.
   const cores = new Map<string, Core>();
 
@@ -68,23 +78,31 @@ export function createExternalDatabases(
     const found = cores.get(key);
     if (found) return found;
     const { id, endpoint, sealedPrivateKey, type } = row;
-    const connected: Connected = { siteId, id, endpoint, configuration: configurationOf(row) ?? {}, sealedPrivateKey };
+    const openConnection: OpenConnection = {
+      siteId,
+      id,
+      endpoint,
+      configuration: configurationOf(row) ?? {},
+      sealedPrivateKey,
+    };
     const isSigned = type === "WIX_SPI";
     const core: Core = {
-      line: (signal) =>
-        isSigned ? signedAsk({ post, connected, signal, pairs }) : legacyAsk({ post, connected, signal }),
+      link: (signal) =>
+        isSigned
+          ? signedAdapterCall({ post, openConnection, signal, pairs })
+          : legacyAdapterCall({ post, openConnection, signal }),
       protocol: isSigned ? "V3" : ((row.protocolVersion as Protocol | null) ?? undefined),
-      known: {},
-      looked: ttlCache(() => lookAt(core, row), { ttlMs: lookedForMs }),
+      schemas: {},
+      probe: recent(() => probeConnection(core, row), { ttlMs: probeCacheMs }),
     };
-    if (cores.size >= connectionsKept) cores.clear();
+    if (cores.size >= connectionCacheMax) cores.clear();
     cores.set(key, core);
     return core;
   }
 
   /** What the adapter of a connection without signatures speaks, by its own word. */
   async function provision(core: Core, row: store.Row, signal?: AbortSignal): Promise<"V1" | "V2"> {
-    const { protocolVersion = 1 } = await core.line(signal)("/provision", {}, { by: owner });
+    const { protocolVersion = 1 } = await core.link(signal)("/provision", {}, { by: owner });
     if (protocolVersion !== 1 && protocolVersion !== 2) {
       throw new AdapterError(
         "BAD_ANSWER",
@@ -97,46 +115,48 @@ export function createExternalDatabases(
     return protocol;
   }
 
-  const definitionsOf = (protocol: Protocol, ask: Ask): Definitions =>
-    protocol === "V3" ? spiDefinitions(ask) : legacyDefinitions(ask, protocol === "V1" ? 1 : 2);
+  const definitionsOf = (protocol: Protocol, callAdapter: AdapterCall): SchemaReader =>
+    protocol === "V3" ? protocolV3Schemas(callAdapter) : legacySchemas(callAdapter, protocol === "V1" ? 1 : 2);
 
   function speak(core: Core, protocol: Protocol, signal: AbortSignal): ExternalDatabase {
     // Definitions serve whoever asks next, too, so nobody who stops waiting stops their reading.
-    core.known[protocol] ??= createKnown(definitionsOf(protocol, core.line()));
-    const known = core.known[protocol];
-    const ask = core.line(signal);
-    return protocol === "V3" ? spiDatabase(ask, known) : legacyDatabase(ask, known, protocol === "V1" ? 1 : 2);
+    core.schemas[protocol] ??= createSchemaCache(definitionsOf(protocol, core.link()));
+    const schemas = core.schemas[protocol];
+    const callAdapter = core.link(signal);
+    return protocol === "V3"
+      ? protocolV3Database(callAdapter, schemas)
+      : legacyDatabase(callAdapter, schemas, protocol === "V1" ? 1 : 2);
   }
 
   /** Every operation within its time, and refusing in the platform's words. */
   function databaseOf(row: store.Row, protocol: Protocol, signal?: AbortSignal): ExternalDatabase {
     const core = coreOf(row);
-    const bounded = async (name: (typeof operations)[number], given: readonly unknown[]) => {
+    const bounded = async (name: (typeof operations)[number], args: readonly unknown[]) => {
       const late = AbortSignal.timeout(operationTimeoutMs);
       const either = signal ? AbortSignal.any([signal, late]) : late;
       try {
-        const operation = speak(core, protocol, either)[name] as (...given: unknown[]) => Promise<unknown>;
-        return await operation(...given);
+        const operation = speak(core, protocol, either)[name] as (...args: unknown[]) => Promise<unknown>;
+        return await operation(...args);
       } catch (error) {
         throw error instanceof AdapterError ? error.refusal : error;
       }
     };
-    const entries = operations.map((name) => [name, (...given: unknown[]) => bounded(name, given)]);
+    const entries = operations.map((name) => [name, (...args: unknown[]) => bounded(name, args)]);
     const database: ExternalDatabase = { protocol, ...Object.fromEntries(entries) };
     /** Who may do what is our owner's word before it is the database's. */
     async function collections(ids?: readonly string[]) {
-      const [found, kept] = await Promise.all([database.collections(ids), store.permissionsOf(db, row, ids)]);
-      return found.map((each) => ({ ...each, permissions: kept.get(each.id) ?? each.permissions }));
+      const [found, stored] = await Promise.all([database.collections(ids), store.permissionsOf(db, row, ids)]);
+      return found.map((each) => ({ ...each, permissions: stored.get(each.id) ?? each.permissions }));
     }
     return { ...database, collections };
   }
 
-  async function lookAt(core: Core, row: store.Row): Promise<Looked> {
-    const signal = AbortSignal.timeout(lookTimeoutMs);
+  async function probeConnection(core: Core, row: store.Row): Promise<ConnectionProbe> {
+    const signal = AbortSignal.timeout(probeTimeoutMs);
     try {
       const protocol = row.type === "WIX_SPI" ? "V3" : await provision(core, row, signal);
       // Without being asked for a collection an adapter may not have looked at its database, nor at our secret.
-      const definitions = definitionsOf(protocol, core.line(signal));
+      const definitions = definitionsOf(protocol, core.link(signal));
       const capabilities = await definitions.capabilities();
       const hasCollections = (await definitions.all()).length > 0 ? "YES" : "NO";
       return { status: { successful: true, causeOfFailure: "NONE", hasCollections }, capabilities, protocol };
@@ -165,13 +185,13 @@ export function createExternalDatabases(
     configurationOf,
     seal: (configuration) => configuration && sealer.close(JSON.stringify(configuration)),
     newKeys: pairs.make,
-    look: (row) => coreOf(row).looked.get("now"),
+    probe: (row) => coreOf(row).probe.get("now"),
     async find(name, signal) {
       const row = await store.find(db, siteId, name);
       return row && open(row, signal);
     },
     async list(signal) {
-      const rows = await store.list(db, siteId, { limit: connectionsKept, offset: 0 });
+      const rows = await store.list(db, siteId, { limit: connectionCacheMax, offset: 0 });
       return Promise.all(
         rows.map(async (row) => ({
           name: row.name,

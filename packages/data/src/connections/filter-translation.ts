@@ -1,7 +1,7 @@
 import type { CollectionField } from "@uola/contract";
 import { AdapterError } from "./adapter-error.ts";
 import type { Filter } from "./external-database.ts";
-import { sent } from "./wire-values.ts";
+import { toAdapterValue } from "./wire-values.ts";
 
 /** What every adapter can be told: the rest of the platform's operators is said by these. */
 export type Comparison =
@@ -22,43 +22,43 @@ export type Condition =
   | { not: Condition }
   | { field: string; operator: Comparison; value: unknown };
 /** True lets everything through, false nothing: no adapter is asked for either. */
-export type Reduced = Condition | boolean;
+export type SimplifiedCondition = Condition | boolean;
 
 type Fields = readonly CollectionField[];
 const plain = /^\$(eq|ne|lt|lte|gt|gte|contains|startsWith|endsWith)$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const unsayable = (operator: string) =>
+const unsupportedOperator = (operator: string) =>
   new AdapterError("UNSUPPORTED", `The operator ${operator} cannot be said to this database.`);
 
 /** A filter by the few operators adapters know, exactly; refuses what cannot be said by them. */
-export function reduce(filter: Filter, fields: Fields): Reduced {
+export function simplify(filter: Filter, fields: Fields): SimplifiedCondition {
   return both(Object.entries(filter ?? {}).map(([key, value]) => entry(key, value, fields)));
 }
 
-function entry(key: string, value: unknown, fields: Fields): Reduced {
-  const parts = () => (Array.isArray(value) ? value : [value]).map((part) => reduce(objectIn(key, part), fields));
+function entry(key: string, value: unknown, fields: Fields): SimplifiedCondition {
+  const parts = () => (Array.isArray(value) ? value : [value]).map((part) => simplify(objectIn(key, part), fields));
   if (key === "$and") return both(parts());
   if (key === "$or") return either(parts());
   if (key === "$not") return negate(both(parts()));
-  if (key.startsWith("$")) throw unsayable(key);
+  if (key.startsWith("$")) throw unsupportedOperator(key);
   const field = nameOf(key, fields);
   const type = fields.find((each) => each.key === field)?.type;
   return onField(field, value, type);
 }
 
-function onField(field: string, value: unknown, type: string | undefined): Reduced {
+function onField(field: string, value: unknown, type: string | undefined): SimplifiedCondition {
   const names = isObject(value) ? Object.keys(value) : [];
   if (!isObject(value) || !names.some((name) => name.startsWith("$") && name !== "$date")) {
-    return { field, operator: "$eq", value: sent(value, type) };
+    return { field, operator: "$eq", value: toAdapterValue(value, type) };
   }
   return both(names.map((operator) => compared(field, operator, value[operator], type)));
 }
 
-function compared(field: string, operator: string, value: unknown, type: string | undefined): Reduced {
-  const equal = (to: unknown): Condition => ({ field, operator: "$eq", value: sent(to, type) });
-  const unequal = (to: unknown): Condition => ({ field, operator: "$ne", value: sent(to, type) });
-  if (plain.test(operator)) return { field, operator: operator as Comparison, value: sent(value, type) };
+function compared(field: string, operator: string, value: unknown, type: string | undefined): SimplifiedCondition {
+  const equal = (to: unknown): Condition => ({ field, operator: "$eq", value: toAdapterValue(to, type) });
+  const unequal = (to: unknown): Condition => ({ field, operator: "$ne", value: toAdapterValue(to, type) });
+  if (plain.test(operator)) return { field, operator: operator as Comparison, value: toAdapterValue(value, type) };
   if (operator === "$in") return oneOf(field, listIn(operator, value), type);
   if (operator === "$nin") return both(listIn(operator, value).map(unequal));
   if (operator === "$hasSome") {
@@ -78,44 +78,44 @@ function compared(field: string, operator: string, value: unknown, type: string 
   }
   if (operator === "$urlized") return { field, operator, value: listIn(operator, value) };
   if (operator === "$matches") return { field, operator: "$urlized", value: wordsOf(value) };
-  throw unsayable(operator);
+  throw unsupportedOperator(operator);
 }
 
 const listed = /^(TEXT|NUMBER|URL)$/;
 /** By the operator for lists where the field's type has it, else by one comparison for each. */
-function oneOf(field: string, values: readonly unknown[], type: string | undefined): Reduced {
+function oneOf(field: string, values: readonly unknown[], type: string | undefined): SimplifiedCondition {
   const short = values.filter((value) => typeof value === "string" || typeof value === "number");
   const together = type && listed.test(type) && short.length > 1;
   const rest = together ? values.filter((value) => !short.includes(value as string)) : values;
   return either([
     ...(together ? [{ field, operator: "$hasSome", value: short } as const] : []),
-    ...rest.map((value) => ({ field, operator: "$eq", value: sent(value, type) }) as const),
+    ...rest.map((value) => ({ field, operator: "$eq", value: toAdapterValue(value, type) }) as const),
   ]);
 }
 
 /** `$matches` is what clients make of `$urlized`; nothing else of it is said. */
 function wordsOf(value: unknown): string[] {
   const spec = isObject(value) && value.ignoreCase === true && Array.isArray(value.spec) ? value.spec : [];
-  const known = spec.every(
+  const isKnown = spec.every(
     (part, i) => isObject(part) && part.type === (i % 2 ? "anyOf" : "literal") && typeof part.value === "string",
   );
-  if (!known || spec.length % 2 === 0) throw unsayable("$matches");
+  if (!isKnown || spec.length % 2 === 0) throw unsupportedOperator("$matches");
   return spec.filter((_, i) => i % 2 === 0).map(({ value: word }) => word);
 }
 
-const flat = (parts: Reduced[], kind: "all" | "any"): Condition[] =>
+const flat = (parts: SimplifiedCondition[], kind: "all" | "any"): Condition[] =>
   parts.flatMap((part) => (typeof part === "boolean" ? [] : kind in part ? (part as never)[kind] : [part]));
-function both(parts: Reduced[]): Reduced {
+function both(parts: SimplifiedCondition[]): SimplifiedCondition {
   if (parts.includes(false)) return false;
   const all = flat(parts, "all");
   return all.length === 0 ? true : all.length === 1 ? (all[0] as Condition) : { all };
 }
-function either(parts: Reduced[]): Reduced {
+function either(parts: SimplifiedCondition[]): SimplifiedCondition {
   if (parts.includes(true)) return true;
   const any = flat(parts, "any");
   return any.length === 0 ? false : any.length === 1 ? (any[0] as Condition) : { any };
 }
-const negate = (part: Reduced): Reduced => (typeof part === "boolean" ? !part : { not: part });
+const negate = (part: SimplifiedCondition): SimplifiedCondition => (typeof part === "boolean" ? !part : { not: part });
 
 /** Clients write `id` for `_id`, and the dates likewise; a field that is really called so goes before. */
 export function nameOf(key: string, fields: Fields): string {
@@ -150,7 +150,7 @@ export function inV1(condition: Condition, negated = false): object {
       return inV1({ all: (value as unknown[]).map((each) => ({ field, operator: "$ne", value: each })) });
     }
     const other = opposite[operator];
-    if (!other) throw unsayable(`$not ${operator}`);
+    if (!other) throw unsupportedOperator(`$not ${operator}`);
     return { operator: other, fieldName: field, value };
   }
   const isAll = "all" in condition;

@@ -16,13 +16,13 @@ export type ConnectionSettings = {
   listTimeoutMs?: number;
 };
 
-export type Posted = { status: number; text: string };
+export type HttpAnswer = { status: number; text: string };
 /** `repeatable`: it changes nothing, so that it may be asked again when a kept connection turns out to be closed. */
 export type Post = (
   url: URL,
   body: string,
   how: { contentType: string; repeatable: boolean; signal?: AbortSignal | undefined },
-) => Promise<Posted>;
+) => Promise<HttpAnswer>;
 
 const answerSizeMax = 8 * 1024 * 1024;
 const connectionsPerHost = 32;
@@ -42,7 +42,7 @@ export function createPost(settings: ConnectionSettings): Post {
 
   function send(url: URL, body: string, contentType: string, signal: AbortSignal) {
     const secure = url.protocol === "https:";
-    return new Promise<Posted>((done, failed) => {
+    return new Promise<HttpAnswer>((done, failed) => {
       const headers = {
         "content-type": contentType,
         "content-length": Buffer.byteLength(body),
@@ -75,14 +75,14 @@ export function createPost(settings: ConnectionSettings): Post {
     const attempt = () => send(url, body, contentType, either);
     try {
       if (!toPrivateAddresses) refusePrivateLiteral(url);
-      const posted = await attempt().catch((error) => {
+      const answer = await attempt().catch((error) => {
         if (error instanceof StaleConnection && repeatable) return attempt();
         throw error;
       });
-      if (posted.status >= 300 && posted.status < 400) {
+      if (answer.status >= 300 && answer.status < 400) {
         throw new AdapterError("BAD_ANSWER", "The database leads elsewhere, and redirects are not followed.");
       }
-      return posted;
+      return answer;
     } catch (error) {
       throw failureOf(error, either);
     }

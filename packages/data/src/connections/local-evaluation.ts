@@ -1,7 +1,7 @@
 import { AdapterError } from "./adapter-error.ts";
 import type { Item, Operation, Sort } from "./external-database.ts";
-import type { Condition, Reduced } from "./filter-translation.ts";
-import { itemKept } from "./wire-values.ts";
+import type { Condition, SimplifiedCondition } from "./filter-translation.ts";
+import { fromAdapterItem } from "./wire-values.ts";
 
 /** What is done on our side because an adapter cannot, or says it wrongly. */
 
@@ -38,7 +38,7 @@ export function calculationOf({ resultFieldName: name, ...of }: Operation): Calc
 export type Row = Record<string, unknown>;
 
 /** Groups items and calculates over each group; what is missing counts for nothing. */
-export function aggregateHere(
+export function aggregateLocally(
   items: readonly Item[],
   fields: readonly string[],
   calculations: readonly Calculation[],
@@ -71,7 +71,7 @@ function calculated(items: readonly Item[], { kind, field }: Calculation): unkno
 }
 
 /** A row's `_id` is the value it is grouped by, of several fields an object of them. */
-export function identifiedBy(row: Row, fields: readonly string[]): Item {
+export function groupId(row: Row, fields: readonly string[]): Item {
   const { _id: _, ...rest } = row;
   const [only] = fields;
   if (only === undefined) return rest;
@@ -81,18 +81,18 @@ export function identifiedBy(row: Row, fields: readonly string[]): Item {
 
 /** A row as an adapter calculated it, nothing invented; counts and sums may have come as text. */
 export function rowOf(
-  given: Row,
+  input: Row,
   fields: readonly string[],
   calculations: readonly Calculation[],
   types: ReadonlyMap<string, string>,
 ): Row {
-  const kept = itemKept(given, types, true);
+  const item = fromAdapterItem(input, types, true);
   const numeric = ({ kind, field }: Calculation) => !/^(min|max)$/.test(kind) || types.get(field) === "NUMBER";
   return {
-    ...Object.fromEntries(fields.map((field) => [field, kept[field] ?? null])),
+    ...Object.fromEntries(fields.map((field) => [field, item[field] ?? null])),
     ...Object.fromEntries(
       calculations.map((each) => {
-        const value = kept[each.name] ?? null;
+        const value = item[each.name] ?? null;
         return [each.name, numeric(each) && typeof value === "string" ? Number(value) : value];
       }),
     ),
@@ -125,42 +125,42 @@ export const sorted = (rows: readonly Row[], sort: Sort | undefined): Row[] =>
   });
 
 /** Whether a row of our own calculation fits. */
-export function fits(row: Row, condition: Reduced): boolean {
+export function matchesCondition(row: Row, condition: SimplifiedCondition): boolean {
   if (typeof condition === "boolean") return condition;
-  if ("all" in condition) return condition.all.every((part) => fits(row, part));
-  if ("any" in condition) return condition.any.some((part) => fits(row, part));
-  if ("not" in condition) return !fits(row, condition.not);
+  if ("all" in condition) return condition.all.every((part) => matchesCondition(row, part));
+  if ("any" in condition) return condition.any.some((part) => matchesCondition(row, part));
+  if ("not" in condition) return !matchesCondition(row, condition.not);
   return compared(row[condition.field], condition);
 }
 
-function compared(given: unknown, { operator, value }: Extract<Condition, { field: string }>): boolean {
-  const here = given ?? null;
-  const equal = (to: unknown) => JSON.stringify(plainOf(here)) === JSON.stringify(plainOf(to ?? null));
-  const text = String(here).toLowerCase();
-  const wanted = String(value).toLowerCase();
-  const ordered = here !== null && typeof plainOf(here) === typeof plainOf(value);
+function compared(input: unknown, { operator, value }: Extract<Condition, { field: string }>): boolean {
+  const actual = input ?? null;
+  const equal = (to: unknown) => JSON.stringify(plainOf(actual)) === JSON.stringify(plainOf(to ?? null));
+  const text = String(actual).toLowerCase();
+  const operand = String(value).toLowerCase();
+  const ordered = actual !== null && typeof plainOf(actual) === typeof plainOf(value);
   switch (operator) {
     case "$eq":
       return equal(value);
     case "$ne":
       return !equal(value);
     case "$lt":
-      return ordered && compare(here, value) < 0;
+      return ordered && compare(actual, value) < 0;
     case "$lte":
-      return ordered && compare(here, value) <= 0;
+      return ordered && compare(actual, value) <= 0;
     case "$gt":
-      return ordered && compare(here, value) > 0;
+      return ordered && compare(actual, value) > 0;
     case "$gte":
-      return ordered && compare(here, value) >= 0;
+      return ordered && compare(actual, value) >= 0;
     case "$hasSome":
       return (value as unknown[]).some(equal);
     case "$contains":
-      return here !== null && text.includes(wanted);
+      return actual !== null && text.includes(operand);
     case "$startsWith":
-      return here !== null && text.startsWith(wanted);
+      return actual !== null && text.startsWith(operand);
     case "$endsWith":
-      return here !== null && text.endsWith(wanted);
+      return actual !== null && text.endsWith(operand);
     case "$urlized":
-      return here !== null && text.split(/[ \t\n-]/).join(" ") === (value as string[]).join(" ").toLowerCase();
+      return actual !== null && text.split(/[ \t\n-]/).join(" ") === (value as string[]).join(" ").toLowerCase();
   }
 }

@@ -1,9 +1,9 @@
 import type { CollectionField, ConnectionCapabilities, DataOperation, FieldType, QueryOperator } from "@uola/contract";
 import { z } from "zod";
-import { type Ask, owner } from "./adapter-client.ts";
+import { type AdapterCall, owner } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
-import type { Defined, Definitions } from "./schema-cache.ts";
+import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
 /** Definitions as adapters of protocols 1 and 2 have them. */
 
@@ -24,7 +24,7 @@ const Schema = z.object({
   ),
 });
 type Schema = z.infer<typeof Schema>;
-const Schemas = z.object({ schemas: z.array(Schema) });
+const SchemasAnswer = z.object({ schemas: z.array(Schema) });
 
 /** The shape of an answer; throws AdapterError BAD_ANSWER. */
 export function shaped<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<Shape> {
@@ -35,12 +35,12 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, answer: unknown): 
 }
 
 const schemasAtOnceMax = 10;
-const pageSizeUsual = 50;
-const ttlUsualSeconds = 60;
+const defaultPageSize = 50;
+const defaultTtlSeconds = 60;
 
-export function legacyDefinitions(ask: Ask, version: 1 | 2): Definitions {
+export function legacySchemas(callAdapter: AdapterCall, version: 1 | 2): SchemaReader {
   const read = async (path: string, body: Record<string, unknown>) =>
-    shaped(Schemas, await ask(path, body, { by: owner })).schemas;
+    shaped(SchemasAnswer, await callAdapter(path, body, { by: owner })).schemas;
   const all = () => read("/schemas/list", {});
   return {
     all: async () => (await all()).map((schema) => definedBy(schema, version)),
@@ -62,7 +62,7 @@ export function legacyDefinitions(ask: Ask, version: 1 | 2): Definitions {
       const makes = ({ allowedSchemaOperations: can }: Schema) =>
         can?.includes("createCollection") && can.includes("addColumn");
       const collectionModificationsSupported = schemas.length === 0 || schemas.some(makes);
-      return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? keptTypes : [] };
+      return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? storableTypes : [] };
     },
   };
 }
@@ -77,7 +77,7 @@ const fieldTypes: Record<string, FieldType> = {
   object: "OBJECT",
 };
 /** What comes back as it was made. */
-const keptTypes: FieldType[] = ["TEXT", "NUMBER", "BOOLEAN", "DATETIME", "OBJECT"];
+const storableTypes: FieldType[] = ["TEXT", "NUMBER", "BOOLEAN", "DATETIME", "OBJECT"];
 const queryOperators: Record<string, QueryOperator> = {
   eq: "EQ",
   ne: "NE",
@@ -93,7 +93,7 @@ const queryOperators: Record<string, QueryOperator> = {
 };
 const system = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
 
-function definedBy(schema: Schema, version: 1 | 2): Defined {
+function definedBy(schema: Schema, version: 1 | 2): SchemaWithTtl {
   const { id, displayName, allowedSchemaOperations, maxPageSize, ttl } = schema;
   const collection: ExternalCollection = {
     id,
@@ -104,9 +104,9 @@ function definedBy(schema: Schema, version: 1 | 2): Defined {
       collectionOperations: version === 2 && allowedSchemaOperations?.includes("addColumn") ? ["UPDATE"] : [],
     },
     pagingModes: ["OFFSET"],
-    maxPageSize: Math.min(Math.max(Math.floor(maxPageSize ?? pageSizeUsual), 1), 1000),
+    maxPageSize: Math.min(Math.max(Math.floor(maxPageSize ?? defaultPageSize), 1), 1000),
   };
-  return { collection, ttl: ttl ?? ttlUsualSeconds };
+  return { collection, ttl: ttl ?? defaultTtlSeconds };
 }
 
 function fieldOf(
@@ -173,15 +173,22 @@ const columnOf = ({ key, type }: CollectionField) => {
 };
 
 /** Makes a table and its columns one by one: there is no one call for it, nor one to take a table back. */
-export async function createTable(ask: Ask, { id: collectionName, fields }: ExternalDefinition): Promise<void> {
+export async function createTable(
+  callAdapter: AdapterCall,
+  { id: collectionName, fields }: ExternalDefinition,
+): Promise<void> {
   const columns = fields.filter(({ key }) => !system.has(key)).map(columnOf);
-  await ask("/schemas/create", { collectionName }, { by: owner, changes: true });
+  await callAdapter("/schemas/create", { collectionName }, { by: owner, changes: true });
   for (const column of columns) {
-    await ask("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
+    await callAdapter("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
   }
 }
 
-export async function changeTable(ask: Ask, before: ExternalCollection, after: ExternalDefinition): Promise<void> {
+export async function changeTable(
+  callAdapter: AdapterCall,
+  before: ExternalCollection,
+  after: ExternalDefinition,
+): Promise<void> {
   const was = new Map(before.fields.map((field) => [field.key, field]));
   const stays = new Set(after.fields.map(({ key }) => key));
   for (const { key, type } of after.fields) {
@@ -194,9 +201,9 @@ export async function changeTable(ask: Ask, before: ExternalCollection, after: E
   const removed = before.fields.filter(({ key }) => !stays.has(key) && !system.has(key));
   const collectionName = before.id;
   for (const column of added) {
-    await ask("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
+    await callAdapter("/schemas/column/add", { collectionName, column }, { by: owner, changes: true });
   }
   for (const { key: columnName } of removed) {
-    await ask("/schemas/column/remove", { collectionName, columnName }, { by: owner, changes: true });
+    await callAdapter("/schemas/column/remove", { collectionName, columnName }, { by: owner, changes: true });
   }
 }

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import type { Ask, Json } from "./adapter-client.ts";
+import type { AdapterCall, Json } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type {
   AggregateQuery,
-  By,
   ExternalCollection,
   ExternalDatabase,
   Filter,
   Item,
   ItemsQuery,
+  Requester,
 } from "./external-database.ts";
-import { type Condition, inV1, inV2, nameOf, type Reduced, reduce } from "./filter-translation.ts";
+import { type Condition, inV1, inV2, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
 import {
-  aggregateHere,
+  aggregateLocally,
   calculationOf,
   compare,
-  fits,
-  identifiedBy,
+  groupId,
+  matchesCondition,
   type Row,
   readAll,
   rowOf,
@@ -25,60 +25,77 @@ import {
 import { count } from "./paging-modes.ts";
 import { changeTable, createTable, shaped } from "./protocol-legacy-schemas.ts";
 import { type Attempt, after, attempt, isOfItem, outcomesOf, sortOf, startOf } from "./protocol-results.ts";
-import type { Known } from "./schema-cache.ts";
-import { batches, eachOf, identified, itemKept, itemSent, lostFalsy, project, typesOf, whole } from "./wire-values.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+import {
+  batches,
+  eachOf,
+  fromAdapterItem,
+  hasLostFalsy,
+  project,
+  toAdapterItem,
+  typesOf,
+  whole,
+  withId,
+} from "./wire-values.ts";
 
-const free = z.record(z.string(), z.unknown());
-const Found = z.object({ items: z.array(free), totalCount: count.nullish() });
-const Counted = z.object({ totalCount: count });
-const One = z.object({ item: free.nullish() });
-const Many = z.object({ items: z.array(free).nullish() });
+const freeObject = z.record(z.string(), z.unknown());
+const ItemsAnswer = z.object({ items: z.array(freeObject), totalCount: count.nullish() });
+const CountAnswer = z.object({ totalCount: count });
+const ItemAnswer = z.object({ item: freeObject.nullish() });
+const ItemListAnswer = z.object({ items: z.array(freeObject).nullish() });
 
 /** Below the bodies that adapters of protocol 2 take. */
 const batchMax = { size: 3_000_000, count: 500 };
 
 /** A database behind an adapter of protocol 1 or 2. */
-export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): ExternalDatabase {
-  const written = (condition: Reduced): object =>
+export function legacyDatabase(callAdapter: AdapterCall, schemas: SchemaCache, version: 1 | 2): ExternalDatabase {
+  const toAdapterFilter = (condition: SimplifiedCondition): object =>
     condition === true ? {} : (version === 1 ? inV1 : inV2)(condition as Condition);
   const unsupported = (what: string) =>
     Promise.reject(new AdapterError("UNSUPPORTED", `Databases of protocol ${version} ${what}.`));
 
   async function find(
     { id, fields }: ExternalCollection,
-    { sort, limit, fields: wanted, returnTotal = false }: Omit<ItemsQuery, "filter">,
-    by: By,
-    { skip, condition }: { skip: number; condition: Reduced },
+    { sort, limit, fields: fieldNames, returnTotal = false }: Omit<ItemsQuery, "filter">,
+    by: Requester,
+    { skip, condition }: { skip: number; condition: SimplifiedCondition },
   ) {
-    const known = wanted?.filter((name) => fields.some(({ key }) => key === name));
-    const answer = await ask(
+    const projected = fieldNames?.filter((name) => fields.some(({ key }) => key === name));
+    const answer = await callAdapter(
       "/data/find",
       {
         collectionName: id,
-        filter: written(condition),
+        filter: toAdapterFilter(condition),
         sort: sortOf(sort, fields).map(({ fieldName, order }) => ({ fieldName, direction: order.toLowerCase() })),
         skip,
         limit,
-        ...(version === 2 && { omitTotalCount: !returnTotal, ...(known?.length && { projection: known }) }),
+        ...(version === 2 && { omitTotalCount: !returnTotal, ...(projected?.length && { projection: projected }) }),
       },
       { by },
     );
-    const { items, totalCount } = shaped(Found, answer);
+    const { items, totalCount } = shaped(ItemsAnswer, answer);
     const types = typesOf(fields);
-    return { items: items.slice(0, limit).map((item) => project(itemKept(item, types), wanted)), totalCount };
+    return {
+      items: items.slice(0, limit).map((item) => project(fromAdapterItem(item, types), fieldNames)),
+      totalCount,
+    };
   }
 
-  async function counted(id: string, condition: Reduced, by: By): Promise<number> {
+  async function counted(id: string, condition: SimplifiedCondition, by: Requester): Promise<number> {
     if (condition === false) return 0;
-    const answer = await ask("/data/count", { collectionName: id, filter: written(condition) }, { by });
-    return shaped(Counted, answer).totalCount;
+    const answer = await callAdapter("/data/count", { collectionName: id, filter: toAdapterFilter(condition) }, { by });
+    return shaped(CountAnswer, answer).totalCount;
   }
 
   /** Those of the ids that there are; adapters do not tell when one they change is not there. */
-  async function present(collection: ExternalCollection, ids: readonly string[], by: By): Promise<Map<string, Item>> {
+  async function present(
+    collection: ExternalCollection,
+    ids: readonly string[],
+    by: Requester,
+  ): Promise<Map<string, Item>> {
     const present = new Map<string, Item>();
     for (const some of batches(ids, { size: 100_000, count: collection.maxPageSize })) {
-      const condition: Reduced = { field: "_id", operator: "$hasSome", value: some };
+      const condition: SimplifiedCondition = { field: "_id", operator: "$hasSome", value: some };
       const { items } = await find(collection, { limit: some.length }, by, { skip: 0, condition });
       for (const item of items) if (item._id !== undefined) present.set(item._id, item);
     }
@@ -93,15 +110,20 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
   async function write(
     { id: collectionName, fields }: ExternalCollection,
     items: readonly Item[],
-    by: By,
+    by: Requester,
     path: "/data/insert" | "/data/update",
   ): Promise<Attempt[]> {
     const types = typesOf(fields);
-    const kept = (given: Item, answered: Json | null | undefined) => itemKept({ ...given, ...answered }, types);
+    const toItem = (input: Item, answeredItems: Json | null | undefined) =>
+      fromAdapterItem({ ...input, ...answeredItems }, types);
     const single = (item: Item) =>
       attempt(async () => {
-        const answer = await ask(path, { collectionName, item: itemSent(item, types) }, { by, changes: true });
-        return identified(kept(item, shaped(One, answer).item));
+        const answer = await callAdapter(
+          path,
+          { collectionName, item: toAdapterItem(item, types) },
+          { by, changes: true },
+        );
+        return withId(toItem(item, shaped(ItemAnswer, answer).item));
       });
     if (version === 1) return eachOf(items, single);
     const attempts: Attempt[] = [];
@@ -109,12 +131,12 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
       if (some.length === 1) attempts.push(await single(some[0] as Item));
       else {
         try {
-          const sent = some.map((item) => itemSent(item, types));
-          const answer = await ask(`${path}/bulk`, { collectionName, items: sent }, { by, changes: true });
-          const answered = shaped(Many, answer).items ?? [];
-          const inOrder = answered.length === some.length ? answered : [];
+          const sent = some.map((item) => toAdapterItem(item, types));
+          const answer = await callAdapter(`${path}/bulk`, { collectionName, items: sent }, { by, changes: true });
+          const answeredItems = shaped(ItemListAnswer, answer).items ?? [];
+          const inOrder = answeredItems.length === some.length ? answeredItems : [];
           for (const [i, item] of some.entries()) {
-            attempts.push(await attempt(async () => identified(kept(item, inOrder[i]))));
+            attempts.push(await attempt(async () => withId(toItem(item, inOrder[i]))));
           }
         } catch (error) {
           if (!(error instanceof AdapterError)) throw error;
@@ -130,14 +152,14 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
   async function groups(
     collection: ExternalCollection,
     { initialFilter, groupingFields, operations }: Omit<AggregateQuery, "limit">,
-    by: By,
+    by: Requester,
   ): Promise<Row[]> {
     const { id: collectionName, fields } = collection;
-    const condition = reduce(initialFilter, fields);
+    const condition = simplify(initialFilter, fields);
     const grouping = groupingFields.map((name) => nameOf(name, fields));
     const calculations = operations.map(calculationOf).map((each) => ({ ...each, field: nameOf(each.field, fields) }));
-    if (condition === false) return aggregateHere([], grouping, calculations);
-    if (version === 2 && grouping.length > 0 && !known.unable.has("aggregate")) {
+    if (condition === false) return aggregateLocally([], grouping, calculations);
+    if (version === 2 && grouping.length > 0 && !schemas.unable.has("aggregate")) {
       const [only] = grouping;
       const functions = { average: "$avg", min: "$min", max: "$max", sum: "$sum" };
       const processingStep = {
@@ -149,38 +171,38 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
           ]),
         ),
       };
-      const body = { collectionName, filter: written(condition), processingStep, postFilteringStep: {} };
+      const body = { collectionName, filter: toAdapterFilter(condition), processingStep, postFilteringStep: {} };
       try {
-        const { items } = shaped(Found, await ask("/data/aggregate", body, { by }));
+        const { items } = shaped(ItemsAnswer, await callAdapter("/data/aggregate", body, { by }));
         const types = typesOf(fields);
         return items.map((row) => rowOf(row, grouping, calculations, types));
       } catch (error) {
         if (!(error instanceof AdapterError && error.kind === "UNSUPPORTED")) throw error;
-        known.unable.add("aggregate");
+        schemas.unable.add("aggregate");
       }
     }
-    const wanted = [...grouping, ...calculations.flatMap(({ field }) => (field ? [field] : []))];
-    if (wanted.length === 0) {
+    const fieldNames = [...grouping, ...calculations.flatMap(({ field }) => (field ? [field] : []))];
+    if (fieldNames.length === 0) {
       const total = await counted(collectionName, condition, by);
       return [Object.fromEntries(calculations.map(({ name }) => [name, total]))];
     }
     const items = await readAll(
-      async (skip, limit) => (await find(collection, { limit, fields: wanted }, by, { skip, condition })).items,
+      async (skip, limit) => (await find(collection, { limit, fields: fieldNames }, by, { skip, condition })).items,
       collection.maxPageSize,
     );
-    return aggregateHere(items, grouping, calculations);
+    return aggregateLocally(items, grouping, calculations);
   }
 
-  const rowsOf = async (id: string, query: AggregateQuery, by: By) => {
-    const collection = await known.get(id);
+  const rowsOf = async (id: string, query: AggregateQuery, by: Requester) => {
+    const collection = await schemas.get(id);
     const { groupingFields, finalFilter, sort, limit, offset = 0 } = query;
     const grouping = groupingFields.map((name) => nameOf(name, collection.fields));
-    const final = reduce(finalFilter, []);
+    const final = simplify(finalFilter, []);
     const rows = sorted(
-      (await groups(collection, query, by)).filter((row) => fits(row, final)),
+      (await groups(collection, query, by)).filter((row) => matchesCondition(row, final)),
       sort?.map((each) => ({ ...each, fieldName: nameOf(each.fieldName, collection.fields) })),
     );
-    const page = rows.slice(offset, offset + limit).map((row) => identifiedBy(row, grouping));
+    const page = rows.slice(offset, offset + limit).map((row) => groupId(row, grouping));
     return { rows: page, total: rows.length };
   };
 
@@ -188,33 +210,33 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
     protocol: version === 1 ? "V1" : "V2",
 
     async collections(ids) {
-      if (!ids) return known.all();
-      const found = await eachOf(ids, known.find);
+      if (!ids) return schemas.all();
+      const found = await eachOf(ids, schemas.find);
       return found.filter((each) => each !== undefined);
     },
 
     async createCollection(definition) {
       if (version === 1) return unsupported("make no collections");
-      if (await known.find(definition.id)) {
+      if (await schemas.find(definition.id)) {
         throw new AdapterError("COLLECTION_EXISTS", `The database has a collection ${definition.id} already.`);
       }
-      await createTable(ask, definition).finally(known.forget);
-      return known.get(definition.id);
+      await createTable(callAdapter, definition).finally(schemas.forget);
+      return schemas.get(definition.id);
     },
 
     async updateCollection(definition) {
       if (version === 1) return unsupported("change no collections");
-      known.forget();
-      await changeTable(ask, await known.get(definition.id), definition).finally(known.forget);
-      return known.get(definition.id);
+      schemas.forget();
+      await changeTable(callAdapter, await schemas.get(definition.id), definition).finally(schemas.forget);
+      return schemas.get(definition.id);
     },
 
     deleteCollection: () => unsupported("delete no collections"),
-    capabilities: known.capabilities,
+    capabilities: schemas.capabilities,
 
     async query(id, { filter, ...query }, by) {
-      const collection = await known.get(id);
-      const condition = reduce(filter, collection.fields);
+      const collection = await schemas.get(id);
+      const condition = simplify(filter, collection.fields);
       const { limit, returnTotal } = query;
       const skip = startOf(query);
       if (condition === false) return { items: [], ...(returnTotal && { total: 0 }) };
@@ -225,28 +247,28 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
     },
 
     async get(id, itemId, by) {
-      const { fields } = await known.get(id);
+      const { fields } = await schemas.get(id);
       try {
-        const { item } = shaped(One, await ask("/data/get", { collectionName: id, itemId }, { by }));
-        return item ? itemKept(item, typesOf(fields)) : undefined;
+        const { item } = shaped(ItemAnswer, await callAdapter("/data/get", { collectionName: id, itemId }, { by }));
+        return item ? fromAdapterItem(item, typesOf(fields)) : undefined;
       } catch (error) {
         if (error instanceof AdapterError && error.kind === "ITEM_NOT_FOUND") return undefined;
         throw error;
       }
     },
 
-    async count(id: string, filter: Filter, by: By) {
-      return counted(id, reduce(filter, (await known.get(id)).fields), by);
+    async count(id: string, filter: Filter, by: Requester) {
+      return counted(id, simplify(filter, (await schemas.get(id)).fields), by);
     },
 
     aggregate: rowsOf,
 
     async distinct(id, { fieldName, filter, order, limit, offset = 0 }, by) {
-      const { fields } = await known.get(id);
+      const { fields } = await schemas.get(id);
       const field = nameOf(fieldName, fields);
       const operations = [{ resultFieldName: "items", itemCount: {} }];
       const query = { initialFilter: filter, groupingFields: [field], operations };
-      const rows = await groups(await known.get(id), query, by);
+      const rows = await groups(await schemas.get(id), query, by);
       // One by one also what was kept in lists.
       const found = new Map(rows.flatMap((row) => row[field] ?? []).map((value) => [JSON.stringify(value), value]));
       const values = [...found.values()].toSorted(compare);
@@ -255,37 +277,39 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
     },
 
     async insert(id, items, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const inserted = await write(collection, items, by, "/data/insert");
-      const again = items.flatMap((given, i) => {
+      const again = items.flatMap((input, i) => {
         const done = inserted[i];
-        return done && "item" in done && lostFalsy(given, done.item) ? [{ i, item: { ...done.item, ...given } }] : [];
+        return done && "item" in done && hasLostFalsy(input, done.item)
+          ? [{ i, item: { ...done.item, ...input } }]
+          : [];
       });
-      const kept = await write(
+      const retried = await write(
         collection,
         again.map(({ item }) => item),
         by,
         "/data/update",
       );
-      for (const [at, { i }] of again.entries()) inserted[i] = kept[at] as Attempt;
+      for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
       return outcomesOf(inserted);
     },
 
     async update(id, items, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const there = await present(
         collection,
         items.map((item) => String(item._id)),
         by,
       );
       const here = items.filter((item) => there.has(String(item._id)));
-      const written = await write(
+      const toAdapterFilter = await write(
         collection,
         here.map((item) => whole(item, collection.fields)),
         by,
         "/data/update",
       );
-      const inOrder = written.values();
+      const inOrder = toAdapterFilter.values();
       return outcomesOf(
         items.map((item) => {
           const id = String(item._id);
@@ -295,14 +319,14 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
     },
 
     async remove(id, ids, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const there = await present(collection, ids, by);
       const here = ids.filter((itemId) => there.has(itemId));
       const removed = new Map<string, Attempt>();
       const gone = (itemId: string): Attempt => ({ item: there.get(itemId) as Item });
       const single = async (itemId: string) => {
         const done = await attempt(async () => {
-          await ask("/data/remove", { collectionName: id, itemId }, { by, changes: true });
+          await callAdapter("/data/remove", { collectionName: id, itemId }, { by, changes: true });
           return there.get(itemId) as Item;
         });
         removed.set(itemId, done);
@@ -310,7 +334,7 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
       for (const some of version === 1 ? here.map((itemId) => [itemId]) : batches(here, batchMax)) {
         try {
           if (some.length > 1) {
-            await ask("/data/remove/bulk", { collectionName: id, itemIds: some }, { by, changes: true });
+            await callAdapter("/data/remove/bulk", { collectionName: id, itemIds: some }, { by, changes: true });
             for (const itemId of some) removed.set(itemId, gone(itemId));
           } else await eachOf(some, single);
         } catch (error) {
@@ -324,8 +348,8 @@ export function legacyDatabase(ask: Ask, known: Known, version: 1 | 2): External
 
     async truncate(id, by) {
       if (version === 1) return unsupported("empty no collections");
-      await known.get(id);
-      await ask("/data/truncate", { collectionName: id }, { by, changes: true });
+      await schemas.get(id);
+      await callAdapter("/data/truncate", { collectionName: id }, { by, changes: true });
     },
 
     queryReferenced: () => unsupported("know no references"),

@@ -8,11 +8,11 @@ import {
   type TypeMetadata,
 } from "@uola/contract";
 import { z } from "zod";
-import { type Ask, owner } from "./adapter-client.ts";
+import { type AdapterCall, owner } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection, ExternalDefinition } from "./external-database.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
-import type { Defined, Definitions } from "./schema-cache.ts";
+import type { SchemaReader, SchemaWithTtl } from "./schema-cache.ts";
 
 /** Definitions as adapters of protocol 3 have them. */
 
@@ -45,28 +45,31 @@ const SpiCollection = z.object({
   pagingMode: text,
 });
 type SpiCollection = z.infer<typeof SpiCollection>;
-const Collections = z.object({ collections: z.array(SpiCollection) });
-const Capabilities = z.object({
+const CollectionsAnswer = z.object({ collections: z.array(SpiCollection) });
+const CapabilitiesAnswer = z.object({
   supportsCollectionModifications: z.boolean().nullish(),
   supportedFieldTypes: z.array(z.string()).nullish(),
 });
 
 const pageSize = 1000;
-const keptSeconds = 60;
+const cacheSeconds = 60;
 
-export function spiDefinitions(ask: Ask): Definitions {
+export function protocolV3Schemas(callAdapter: AdapterCall): SchemaReader {
   const capabilities = async (): Promise<ConnectionCapabilities> => {
-    const read = shaped(Capabilities, await ask("/v3/capabilities/get", {}, { by: owner }));
+    const read = shaped(CapabilitiesAnswer, await callAdapter("/v3/capabilities/get", {}, { by: owner }));
     const collectionModificationsSupported = read.supportsCollectionModifications ?? false;
-    const known = (read.supportedFieldTypes ?? []).flatMap((type) => fieldTypeOf(type) ?? []);
-    return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? known : [] };
+    const schemas = (read.supportedFieldTypes ?? []).flatMap((type) => fieldTypeOf(type) ?? []);
+    return { collectionModificationsSupported, fieldTypes: collectionModificationsSupported ? schemas : [] };
   };
-  const read = async (collectionIds: readonly string[]): Promise<Defined[]> => {
-    const { collections } = shaped(Collections, await ask("/v3/collections/get", { collectionIds }, { by: owner }));
+  const read = async (collectionIds: readonly string[]): Promise<SchemaWithTtl[]> => {
+    const { collections } = shaped(
+      CollectionsAnswer,
+      await callAdapter("/v3/collections/get", { collectionIds }, { by: owner }),
+    );
     const { collectionModificationsSupported } = await capabilities();
     return collections.map((each) => ({
       collection: collectionOf(each, collectionModificationsSupported),
-      ttl: keptSeconds,
+      ttl: cacheSeconds,
     }));
   };
   return {
@@ -85,9 +88,9 @@ export function spiDefinitions(ask: Ask): Definitions {
 const fieldTypeOf = (type: string): FieldType | undefined => FieldType.safeParse(type).data;
 const system = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
 
-function collectionOf(given: SpiCollection, changeable: boolean): ExternalCollection {
-  const { displayName, fields, permissions, pagingMode, capabilities } = given;
-  const id = given._id ?? given.id;
+function collectionOf(input: SpiCollection, changeable: boolean): ExternalCollection {
+  const { displayName, fields, permissions, pagingMode, capabilities } = input;
+  const id = input._id ?? input.id;
   if (!id) throw new AdapterError("BAD_ANSWER", "The database answered a collection without an id.");
   return {
     id,
@@ -103,9 +106,9 @@ function collectionOf(given: SpiCollection, changeable: boolean): ExternalCollec
   };
 }
 
-function fieldOf(given: SpiField): CollectionField {
-  const { key, displayName, description, type, capabilities, encrypted } = given;
-  const metadata = metadataOf(given);
+function fieldOf(input: SpiField): CollectionField {
+  const { key, displayName, description, type, capabilities, encrypted } = input;
+  const metadata = metadataOf(input);
   const queryOperators = (capabilities?.queryOperators ?? []).flatMap(
     (name) => QueryOperator.safeParse(name).data ?? [],
   );
@@ -144,8 +147,8 @@ function metadataOf(field: SpiField): TypeMetadata | undefined {
 }
 
 /** What the platform offers for what an adapter announces. */
-function operationsOf(announced: readonly string[]): DataOperation[] {
-  const can = new Set(announced);
+function operationsOf(publicShape: readonly string[]): DataOperation[] {
+  const can = new Set(publicShape);
   const offers: [boolean, DataOperation[]][] = [
     [can.has("QUERY"), ["FIND", "GET"]],
     [can.has("COUNT"), ["COUNT"]],
@@ -173,18 +176,26 @@ const systemFields = [
 ];
 
 /** As an adapter takes it: whole, the system's own fields among the others. */
-export function collectionSent({ id, displayName, fields, permissions }: ExternalDefinition): object {
+export function toAdapterCollection({ id, displayName, fields, permissions }: ExternalDefinition): object {
   const missing = systemFields.filter(({ key }) => !fields.some((field) => field.key === key));
   return {
     id,
     displayName: displayName ?? id,
-    fields: [...missing, ...fields].map(fieldSent),
+    fields: [...missing, ...fields].map(toAdapterField),
     ...(permissions && { permissions }),
     pagingMode: "OFFSET",
   };
 }
 
-function fieldSent({ key, displayName, description, type, typeMetadata, capabilities, encrypted }: CollectionField) {
+function toAdapterField({
+  key,
+  displayName,
+  description,
+  type,
+  typeMetadata,
+  capabilities,
+  encrypted,
+}: CollectionField) {
   const { reference, multiReference, array, object } = typeMetadata ?? {};
   return {
     key,

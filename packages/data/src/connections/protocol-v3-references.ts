@@ -1,41 +1,43 @@
 import { z } from "zod";
-import { type Ask, saidInV3 } from "./adapter-client.ts";
+import { type AdapterCall, errorFactsOfV3 } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
-import type { By, ExternalDatabase, Reference, ReferenceOutcome } from "./external-database.ts";
+import type { ExternalDatabase, Reference, ReferenceOutcome, Requester } from "./external-database.ts";
 import { Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
-import type { Known } from "./schema-cache.ts";
-import { itemKept } from "./wire-values.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+import { fromAdapterItem } from "./wire-values.ts";
 
-const free = z.record(z.string(), z.unknown());
-const Referenced = z.object({
+const freeObject = z.record(z.string(), z.unknown());
+const ReferencedAnswer = z.object({
   items: z.array(
-    z.object({ referringItemId: z.string(), referencedItemId: z.string(), referencedItem: free.nullish() }),
+    z.object({ referringItemId: z.string(), referencedItemId: z.string(), referencedItem: freeObject.nullish() }),
   ),
   pagingMetadata: Metadata,
 });
-const Results = z.object({ results: z.array(z.object({ reference: free.nullish(), error: free.nullish() })) });
+const ResultsAnswer = z.object({
+  results: z.array(z.object({ reference: freeObject.nullish(), error: freeObject.nullish() })),
+});
 const referencesAtOnce = 1000;
 
 /** References kept by adapters of protocol 3; of those that only announce them a call is refused as unsupported. */
 export function referencesOf(
-  ask: Ask,
-  known: Known,
+  callAdapter: AdapterCall,
+  schemas: SchemaCache,
 ): Pick<ExternalDatabase, "queryReferenced" | "insertReferences" | "removeReferences"> {
   async function write(
     path: string,
-    [collectionId, referringFieldKey, references, by]: [string, string, readonly Reference[], By],
+    [collectionId, referringFieldKey, references, by]: [string, string, readonly Reference[], Requester],
   ): Promise<ReferenceOutcome[]> {
     const outcomes: ReferenceOutcome[] = [];
     for (let from = 0; from < references.length; from += referencesAtOnce) {
       const some = references.slice(from, from + referencesAtOnce);
       const body = { collectionId, referringFieldKey, references: some };
-      const { results } = shaped(Results, await ask(path, body, { by, changes: true }));
+      const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== some.length) {
         throw new AdapterError("BAD_ANSWER", `The database answered ${results.length} results for ${some.length}.`);
       }
       for (const [i, { error }] of results.entries()) {
-        const { kind, message, data } = saidInV3(error ?? {}, "BAD_ANSWER");
+        const { kind, message, data } = errorFactsOfV3(error ?? {}, "BAD_ANSWER");
         const failed = new AdapterError(kind, message ?? "The database refused this reference.", data ?? {});
         outcomes.push(error ? { error: failed.failed } : { reference: some[i] as Reference });
       }
@@ -45,7 +47,7 @@ export function referencesOf(
 
   return {
     async queryReferenced(id, query, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const { referringFieldKey, referringItemIds = [], referencedItemIds = [], order, fields, includeItems } = query;
       const { start, paging } = pageOf(collection, query);
       const body = {
@@ -60,18 +62,21 @@ export function referencesOf(
         consistentRead: false,
         returnTotalCount: true,
       };
-      const { items, pagingMetadata } = shaped(Referenced, await ask("/v3/items/query-referenced", body, { by }));
+      const { items, pagingMetadata } = shaped(
+        ReferencedAnswer,
+        await callAdapter("/v3/items/query-referenced", body, { by }),
+      );
       const total = pagingMetadata?.total;
       return {
         items: items.map(({ referencedItem, ...reference }) => ({
           ...reference,
-          ...(referencedItem && { referencedItem: itemKept(referencedItem, new Map(), true) }),
+          ...(referencedItem && { referencedItem: fromAdapterItem(referencedItem, new Map(), true) }),
         })),
         ...(total != null && { total }),
         ...nextOf(collection, pagingMetadata?.cursors?.next, { count: items.length, start, limit: query.limit }),
       };
     },
-    insertReferences: (...asked) => write("/v3/items/insert-references", asked),
-    removeReferences: (...asked) => write("/v3/items/remove-references", asked),
+    insertReferences: (...request) => write("/v3/items/insert-references", request),
+    removeReferences: (...request) => write("/v3/items/remove-references", request),
   };
 }

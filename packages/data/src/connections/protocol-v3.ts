@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { type Ask, type Json, owner, saidInV3 } from "./adapter-client.ts";
+import { type AdapterCall, errorFactsOfV3, type Json, owner } from "./adapter-client.ts";
 import { AdapterError } from "./adapter-error.ts";
 import type {
   AggregateQuery,
-  By,
   DistinctQuery,
   ExternalCollection,
   ExternalDatabase,
   Item,
   ItemsQuery,
+  Requester,
 } from "./external-database.ts";
-import { type Condition, inV3, nameOf, type Reduced, reduce } from "./filter-translation.ts";
+import { type Condition, inV3, nameOf, type SimplifiedCondition, simplify } from "./filter-translation.ts";
 import {
-  aggregateHere,
+  aggregateLocally,
   calculationOf,
   compare,
-  fits,
-  identifiedBy,
+  groupId,
+  matchesCondition,
   type Row,
   readAll,
   rowOf,
@@ -24,65 +24,88 @@ import {
 import { count, Metadata, nextOf, pageOf } from "./paging-modes.ts";
 import { shaped } from "./protocol-legacy-schemas.ts";
 import { type Attempt, attempt, outcomesOf, sortOf } from "./protocol-results.ts";
-import { collectionSent } from "./protocol-v3-collections.ts";
+import { toAdapterCollection } from "./protocol-v3-collections.ts";
 import { referencesOf } from "./protocol-v3-references.ts";
-import type { Known } from "./schema-cache.ts";
-import { batches, eachOf, identified, itemKept, itemSent, lostFalsy, project, typesOf, whole } from "./wire-values.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+import {
+  batches,
+  eachOf,
+  fromAdapterItem,
+  hasLostFalsy,
+  project,
+  toAdapterItem,
+  typesOf,
+  whole,
+  withId,
+} from "./wire-values.ts";
 
-const free = z.record(z.string(), z.unknown());
-const Found = z.object({ items: z.array(free), pagingMetadata: Metadata });
-const Counted = z.object({ totalCount: count });
-const Distinct = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata: Metadata });
-const Results = z.object({ results: z.array(z.object({ item: free.nullish(), error: free.nullish() })) });
+const freeObject = z.record(z.string(), z.unknown());
+const ItemsAnswer = z.object({ items: z.array(freeObject), pagingMetadata: Metadata });
+const CountAnswer = z.object({ totalCount: count });
+const DistinctAnswer = z.object({ distinctValues: z.array(z.unknown()), pagingMetadata: Metadata });
+const ResultsAnswer = z.object({
+  results: z.array(z.object({ item: freeObject.nullish(), error: freeObject.nullish() })),
+});
 
 /** A body is a token, a third longer than its JSON, and adapters take 6 MB. */
 const batchMax = { size: 4_000_000, count: 500 };
 const groupsAtOnce = 1000;
 
 /** A database behind an adapter of protocol 3. */
-export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
-  const written = (condition: Reduced): object => (condition === true ? {} : inV3(condition as Condition));
+export function protocolV3Database(callAdapter: AdapterCall, schemas: SchemaCache): ExternalDatabase {
+  const toAdapterFilter = (condition: SimplifiedCondition): object =>
+    condition === true ? {} : inV3(condition as Condition);
 
-  async function find(collection: ExternalCollection, query: ItemsQuery, by: By, condition: Reduced) {
+  async function find(
+    collection: ExternalCollection,
+    query: ItemsQuery,
+    by: Requester,
+    condition: SimplifiedCondition,
+  ) {
     const { id: collectionId, fields } = collection;
-    const { sort, limit, fields: wanted, returnTotal = false, consistentRead = false } = query;
+    const { sort, limit, fields: fieldNames, returnTotal = false, consistentRead = false } = query;
     const { start, paging } = pageOf(collection, query);
-    const answer = await ask(
+    const answer = await callAdapter(
       "/v3/items/query",
       {
         collectionId,
-        query: { filter: written(condition), sort: sortOf(sort, fields), fields: wanted ?? [], ...paging },
+        query: { filter: toAdapterFilter(condition), sort: sortOf(sort, fields), fields: fieldNames ?? [], ...paging },
         includeReferencedItems: [],
         consistentRead,
         returnTotalCount: returnTotal,
       },
       { by },
     );
-    const { items, pagingMetadata } = shaped(Found, answer);
+    const { items, pagingMetadata } = shaped(ItemsAnswer, answer);
     const types = typesOf(fields);
     return {
-      items: items.slice(0, limit).map((item) => project(itemKept(item, types, true), wanted)),
+      items: items.slice(0, limit).map((item) => project(fromAdapterItem(item, types, true), fieldNames)),
       total: pagingMetadata?.total ?? undefined,
       ...nextOf(collection, pagingMetadata?.cursors?.next, { count: items.length, start, limit }),
     };
   }
 
-  async function counted(collectionId: string, condition: Reduced, by: By, consistentRead = false): Promise<number> {
+  async function counted(
+    collectionId: string,
+    condition: SimplifiedCondition,
+    by: Requester,
+    consistentRead = false,
+  ): Promise<number> {
     if (condition === false) return 0;
-    const body = { collectionId, filter: written(condition), consistentRead };
-    return shaped(Counted, await ask("/v3/items/count", body, { by })).totalCount;
+    const body = { collectionId, filter: toAdapterFilter(condition), consistentRead };
+    return shaped(CountAnswer, await callAdapter("/v3/items/count", body, { by })).totalCount;
   }
 
   /** The results of one call, in order, each its item or its error. */
-  async function results(path: string, body: Json, length: number, types: ReadonlyMap<string, string>, by: By) {
+  async function results(path: string, body: Json, length: number, types: ReadonlyMap<string, string>, by: Requester) {
     try {
-      const { results } = shaped(Results, await ask(path, body, { by, changes: true }));
+      const { results } = shaped(ResultsAnswer, await callAdapter(path, body, { by, changes: true }));
       if (results.length !== length) {
         throw new AdapterError("BAD_ANSWER", `The database answered ${results.length} results for ${length} items.`);
       }
       return results.map(({ item, error }): Attempt => {
-        if (item && !error) return { item: itemKept(item, types, true) };
-        const { kind, message, data } = saidInV3(error ?? {}, "BAD_ANSWER");
+        if (item && !error) return { item: fromAdapterItem(item, types, true) };
+        const { kind, message, data } = errorFactsOfV3(error ?? {}, "BAD_ANSWER");
         return { failed: new AdapterError(kind, message ?? "The database refused this item.", data ?? {}) };
       });
     } catch (error) {
@@ -94,15 +117,15 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
   async function write(
     { id: collectionId, fields }: ExternalCollection,
     items: readonly Item[],
-    by: By,
+    by: Requester,
     path: "/v3/items/insert" | "/v3/items/update",
   ): Promise<Attempt[]> {
     const types = typesOf(fields);
     const attempts: Attempt[] = [];
     for (const some of batches(items, batchMax)) {
-      const body = { collectionId, items: some.map((item) => itemSent(item, types)) };
+      const body = { collectionId, items: some.map((item) => toAdapterItem(item, types)) };
       for (const each of await results(path, body, some.length, types, by)) {
-        attempts.push("item" in each ? await attempt(async () => identified(each.item)) : each);
+        attempts.push("item" in each ? await attempt(async () => withId(each.item)) : each);
       }
     }
     return attempts;
@@ -112,7 +135,7 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
   async function groups(
     { id: collectionId, fields }: ExternalCollection,
     query: AggregateQuery,
-    by: By,
+    by: Requester,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<Row[]> {
     const { initialFilter, operations, finalFilter, sort } = query;
@@ -126,17 +149,17 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
         ...(kind === "count" ? { count: {}, itemCount: {} } : { [kind]: { itemFieldName: field } }),
       })),
     };
-    const final = reduce(finalFilter, fields);
-    const condition = reduce(initialFilter, fields);
+    const final = simplify(finalFilter, fields);
+    const condition = simplify(initialFilter, fields);
     if (final === false) return [];
-    if (condition === false) return aggregateHere([], groupingFields, calculations);
-    const answer = await ask(
+    if (condition === false) return aggregateLocally([], groupingFields, calculations);
+    const answer = await callAdapter(
       "/v3/items/aggregate",
       {
         collectionId,
-        initialFilter: written(condition),
+        initialFilter: toAdapterFilter(condition),
         aggregation,
-        finalFilter: written(final),
+        finalFilter: toAdapterFilter(final),
         sort: (sort ?? []).map((each) => ({
           ...each,
           fieldName: nameOf(each.fieldName, fields),
@@ -149,28 +172,28 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
       { by },
     );
     const types = typesOf(fields);
-    return shaped(Found, answer).items.map((row) => rowOf(row, groupingFields, calculations, types));
+    return shaped(ItemsAnswer, answer).items.map((row) => rowOf(row, groupingFields, calculations, types));
   }
 
   /** Over all items at once, which some adapters cannot say in SQL. */
-  async function overall(collection: ExternalCollection, query: AggregateQuery, by: By): Promise<Row> {
+  async function overall(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Row> {
     const { fields } = collection;
     const calculations = query.operations
       .map(calculationOf)
       .map((each) => ({ ...each, field: nameOf(each.field, fields) }));
-    const condition = reduce(query.initialFilter, fields);
-    const wanted = calculations.flatMap(({ field }) => (field ? [field] : []));
-    if (wanted.length === 0) {
+    const condition = simplify(query.initialFilter, fields);
+    const fieldNames = calculations.flatMap(({ field }) => (field ? [field] : []));
+    if (fieldNames.length === 0) {
       const total = await counted(collection.id, condition, by);
       return Object.fromEntries(calculations.map(({ name }) => [name, total]));
     }
     const page = async (offset: number, limit: number) =>
-      condition === false ? [] : (await find(collection, { limit, offset, fields: wanted }, by, condition)).items;
-    return aggregateHere(await readAll(page, collection.maxPageSize), [], calculations)[0] ?? {};
+      condition === false ? [] : (await find(collection, { limit, offset, fields: fieldNames }, by, condition)).items;
+    return aggregateLocally(await readAll(page, collection.maxPageSize), [], calculations)[0] ?? {};
   }
 
-  async function aggregate(id: string, query: AggregateQuery, by: By) {
-    const collection = await known.get(id);
+  async function aggregate(id: string, query: AggregateQuery, by: Requester) {
+    const collection = await schemas.get(id);
     const { limit, offset = 0, groupingFields } = query;
     if (groupingFields.length === 0) {
       const all = await grandTotal(collection, query, by);
@@ -187,48 +210,48 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
         (await readAll((at) => groups(collection, query, by, { limit: groupsAtOnce, offset: from + at }), groupsAtOnce))
           .length;
     }
-    return { rows: rows.map((row) => identifiedBy(row, names)), total };
+    return { rows: rows.map((row) => groupId(row, names)), total };
   }
 
   /** The one row of everything; none when the final filter keeps it back. */
-  async function grandTotal(collection: ExternalCollection, query: AggregateQuery, by: By): Promise<Item[]> {
-    if (!known.unable.has("overall")) {
+  async function grandTotal(collection: ExternalCollection, query: AggregateQuery, by: Requester): Promise<Item[]> {
+    if (!schemas.unable.has("overall")) {
       try {
         return await groups(collection, query, by, { limit: 1, offset: 0 });
       } catch (error) {
         if (!(error instanceof AdapterError && error.kind === "BAD_ANSWER")) throw error;
-        known.unable.add("overall");
+        schemas.unable.add("overall");
       }
     }
     const row = await overall(collection, query, by);
-    return fits(row, reduce(query.finalFilter, [])) ? [row] : [];
+    return matchesCondition(row, simplify(query.finalFilter, [])) ? [row] : [];
   }
 
-  async function distinct(id: string, query: DistinctQuery, by: By) {
-    const collection = await known.get(id);
+  async function distinct(id: string, query: DistinctQuery, by: Requester) {
+    const collection = await schemas.get(id);
     const { fields } = collection;
     const { filter, limit, offset = 0 } = query;
     const fieldName = nameOf(query.fieldName, fields);
     const order = query.order ?? "ASC";
-    const condition = reduce(filter, fields);
+    const condition = simplify(filter, fields);
     if (condition === false) return { values: [], total: 0 };
-    if (!known.unable.has(`distinct ${id}`)) {
+    if (!schemas.unable.has(`distinct ${id}`)) {
       const body = {
         collectionId: id,
         fieldName,
-        filter: written(condition),
+        filter: toAdapterFilter(condition),
         order,
         paging: { limit, offset },
         consistentRead: false,
         returnTotalCount: true,
       };
       try {
-        const answer = shaped(Distinct, await ask("/v3/items/query-distinct-values", body, { by }));
+        const answer = shaped(DistinctAnswer, await callAdapter("/v3/items/query-distinct-values", body, { by }));
         const values = answer.distinctValues.slice(0, limit);
         return { values, total: answer.pagingMetadata?.total ?? offset + values.length };
       } catch (error) {
         if (!(error instanceof AdapterError && error.kind === "UNSUPPORTED")) throw error;
-        known.unable.add(`distinct ${id}`);
+        schemas.unable.add(`distinct ${id}`);
       }
     }
     const operations = [{ resultFieldName: "items", itemCount: {} }];
@@ -247,84 +270,88 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
     protocol: "V3",
 
     async collections(ids) {
-      if (!ids) return known.all();
-      const found = await eachOf(ids, known.find);
+      if (!ids) return schemas.all();
+      const found = await eachOf(ids, schemas.find);
       return found.filter((each) => each !== undefined);
     },
 
     async createCollection(definition) {
       // An adapter may not say that there is one already.
-      if (await known.find(definition.id)) {
+      if (await schemas.find(definition.id)) {
         throw new AdapterError("COLLECTION_EXISTS", `The database has a collection ${definition.id} already.`);
       }
-      const body = { collection: collectionSent(definition) };
-      await ask("/v3/collections/create", body, { by: owner, changes: true }).finally(known.forget);
-      return known.get(definition.id);
+      const body = { collection: toAdapterCollection(definition) };
+      await callAdapter("/v3/collections/create", body, { by: owner, changes: true }).finally(schemas.forget);
+      return schemas.get(definition.id);
     },
 
     async updateCollection(definition) {
-      const body = { collection: collectionSent(definition) };
-      await ask("/v3/collections/update", body, { by: owner, changes: true }).finally(known.forget);
-      return known.get(definition.id);
+      const body = { collection: toAdapterCollection(definition) };
+      await callAdapter("/v3/collections/update", body, { by: owner, changes: true }).finally(schemas.forget);
+      return schemas.get(definition.id);
     },
 
     async deleteCollection(collectionId) {
-      await ask("/v3/collections/delete", { collectionId }, { by: owner, changes: true }).finally(known.forget);
+      await callAdapter("/v3/collections/delete", { collectionId }, { by: owner, changes: true }).finally(
+        schemas.forget,
+      );
     },
 
-    capabilities: known.capabilities,
+    capabilities: schemas.capabilities,
 
     async query(id, query, by) {
-      const collection = await known.get(id);
-      const condition = reduce(query.filter, collection.fields);
+      const collection = await schemas.get(id);
+      const condition = simplify(query.filter, collection.fields);
       const { limit, returnTotal = false, consistentRead } = query;
       if (condition === false) return { items: [], ...(returnTotal && { total: 0 }) };
       if (limit === 0) {
         return { items: [], ...(returnTotal && { total: await counted(id, condition, by, consistentRead) }) };
       }
-      const { total: said, ...page } = await find(collection, query, by, condition);
-      const total = returnTotal ? (said ?? (await counted(id, condition, by, consistentRead))) : undefined;
+      const { total: pageTotal, ...page } = await find(collection, query, by, condition);
+      const total = returnTotal ? (pageTotal ?? (await counted(id, condition, by, consistentRead))) : undefined;
       return { ...page, ...(total !== undefined && { total }) };
     },
 
     async get(id, itemId, by) {
-      const condition: Reduced = { field: "_id", operator: "$eq", value: itemId };
-      const { items } = await find(await known.get(id), { limit: 1 }, by, condition);
+      const condition: SimplifiedCondition = { field: "_id", operator: "$eq", value: itemId };
+      const { items } = await find(await schemas.get(id), { limit: 1 }, by, condition);
       return items[0];
     },
 
     async count(id, filter, by) {
-      return counted(id, reduce(filter, (await known.get(id)).fields), by);
+      return counted(id, simplify(filter, (await schemas.get(id)).fields), by);
     },
 
     aggregate,
     distinct,
 
     async insert(id, items, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const inserted = await write(collection, items, by, "/v3/items/insert");
-      const again = items.flatMap((given, i) => {
+      const again = items.flatMap((input, i) => {
         const done = inserted[i];
-        return done && "item" in done && lostFalsy(given, done.item) ? [{ i, item: { ...done.item, ...given } }] : [];
+        return done && "item" in done && hasLostFalsy(input, done.item)
+          ? [{ i, item: { ...done.item, ...input } }]
+          : [];
       });
-      const kept = await write(
+      const retried = await write(
         collection,
         again.map(({ item }) => item),
         by,
         "/v3/items/update",
       );
-      for (const [at, { i }] of again.entries()) inserted[i] = kept[at] as Attempt;
+      for (const [at, { i }] of again.entries()) inserted[i] = retried[at] as Attempt;
       return outcomesOf(inserted);
     },
 
     async update(id, items, by) {
-      const collection = await known.get(id);
+      const collection = await schemas.get(id);
       const all = items.map((item) => whole(item, collection.fields));
       return outcomesOf(await write(collection, all, by, "/v3/items/update"));
     },
 
     async remove(id, ids, by) {
-      const { fields } = await known.get(id);
+      const { fields } = await schemas.get(id);
       const types = typesOf(fields);
       const attempts: Attempt[] = [];
       for (const itemIds of batches(ids, batchMax)) {
@@ -335,9 +362,9 @@ export function spiDatabase(ask: Ask, known: Known): ExternalDatabase {
     },
 
     async truncate(collectionId, by) {
-      await ask("/v3/items/truncate", { collectionId }, { by, changes: true });
+      await callAdapter("/v3/items/truncate", { collectionId }, { by, changes: true });
     },
 
-    ...referencesOf(ask, known),
+    ...referencesOf(callAdapter, schemas),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestPlatform, type TestPlatform } from "../testing.ts";
 import type { ExternalDatabase } from "./connections.ts";
 import { createExternalDatabases } from "./external-databases.ts";
-import { owner as by, createStub, type Stub, said } from "./testing.ts";
+import { owner as by, createStub, type Stub, stubReply } from "./testing.ts";
 
 /** What adapters of others do wrong, and what is made of it. */
 let platform: TestPlatform;
@@ -82,11 +82,11 @@ describe("protocol 1", () => {
 
   test("may answer errors as pages", async () => {
     const database = await connect("STANDALONE");
-    stub.replies["/data/get"] = said(404, "<h1>Not Found</h1>");
+    stub.replies["/data/get"] = stubReply(404, "<h1>Not Found</h1>");
     expect(await database.get("route", "a", by)).toBeUndefined();
-    stub.replies["/data/count"] = said(404, "<h1>Not Found</h1>");
+    stub.replies["/data/count"] = stubReply(404, "<h1>Not Found</h1>");
     await expect(database.count("route", {}, by)).rejects.toMatchObject({ code: "WDE0025" });
-    stub.replies["/data/insert"] = said(409, "<h1>Conflict</h1>");
+    stub.replies["/data/insert"] = stubReply(409, "<h1>Conflict</h1>");
     expect(await database.insert("route", [{ _id: "a" }], by)).toMatchObject([{ error: { code: "WDE0074" } }]);
   });
 
@@ -135,10 +135,10 @@ describe("protocol 2", () => {
   test("refuses a batch as a whole, so its items are tried alone", async () => {
     const database = await connect("STANDALONE");
     const message = "Item already exists: a";
-    stub.replies["/data/insert/bulk"] = said(400, { message });
+    stub.replies["/data/insert/bulk"] = stubReply(400, { message });
     stub.replies["/data/insert"] = (asked, response) => {
       const { _id } = asked.body.item as { _id: string };
-      return _id === "a" ? said(400, { message })(asked, response) : { item: { _id } };
+      return _id === "a" ? stubReply(400, { message })(asked, response) : { item: { _id } };
     };
     const outcomes = await database.insert("route", [{ _id: "a" }, { _id: "b" }], by);
     expect(outcomes).toEqual([{ error: { code: "WDE0074", description: message, data: {} } }, { item: { _id: "b" } }]);
@@ -168,7 +168,7 @@ describe("protocol 2", () => {
       ],
       totalCount: 0,
     });
-    stub.replies["/data/truncate"] = said(200, "");
+    stub.replies["/data/truncate"] = stubReply(200, "");
     const query = { groupingFields: ["title"], operations: [{ resultFieldName: "n", itemCount: {} }], limit: 1 };
     const rows = [{ _id: "y", title: "y", n: 5 }];
     expect(await database.aggregate("route", { ...query, finalFilter: { n: { $gt: 2 } } }, by)).toEqual({
@@ -251,7 +251,7 @@ describe("protocol 3", () => {
     stub.replies["/v3/items/aggregate"] = (asked, response) => {
       const { aggregation, paging } = asked.body as never as Aggregated;
       if (aggregation.groupingFields.length === 0)
-        return said(500, { errorCode: "UNKNOWN_ERROR", data: {} })(asked, response);
+        return stubReply(500, { errorCode: "UNKNOWN_ERROR", data: {} })(asked, response);
       const rows = ["x", "y"].map((title) => ({ _id: "invented", title, n: "3" }));
       return { items: rows.slice(paging.offset, paging.offset + paging.limit), pagingMetadata: { total: 6 } };
     };
@@ -292,7 +292,7 @@ describe("protocol 3", () => {
       { error: { code: "WDE0116" } },
     ]);
     const data = { violations: [{ fieldPath: "grade", message: "too hard" }] };
-    stub.replies["/v3/items/update"] = said(400, { applicationError: { code: "VALIDATION_ERROR", data } });
+    stub.replies["/v3/items/update"] = stubReply(400, { applicationError: { code: "VALIDATION_ERROR", data } });
     expect(await database.update("route", [{ _id: "a" }], by)).toMatchObject([{ error: { code: "WDE0080", data } }]);
     expect((stub.first("/v3/items/update").items as object[])[0]).toEqual({
       _id: "a",

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { ExternalCollection } from "./external-database.ts";
-import { createKnown, type Defined } from "./schema-cache.ts";
+import { createSchemaCache, type SchemaWithTtl } from "./schema-cache.ts";
 
 /** A database with some collections that counts what it is asked for. */
 function database(ids: string[]) {
   const asked: string[] = [];
-  const defined = (id: string): Defined => ({ collection: { id } as ExternalCollection, ttl: 60 });
-  const known = createKnown({
+  const defined = (id: string): SchemaWithTtl => ({ collection: { id } as ExternalCollection, ttl: 60 });
+  const known = createSchemaCache({
     async all() {
       asked.push("all");
       return ids.map(defined);

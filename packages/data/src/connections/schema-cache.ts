@@ -3,16 +3,16 @@ import { AdapterError } from "./adapter-error.ts";
 import type { ExternalCollection } from "./external-database.ts";
 
 /** A definition, and for how many seconds its database says it holds. */
-export type Defined = { collection: ExternalCollection; ttl: number };
+export type SchemaWithTtl = { collection: ExternalCollection; ttl: number };
 /** How a protocol reads definitions. */
-export type Definitions = {
-  all(): Promise<Defined[]>;
+export type SchemaReader = {
+  all(): Promise<SchemaWithTtl[]>;
   /** Of one that is not there, nothing. */
-  some(ids: readonly string[]): Promise<Defined[]>;
+  some(ids: readonly string[]): Promise<SchemaWithTtl[]>;
   capabilities(): Promise<ConnectionCapabilities>;
 };
 
-export type Known = {
+export type SchemaCache = {
   all(): Promise<ExternalCollection[]>;
   find(id: string): Promise<ExternalCollection | undefined>;
   /** Refuses with COLLECTION_NOT_FOUND. */
@@ -23,30 +23,30 @@ export type Known = {
   unable: Set<string>;
 };
 
-const keptSecondsMax = 60;
+const cacheSecondsMax = 60;
 /** One that is not there now may be there in a moment. */
-const missKeptMs = 3000;
+const missCacheMs = 3000;
 /** Whoever asks for more made-up collections than this in a minute is answered from the list of all. */
 const missesMax = 20;
 const collectionsMax = 1000;
 
 /** Definitions are read once and known for a minute at most; those asked for at the same moment share one reading. */
-export function createKnown({ all, some, capabilities }: Definitions): Known {
-  type Entry = { value: Promise<Defined[]>; until: number };
+export function createSchemaCache({ all, some, capabilities }: SchemaReader): SchemaCache {
+  type Entry = { value: Promise<SchemaWithTtl[]>; until: number };
   const entries = new Map<string, Entry>();
   const unable = new Set<string>();
   let able: { value: Promise<ConnectionCapabilities>; until: number } | undefined;
 
-  function read(key: string, load: () => Promise<Defined[]>): Promise<Defined[]> {
+  function read(key: string, load: () => Promise<SchemaWithTtl[]>): Promise<SchemaWithTtl[]> {
     const at = performance.now();
     const found = entries.get(key);
     if (found && found.until > at) return found.value;
     if (entries.size >= collectionsMax) entries.clear();
-    const entry: Entry = { value: load(), until: at + keptSecondsMax * 1000 };
+    const entry: Entry = { value: load(), until: at + cacheSecondsMax * 1000 };
     entries.set(key, entry);
     const drop = () => entries.get(key) === entry && entries.delete(key);
     entry.value.then((read) => {
-      if (read.length === 0) entry.until = Math.min(entry.until, performance.now() + missKeptMs);
+      if (read.length === 0) entry.until = Math.min(entry.until, performance.now() + missCacheMs);
       for (const { ttl } of read) entry.until = Math.min(entry.until, performance.now() + ttl * 1000);
     }, drop);
     return entry.value;
@@ -55,15 +55,15 @@ export function createKnown({ all, some, capabilities }: Definitions): Known {
   let misses = { count: 0, until: 0 };
   function noteMiss() {
     const at = performance.now();
-    if (misses.until <= at) misses = { count: 0, until: at + keptSecondsMax * 1000 };
+    if (misses.until <= at) misses = { count: 0, until: at + cacheSecondsMax * 1000 };
     misses.count++;
   }
   const isFlooded = () => misses.count >= missesMax && misses.until > performance.now();
 
   async function find(id: string): Promise<ExternalCollection | undefined> {
     const key = `one ${id}`;
-    const known = entries.get(key);
-    if (isFlooded() && !(known && known.until > performance.now())) {
+    const cached = entries.get(key);
+    if (isFlooded() && !(cached && cached.until > performance.now())) {
       return (await read("all", all)).find(({ collection }) => collection.id === id)?.collection;
     }
     const [found] = await read(key, async () => {
@@ -84,7 +84,7 @@ export function createKnown({ all, some, capabilities }: Definitions): Known {
     },
     capabilities() {
       if (!able || able.until < performance.now()) {
-        const entry = { value: capabilities(), until: performance.now() + keptSecondsMax * 1000 };
+        const entry = { value: capabilities(), until: performance.now() + cacheSecondsMax * 1000 };
         able = entry;
         entry.value.catch(() => {
           if (able === entry) able = undefined;

@@ -66,18 +66,18 @@ export async function permissionsOf(
   { siteId, name }: Pick<Row, "siteId" | "name">,
   ids: readonly string[] | undefined,
 ): Promise<Map<string, CollectionPermissions>> {
-  const kept = db
+  const query = db
     .selectFrom("externalCollectionPermissions")
     .select(["collectionId", "permissions"])
     .where("siteId", "=", siteId)
     .where("connection", "=", name);
-  const rows = await (ids ? kept.where("collectionId", "in", ["", ...ids]) : kept).execute();
+  const rows = await (ids ? query.where("collectionId", "in", ["", ...ids]) : query).execute();
   return new Map(rows.map(({ collectionId, permissions }) => [collectionId, permissions as CollectionPermissions]));
 }
 
-type Kept = { siteId: string; connection: string; collectionId: string };
+type StoredPermissionsKey = { siteId: string; connection: string; collectionId: string };
 
-export const keepPermissions = (tx: Database, of: Kept, permissions: CollectionPermissions) =>
+export const storePermissions = (tx: Database, of: StoredPermissionsKey, permissions: CollectionPermissions) =>
   tx
     .insertInto("externalCollectionPermissions")
     .values({ ...of, permissions: json(permissions) })
@@ -86,7 +86,7 @@ export const keepPermissions = (tx: Database, of: Kept, permissions: CollectionP
     )
     .execute();
 
-export const forgetPermissions = (tx: Database, { siteId, connection, collectionId }: Kept) =>
+export const forgetPermissions = (tx: Database, { siteId, connection, collectionId }: StoredPermissionsKey) =>
   tx
     .deleteFrom("externalCollectionPermissions")
     .where("siteId", "=", siteId)

@@ -6,13 +6,13 @@ import { decodeJwt } from "jose";
 export const owner: Caller = { role: "owner", id: "0190a000-0000-7000-8000-000000000001", kind: "apiKey" };
 
 type Json = Record<string, unknown>;
-export type Asked = { path: string; body: Json; context: Json; text: string };
+export type RecordedCall = { path: string; body: Json; context: Json; text: string };
 /** A body is answered with 200; a number with that status. */
-type Reply = (asked: Asked, response: ServerResponse) => Json | number | undefined;
+type Reply = (asked: RecordedCall, response: ServerResponse) => Json | number | undefined;
 
 /** A server that answers as it is told, like adapters that are not ours. Undefined: the reply was written by hand. */
 export async function createStub(replies: Record<string, Reply>) {
-  const asked: Asked[] = [];
+  const asked: RecordedCall[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
@@ -47,7 +47,7 @@ export async function createStub(replies: Record<string, Reply>) {
 export type Stub = Awaited<ReturnType<typeof createStub>>;
 
 /** A reply with another status, or another body than JSON. */
-export const said =
+export const stubReply =
   (status: number, body: Json | string): Reply =>
   (_, response) => {
     response.writeHead(status, { "content-type": "application/json" });

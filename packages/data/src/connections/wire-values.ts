@@ -6,7 +6,7 @@ type Fields = readonly CollectionField[];
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** A value as adapters take it: moments in one form, with milliseconds. */
-export function sent(value: unknown, type: string | undefined): unknown {
+export function toAdapterValue(value: unknown, type: string | undefined): unknown {
   if (type !== "DATETIME") return value;
   const text = isDate(value) ? value.$date : value;
   if (typeof text !== "string" || !isoInstant.test(text)) return value;
@@ -15,7 +15,7 @@ export function sent(value: unknown, type: string | undefined): unknown {
 }
 
 /** A value as the platform keeps it. */
-function kept(value: unknown, type: string | undefined): unknown {
+function fromAdapterValue(value: unknown, type: string | undefined): unknown {
   if (type === "DATE" && isDate(value)) return value.$date.slice(0, 10);
   if (type === "TIME" && typeof value === "string" && /^\d\d:\d\d:\d\d$/.test(value)) return `${value}.000`;
   return value;
@@ -28,16 +28,20 @@ const isDate = (value: unknown): value is { $date: string } =>
 export const typesOf = (fields: Fields): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, type }) => [key, type]));
 
-export const itemSent = (item: Item, types: ReadonlyMap<string, string>): Item =>
-  Object.fromEntries(Object.entries(item).map(([key, value]) => [key, sent(value, types.get(key))]));
+export const toAdapterItem = (item: Item, types: ReadonlyMap<string, string>): Item =>
+  Object.fromEntries(Object.entries(item).map(([key, value]) => [key, toAdapterValue(value, types.get(key))]));
 
 const renamed = /^(id|createdDate|updatedDate)$/;
 /** What is null is not there. With `rename`, what some servers of protocol 3 call `id` is `_id` again, the dates likewise. */
-export function itemKept(given: Record<string, unknown>, types: ReadonlyMap<string, string>, rename = false): Item {
-  const entries = Object.entries(given).flatMap(([key, value]) => {
+export function fromAdapterItem(
+  input: Record<string, unknown>,
+  types: ReadonlyMap<string, string>,
+  rename = false,
+): Item {
+  const entries = Object.entries(input).flatMap(([key, value]) => {
     if (value === null || value === undefined) return [];
-    const name = rename && renamed.test(key) && !types.has(key) && !(`_${key}` in given) ? `_${key}` : key;
-    return [[name, kept(value, types.get(name))]];
+    const name = rename && renamed.test(key) && !types.has(key) && !(`_${key}` in input) ? `_${key}` : key;
+    return [[name, fromAdapterValue(value, types.get(name))]];
   });
   const item: Item = Object.fromEntries(entries);
   if (item._id !== undefined && typeof item._id !== "string") item._id = String(item._id);
@@ -51,15 +55,15 @@ export function project(item: Item, fields: readonly string[] | undefined): Item
 }
 
 /** Throws AdapterError NO_ID. */
-export function identified(item: Item): Item & { _id: string } {
+export function withId(item: Item): Item & { _id: string } {
   if (typeof item._id !== "string") throw new AdapterError("NO_ID", "The database answered an item without _id.");
   return item as Item & { _id: string };
 }
 
 /** Whether values of an item that are false, 0 or empty came to nothing: some adapters lose them when they insert. */
-export const lostFalsy = (given: Item, answered: Item): boolean =>
-  Object.entries(given).some(
-    ([key, value]) => (value === 0 || value === false || value === "") && answered[key] === undefined,
+export const hasLostFalsy = (input: Item, answer: Item): boolean =>
+  Object.entries(input).some(
+    ([key, value]) => (value === 0 || value === false || value === "") && answer[key] === undefined,
   );
 
 const systemFields = new Set(["_id", "_createdDate", "_updatedDate", "_owner"]);
@@ -75,20 +79,20 @@ export const whole = (item: Item, fields: Fields): Item => ({
 
 /** Splits into runs whose JSON has at most `size` bytes and that are at most `count` long; one that is larger goes alone. */
 export function batches<Value>(values: readonly Value[], { size, count }: { size: number; count: number }): Value[][] {
-  const found: Value[][] = [];
+  const runs: Value[][] = [];
   let room = 0;
   for (const value of values) {
     const needed = Buffer.byteLength(JSON.stringify(value)) + 1;
-    const last = found.at(-1);
+    const last = runs.at(-1);
     if (last && needed <= room && last.length < count) {
       last.push(value);
       room -= needed;
     } else {
-      found.push([value]);
+      runs.push([value]);
       room = size - needed;
     }
   }
-  return found;
+  return runs;
 }
 
 /** Does each, a few at once, answers in order. */

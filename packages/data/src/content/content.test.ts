@@ -17,7 +17,7 @@ afterAll(() => platform.close());
 async function filledBy(connection: Connection) {
   const { siteId, accounts, clock } = platform;
   const context = createContext({ connection, siteId, accounts, urls, now: () => clock.now });
-  await createSiteLists(context).fill({});
+  await createSiteLists(context).seed({});
   await context.changes.stop();
 }
 const owner = () => platform.as(platform.key);
@@ -169,10 +169,10 @@ test("a preview shows what its maker may edit, for as long as they may", async (
   await owner().collections.create({
     collection: { id: "Kaina", fields: [{ key: "a", type: "TEXT" }], permissions, plugins: [{ type: "CMS" }] },
   });
-  const opened = await owner().editing.open({ dataCollectionId: "PricesPage", dataItemId: "page" });
+  const decrypted = await owner().editing.open({ dataCollectionId: "PricesPage", dataItemId: "page" });
   await owner().editing.saveDraft({
     ...{ dataCollectionId: "PricesPage", dataItemId: "page", data: { lead: "Dar naujesnės" } },
-    revision: opened.draft?.revision,
+    revision: decrypted.draft?.revision,
   });
   await owner().editing.saveDraft({ dataCollectionId: "Kaina", dataItemId: "a", data: { a: "Tik savininkui" } });
   const trainer = await platform.member({ role: "trainer" });

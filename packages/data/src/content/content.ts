@@ -1,13 +1,13 @@
 import type { content as contract, ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
-import { allows, createCollections, type KnownCollection } from "../collections/collections.ts";
+import { allows, type CollectionSchema, createCollections } from "../collections/collections.ts";
 import { draftsToShow } from "../editing/editing.ts";
-import { createItemKeeping } from "../items/items.ts";
+import { createInternalItems } from "../items/items.ts";
 import type { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
-import { type Maker, makerOf } from "./preview-keys.ts";
-import { fill, isFilled, type Seeds } from "./seed-content.ts";
+import { type PreviewAuthor, previewAuthorOf } from "./preview-keys.ts";
+import { isSeeded, type Seeds, seedContent } from "./seed-content.ts";
 
 export type ListName = keyof typeof lists;
 
@@ -15,43 +15,48 @@ export type ListName = keyof typeof lists;
 export function content(context: Context): Handlers<typeof contract> {
   const { db, siteId } = context;
   const collections = createCollections(context);
-  const keeping = createItemKeeping(context, collections);
+  const internalItems = createInternalItems(context, collections);
 
   /** Published items as they would be, were every draft published. */
-  async function previewed(known: KnownCollection, items: ItemData[], language: string | null | undefined) {
+  async function previewed(collection: CollectionSchema, items: ItemData[], language: string | null | undefined) {
     const drafts = new Map<string, ItemData>(
-      (await draftsToShow(db, siteId, known)).map(({ itemId, data }) => [
+      (await draftsToShow(db, siteId, collection)).map(({ itemId, data }) => [
         itemId,
-        keeping.inLanguage(known, keeping.opened(known, data), language),
+        internalItems.inLanguage(collection, internalItems.decrypted(collection, data), language),
       ]),
     );
     const changed = items.map((item) => {
       const draft = drafts.get(item._id as string);
       // A draft is all of an item's data; only what the platform keeps of it stays.
-      return draft ? { ...stampsOf(item), ...draft } : item;
+      return draft ? { ...datesOf(item), ...draft } : item;
     });
     const there = new Set(items.map(({ _id }) => _id));
     const added = [...drafts].filter(([id]) => !there.has(id)).map(([_id, data]) => ({ ...data, _id }));
     return [...changed, ...added];
   }
 
-  async function itemsOf(id: string, caller: Caller, language: string | null | undefined, maker: Maker | undefined) {
-    const known = await unlessMissing(collections.find(id));
-    if (!known || allows(known.permissions, "read", caller) !== "all") return [];
-    const items = await keeping.published(db, known, language);
+  async function itemsOf(
+    id: string,
+    caller: Caller,
+    language: string | null | undefined,
+    author: PreviewAuthor | undefined,
+  ) {
+    const collection = await unlessMissing(collections.find(id));
+    if (!collection || allows(collection.permissions, "read", caller) !== "all") return [];
+    const items = await internalItems.published(db, collection, language);
     // Drafts of what the maker may not edit are not theirs to show.
-    const showsDrafts = maker && allows(known.permissions, "update", maker) === "all";
-    return showsDrafts ? previewed(known, items, language) : items;
+    const showsDrafts = author && allows(collection.permissions, "update", author) === "all";
+    return showsDrafts ? previewed(collection, items, language) : items;
   }
 
   return {
     async read({ collectionIds, language, preview }, { caller }) {
-      const maker = preview ? await makerOf(context, preview) : undefined;
-      if (preview && !maker) {
+      const author = preview ? await previewAuthorOf(context, preview) : undefined;
+      if (preview && !author) {
         throw new Refusal("PREVIEW_EXPIRED", "The preview is over. Open it again from the editor.", 403);
       }
       const ids = [...new Set(collectionIds)];
-      const lists = await Promise.all(ids.map((id) => itemsOf(id, caller, language, maker)));
+      const lists = await Promise.all(ids.map((id) => itemsOf(id, caller, language, author)));
       return { collections: Object.fromEntries(ids.map((id, n) => [id, lists[n] as ItemData[]])) };
     },
   };
@@ -71,14 +76,14 @@ type SiteList = {
 export function createSiteLists(context: Context) {
   const { changes } = context;
   const collections = createCollections(context);
-  const keeping = createItemKeeping(context, collections);
-  async function listOf(known: KnownCollection): Promise<SiteList> {
-    const referrers = await keeping.referrersOf(known);
+  const internalItems = createInternalItems(context, collections);
+  async function listOf(collection: CollectionSchema): Promise<SiteList> {
+    const referrers = await internalItems.referrersOf(collection);
     return {
-      items: (of) => keeping.published(of, known),
+      items: (of) => internalItems.published(of, collection),
       replace: (tx, items, by) =>
-        keeping.replaceAll(
-          known,
+        internalItems.replaceAll(
+          collection,
           items.map(({ _id: id, ...data }) => ({ id, data })),
           by,
           { tx, referrers },
@@ -87,19 +92,19 @@ export function createSiteLists(context: Context) {
   }
   return {
     /** Makes the pages, lists and texts the house was not given yet; what `seeds` say is what lists begin with. */
-    fill: (seeds: Seeds) => fill(context, collections, keeping, seeds),
-    isFilled: () => isFilled(context),
+    seed: (seeds: Seeds) => seedContent(context, collections, internalItems, seeds),
+    isSeeded: () => isSeeded(context),
 
     /** A list, to be found before the transaction that works with it. Refuses where the owner has deleted it. */
     find: async (name: ListName): Promise<SiteList> => listOf(await collections.find(name)),
     /** The same; a deleted list is an empty one. */
     async findAny(name: ListName): Promise<Pick<SiteList, "items">> {
-      const known = await unlessMissing(collections.find(name));
-      return known ? listOf(known) : { items: async () => [] };
+      const collection = await unlessMissing(collections.find(name));
+      return collection ? listOf(collection) : { items: async () => [] };
     },
-    tell: () => changes.publish("content"),
+    publishChange: () => changes.publish("content"),
   };
 }
 
-const stampsOf = (item: ItemData): ItemData =>
+const datesOf = (item: ItemData): ItemData =>
   Object.fromEntries(Object.entries(item).filter(([key]) => key.startsWith("_") && key !== "_translations"));

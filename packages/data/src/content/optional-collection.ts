@@ -1,8 +1,8 @@
 import { Refusal } from "@uola/kernel";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 
 /** An owner may have deleted a collection of a page; the page goes on without it. */
-export async function unlessMissing(found: Promise<KnownCollection>): Promise<KnownCollection | undefined> {
+export async function unlessMissing(found: Promise<CollectionSchema>): Promise<CollectionSchema | undefined> {
   try {
     return await found;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { PageName, PageTexts } from "@uola/words/site/pages";
 
-type Named = { [Page in PageName]: { displayName: string; texts: Record<keyof PageTexts[Page], string> } };
+type PageDefinitions = { [Page in PageName]: { displayName: string; texts: Record<keyof PageTexts[Page], string> } };
 
 /** What the owner knows the pages and their texts as: one collection with one item each. */
 export const pages = {
@@ -93,4 +93,4 @@ export const pages = {
       phone: "Kas toliau: klausimai",
     },
   },
-} satisfies Named;
+} satisfies PageDefinitions;

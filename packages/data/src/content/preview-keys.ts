@@ -1,18 +1,18 @@
 import type { Context } from "@uola/kernel";
 
-export type Maker = { role: "trainer" | "owner" };
+export type PreviewAuthor = { role: "trainer" | "owner" };
 
 /** Who made the key of a preview, while they may still edit: until their stay or their key ends, or their role does. */
-export async function makerOf(
-  { db, siteId, tokenSigner, now }: Pick<Context, "db" | "siteId" | "tokenSigner" | "now">,
+export async function previewAuthorOf(
+  { db, siteId, signer, now }: Pick<Context, "db" | "siteId" | "signer" | "now">,
   key: string,
-): Promise<Maker | undefined> {
-  const claims = await tokenSigner.verify(key, "preview");
+): Promise<PreviewAuthor | undefined> {
+  const claims = await signer.verify(key, "preview");
   if (!claims) return undefined;
   const { session, subject } = claims;
   if (!session) {
-    const known = db.selectFrom("apiKey").select("id").where("siteId", "=", siteId).where("id", "=", subject);
-    return (await known.where("revokedDate", "is", null).executeTakeFirst()) && { role: "owner" };
+    const collection = db.selectFrom("apiKey").select("id").where("siteId", "=", siteId).where("id", "=", subject);
+    return (await collection.where("revokedDate", "is", null).executeTakeFirst()) && { role: "owner" };
   }
   const found = await db
     .selectFrom("memberSession")

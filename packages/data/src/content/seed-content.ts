@@ -6,12 +6,12 @@ import { type PageName, pageTexts } from "@uola/words/site/pages";
 import { sql } from "kysely";
 import {
   addCollection,
+  type CollectionSchema,
   type Collections,
-  type KnownCollection,
   replaceCollection,
 } from "../collections/collections.ts";
 import { addToDraft } from "../editing/editing.ts";
-import type { ItemKeeping } from "../items/items.ts";
+import type { InternalItems } from "../items/items.ts";
 import { lists } from "./lists.ts";
 import { unlessMissing } from "./optional-collection.ts";
 import { pages } from "./pages.ts";
@@ -30,114 +30,121 @@ const textMax = 4000;
 const say = words("lt");
 
 /** By collection: the fields the house was given, whatever the owner has made of them since. */
-type Given = Record<string, string[]>;
+type SeededFields = Record<string, string[]>;
 
 /** Whether the collections of the site were made once; what the owner deletes afterwards stays deleted. */
-export const isFilled = async (context: Context): Promise<boolean> => (await readGiven(context)) !== undefined;
+export const isSeeded = async (context: Context): Promise<boolean> => (await readSeeded(context)) !== undefined;
 
 /**
  * Makes what the house was not given yet: all of it at its first start, and later the pages, lists and texts of a newer
  * release. What was given before is the owner's, changed or deleted. Every step can be taken twice: whoever is stopped
  * half-way, or does it at the same time as another process, leaves nothing out and nothing doubled.
  */
-export async function fill(
+export async function seedContent(
   context: Context,
   collections: Collections,
-  keeping: ItemKeeping,
+  internalItems: InternalItems,
   seeds: Seeds,
 ): Promise<void> {
-  const before = await readGiven(context);
-  const given: Given = { ...before };
+  const before = await readSeeded(context);
+  const seeded: SeededFields = { ...before };
   for (const [id, words] of Object.entries(pageTexts)) {
     const { displayName, texts } = pages[id as PageName];
     const fields = Object.entries(texts).map(([key, name]) => textField(key, name));
-    const said = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
+    const defaults = Object.fromEntries(Object.entries(words).map(([key, word]) => [key, say(word)]));
     const plugins = [
       { type: "SINGLE_ITEM" as const, singleItemOptions: { singleItemId: pageItem } },
       { type: "CMS" as const },
     ];
-    const wish = { id, displayName, displayField: fields[0]?.key ?? "", fields, plugins };
-    await give(wish, [{ id: pageItem, data: said }], (known, added) => addTexts(known, pick(said, added)));
+    const seed = { id, displayName, displayField: fields[0]?.key ?? "", fields, plugins };
+    await seedCollection(seed, [{ id: pageItem, data: defaults }], (collection, added) =>
+      addTexts(collection, pick(defaults, added)),
+    );
   }
   for (const [id, { sort, ...list }] of Object.entries(lists)) {
     const fields = list.fields.map((field) => ({ ...field }));
     const plugins = [{ type: "CMS" as const, cmsOptions: { siteSort: { sort: sort.map((each) => ({ ...each })) } } }];
     const items = (seeds[id as keyof typeof lists] ?? []).map(({ _id, ...data }) => ({ id: _id, data }));
-    await give({ ...list, id, fields, plugins }, items);
+    await seedCollection({ ...list, id, fields, plugins }, items);
   }
-  if (before && isSame(before, given)) return;
-  await writeGiven(context, given);
+  if (before && isSame(before, seeded)) return;
+  await writeSeeded(context, seeded);
   context.changes.publish("content");
 
   /** Makes a collection with its first items; of one that was given before, the fields that are new since. */
-  async function give(
-    wish: Wish,
+  async function seedCollection(
+    seed: CollectionSeed,
     items: { id: string; data: ItemData }[],
-    fillNew?: (known: KnownCollection, added: string[]) => Promise<void>,
+    fillNew?: (collection: CollectionSchema, added: string[]) => Promise<void>,
   ): Promise<void> {
-    const keys = wish.fields.map(({ key }) => key);
-    const old = given[wish.id];
-    given[wish.id] = [...new Set([...(old ?? []), ...keys])];
+    const keys = seed.fields.map(({ key }) => key);
+    const old = seeded[seed.id];
+    seeded[seed.id] = [...new Set([...(old ?? []), ...keys])];
     if (!old) {
-      await ensure(wish);
-      if (items.length > 0) await keeping.addMissing(await collections.find(wish.id), items, system);
+      await createIfMissing(seed);
+      if (items.length > 0) await internalItems.addMissing(await collections.find(seed.id), items, system);
       return;
     }
     const added = keys.filter((key) => !old.includes(key));
-    if (added.length === 0 || !(await addFields(wish, added))) return;
-    await fillNew?.(await collections.read(wish.id), added);
+    if (added.length === 0 || !(await addFields(seed, added))) return;
+    await fillNew?.(await collections.read(seed.id), added);
   }
 
-  async function ensure(wish: Wish): Promise<void> {
+  async function createIfMissing(seed: CollectionSeed): Promise<void> {
     try {
-      await addCollection(context, { ...wish, permissions }, system);
+      await addCollection(context, { ...seed, permissions }, system);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === dataErrors.collectionExists)) throw error;
     }
   }
 
   /** Gives a collection fields behind those they stand behind in the wish; false when the owner has deleted it. */
-  async function addFields({ id, fields }: Wish, added: readonly string[]): Promise<boolean> {
-    return withoutMismatch(async () => {
-      const known = await unlessMissing(collections.read(id));
-      if (!known) return false;
-      const own = known.collection.fields.filter(({ key, systemField }) => !systemField && !known.reverse.has(key));
-      const wanted = [...own];
+  async function addFields({ id, fields }: CollectionSeed, added: readonly string[]): Promise<boolean> {
+    return ignoringConflict(async () => {
+      const collection = await unlessMissing(collections.read(id));
+      if (!collection) return false;
+      const own = collection.dataCollection.fields.filter(
+        ({ key, systemField }) => !systemField && !collection.reverse.has(key),
+      );
+      const merged = [...own];
       for (const [at, field] of fields.entries()) {
-        if (!added.includes(field.key) || wanted.some(({ key }) => key === field.key)) continue;
-        const behind = wanted.findIndex(({ key }) => key === fields[at - 1]?.key);
+        if (!added.includes(field.key) || merged.some(({ key }) => key === field.key)) continue;
+        const behind = merged.findIndex(({ key }) => key === fields[at - 1]?.key);
         // Items that are there do not have it.
-        wanted.splice(behind < 0 ? wanted.length : behind + 1, 0, { ...field, required: false });
+        merged.splice(behind < 0 ? merged.length : behind + 1, 0, { ...field, required: false });
       }
-      if (wanted.length > own.length) await replaceCollection(context, { ...known.collection, fields: wanted }, system);
+      if (merged.length > own.length)
+        await replaceCollection(context, { ...collection.dataCollection, fields: merged }, system);
       return true;
     });
   }
 
   /** Gives a page texts it does not say yet, and its draft as well: a draft is all of what will be said. */
-  async function addTexts(known: KnownCollection, texts: ItemData): Promise<void> {
-    await withoutMismatch(() =>
+  async function addTexts(collection: CollectionSchema, texts: ItemData): Promise<void> {
+    await ignoringConflict(() =>
       transact(context, async (tx) => {
-        const item = await keeping.find(tx, known, pageItem);
+        const item = await internalItems.find(tx, collection, pageItem);
         const missing = Object.fromEntries(Object.entries(texts).filter(([key]) => item?.data[key] === undefined));
         // A page whose only item the owner removed goes on without.
         if (!item || Object.keys(missing).length === 0) return;
-        const status = known.publishes && { _publishStatus: item.status };
-        const data = { ...withoutStamps(item.data), ...status, ...missing };
-        const wish = { id: pageItem, data, expectRevision: item.revision };
-        const { revision } = await keeping.save(known, wish, system, false, tx);
-        await addToDraft(tx, context.siteId, known, pageItem, missing, { from: item.revision, to: revision });
+        const status = collection.publishes && { _publishStatus: item.status };
+        const data = { ...withoutSystemFields(item.data), ...status, ...missing };
+        const seed = { id: pageItem, data, expectRevision: item.revision };
+        const { revision } = await internalItems.save(collection, seed, system, false, tx);
+        await addToDraft(tx, context.siteId, collection, pageItem, missing, { from: item.revision, to: revision });
       }),
     );
   }
 }
 
-type Wish = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & { fields: CollectionField[] };
+type CollectionSeed = Omit<Parameters<typeof addCollection>[1], "permissions" | "fields"> & {
+  fields: CollectionField[];
+};
 
 const tries = 5;
 
 /** Another process may be giving the same; whoever comes second finds it given. */
-async function withoutMismatch<Result>(work: () => Promise<Result>): Promise<Result> {
+async function ignoringConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left--) {
     try {
       return await work();
@@ -147,7 +154,7 @@ async function withoutMismatch<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-async function readGiven({ db, siteId }: Context): Promise<Given | undefined> {
+async function readSeeded({ db, siteId }: Context): Promise<SeededFields | undefined> {
   const row = await db
     .selectFrom("setting")
     .select("value")
@@ -155,11 +162,11 @@ async function readGiven({ db, siteId }: Context): Promise<Given | undefined> {
     .where("name", "=", setting)
     .executeTakeFirst();
   if (!row) return undefined;
-  return (row.value as { given?: Given }).given ?? givenByTrail(db, siteId);
+  return (row.value as { given?: SeededFields }).given ?? seededByAudit(db, siteId);
 }
 
 /** What a house was given before that was noted by itself. */
-async function givenByTrail(db: Database, siteId: string): Promise<Given> {
+async function seededByAudit(db: Database, siteId: string): Promise<SeededFields> {
   const rows = await db
     .selectFrom("audit")
     .select("after")
@@ -172,8 +179,8 @@ async function givenByTrail(db: Database, siteId: string): Promise<Given> {
   return Object.fromEntries(made.map(({ id, fields }) => [id, fields.map(({ key }) => key)]));
 }
 
-async function writeGiven({ db, siteId, now }: Context, given: Given): Promise<void> {
-  const value = json({ given });
+async function writeSeeded({ db, siteId, now }: Context, seeded: SeededFields): Promise<void> {
+  const value = json({ given: seeded });
   await db
     .insertInto("setting")
     .values({ siteId, name: setting, value, updatedDate: now() })
@@ -181,12 +188,12 @@ async function writeGiven({ db, siteId, now }: Context, given: Given): Promise<v
     .execute();
 }
 
-const isSame = (a: Given, b: Given) =>
+const isSame = (a: SeededFields, b: SeededFields) =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(b).every(([id, fields]) => a[id]?.length === fields.length);
 const pick = (data: ItemData, keys: readonly string[]): ItemData =>
   Object.fromEntries(Object.entries(data).filter(([key]) => keys.includes(key)));
-const withoutStamps = (data: ItemData): ItemData =>
+const withoutSystemFields = (data: ItemData): ItemData =>
   Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_") || key === "_translations"));
 
 const textField = (key: string, displayName: string): CollectionField => ({

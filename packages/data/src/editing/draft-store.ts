@@ -3,7 +3,7 @@ import { type Database, json } from "@uola/database";
 import { type Listing, page } from "@uola/kernel";
 import type { Actor } from "@uola/members";
 import { sql } from "kysely";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 
 /** Drafts as the table keeps them. */
 export type DraftRow = {
@@ -41,34 +41,40 @@ const found = (db: Database, siteId: string) =>
     .where("itemDraft.siteId", "=", siteId)
     .where("collection.removedDate", "is", null);
 
-const of = (db: Database, siteId: string, { key }: KnownCollection, itemId: string) =>
+const of = (db: Database, siteId: string, { key }: CollectionSchema, itemId: string) =>
   found(db, siteId).where("itemDraft.collectionKey", "=", key).where("itemDraft.itemId", "=", itemId);
 
 export const draftOf = (
   db: Database,
   siteId: string,
-  known: KnownCollection,
+  collection: CollectionSchema,
   itemId: string,
-): Promise<DraftRow | undefined> => of(db, siteId, known, itemId).select(columns).executeTakeFirst();
+): Promise<DraftRow | undefined> => of(db, siteId, collection, itemId).select(columns).executeTakeFirst();
 
 /** The same, kept from others until the transaction ends. */
 export const lockedDraft = (
   tx: Database,
   siteId: string,
-  known: KnownCollection,
+  collection: CollectionSchema,
   itemId: string,
 ): Promise<DraftRow | undefined> =>
-  of(tx, siteId, known, itemId).select(columns).forUpdate("itemDraft").executeTakeFirst();
+  of(tx, siteId, collection, itemId).select(columns).forUpdate("itemDraft").executeTakeFirst();
 
-type Written = Pick<DraftRow, "itemRevision" | "publishDate" | "updatedDate"> & { data: ItemData; by: Actor };
+type DraftUpdate = Pick<DraftRow, "itemRevision" | "publishDate" | "updatedDate"> & { data: ItemData; by: Actor };
 
 /** Adds a draft, or writes the one there is; its revision grows by one. */
-export async function writeDraft(tx: Database, siteId: string, known: KnownCollection, itemId: string, to: Written) {
+export async function writeDraft(
+  tx: Database,
+  siteId: string,
+  collection: CollectionSchema,
+  itemId: string,
+  to: DraftUpdate,
+) {
   const { data, by, ...rest } = to;
   const values = { ...rest, data: json(data), updatedBy: json(by), failure: null };
   await tx
     .insertInto("itemDraft")
-    .values({ siteId, collectionKey: known.key, itemId, ...values })
+    .values({ siteId, collectionKey: collection.key, itemId, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(["siteId", "collectionKey", "itemId"])
@@ -81,7 +87,7 @@ export async function writeDraft(tx: Database, siteId: string, known: KnownColle
 export const addToDraft = (
   tx: Database,
   siteId: string,
-  { key }: KnownCollection,
+  { key }: CollectionSchema,
   itemId: string,
   data: ItemData,
   { from, to }: { from: number; to: number },
@@ -99,7 +105,7 @@ export const addToDraft = (
     .where("itemId", "=", itemId)
     .execute();
 
-export const removeDraft = (tx: Database, siteId: string, { key }: KnownCollection, itemId: string) =>
+export const removeDraft = (tx: Database, siteId: string, { key }: CollectionSchema, itemId: string) =>
   tx
     .deleteFrom("itemDraft")
     .where("siteId", "=", siteId)
@@ -119,7 +125,7 @@ const listing: Listing = {
     { fieldName: "publishDate", order: "ASC" },
     { fieldName: "updatedDate", order: "DESC" },
   ],
-  limit: { default: 50, max: 100 },
+  limit: { usual: 50, max: 100 },
   paging: "cursor",
 };
 
@@ -181,7 +187,7 @@ export const collectionsWithDrafts = (db: Database, siteId: string): Promise<{ i
 export const draftsToShow = (
   db: Database,
   siteId: string,
-  { key }: KnownCollection,
+  { key }: CollectionSchema,
 ): Promise<{ itemId: string; data: unknown }[]> =>
   db
     .selectFrom("itemDraft")

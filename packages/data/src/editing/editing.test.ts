@@ -71,9 +71,9 @@ test("a draft is nobody's but the editors' until it is published; two do not wri
   expect(await refused(read("not.a key"))).toBe("PREVIEW_EXPIRED");
   const { drafts } = await owner.editing.drafts({ dataCollectionId });
   expect(drafts.map(({ dataItemId }) => dataItemId).sort()).toEqual(["a", "b"]);
-  const opened = await trainer.editing.open(one);
-  expect(opened.item).toMatchObject({ revision: "1", status: "PUBLISHED" });
-  await trainer.editing.save({ ...one, data, revision: opened.item?.revision });
+  const decrypted = await trainer.editing.open(one);
+  expect(decrypted.item).toMatchObject({ revision: "1", status: "PUBLISHED" });
+  await trainer.editing.save({ ...one, data, revision: decrypted.item?.revision });
   expect((await trainer.editing.open(one)).draft ?? null).toBeNull();
   const gone = await trainer.editing.discardDraft({ dataCollectionId, dataItemId: "b" });
   expect(gone.draft.data).toEqual({ question: "Nauja?" });
@@ -118,10 +118,10 @@ test("a draft outlives its item: nobody publishes it unawares, and it can be pub
     const draft = async () => (await trainer.editing.open(one)).draft;
     await expect.poll(async () => (await draft())?.failure?.code, { timeout: 10_000 }).toBe("REVISION_MISMATCH");
     expect(await read()).toEqual([]);
-    const opened = await trainer.editing.open(one);
-    expect(opened.item ?? null).toBeNull();
+    const decrypted = await trainer.editing.open(one);
+    expect(decrypted.item ?? null).toBeNull();
     const again = await trainer.editing.saveDraft({
-      ...{ ...one, data, revision: opened.draft?.revision },
+      ...{ ...one, data, revision: decrypted.draft?.revision },
       publishDate: at(10),
     });
     expect(again.draft.itemRevision ?? null).toBeNull();

@@ -1,8 +1,8 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Database, withRetry } from "@uola/database";
-import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
-import { allows, createCollections, type KnownCollection, restorable, summaries } from "../collections/collections.ts";
-import { checkFree, closedFields, createItemKeeping } from "../items/items.ts";
+import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, transact } from "@uola/kernel";
+import { allows, type CollectionSchema, createCollections, restorable, summaries } from "../collections/collections.ts";
+import { checkFree, createInternalItems, readOnlyFields } from "../items/items.ts";
 import * as drafts from "./draft-store.ts";
 import { editors } from "./editor-names.ts";
 import { createPublisher, topicsOf } from "./publish-drafts.ts";
@@ -15,13 +15,13 @@ const previewSeconds = 3600;
 
 /** Editing with drafts and versions; docs/rules/data.md says what each is. */
 export function editing(context: Context): Handlers<typeof contract.editing> {
-  const { db, siteId, now, tokenSigner } = context;
+  const { db, siteId, now, signer } = context;
   const collections = createCollections(context);
-  const keeping = createItemKeeping(context, collections);
-  const publisher = createPublisher(context, keeping);
+  const internalItems = createInternalItems(context, collections);
+  const publisher = createPublisher(context, internalItems);
 
   /** A collection the caller may change all of; the items of other people's databases have no drafts. */
-  async function open(id: string, caller: Caller): Promise<KnownCollection> {
+  async function open(id: string, caller: Caller): Promise<CollectionSchema> {
     if (id.includes("/")) {
       throw new Refusal(
         dataErrors.unsupportedByCollection,
@@ -29,14 +29,14 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
         400,
       );
     }
-    const known = await collections.find(id);
-    if (allows(known.permissions, "update", caller) === "all") return known;
+    const collection = await collections.find(id);
+    if (allows(collection.permissions, "update", caller) === "all") return collection;
     throw new Refusal(dataErrors.notAllowed, `You may not change items of ${id}.`, 403);
   }
 
   /** The data without references that are kept with items the caller may not change. */
-  async function reachable(known: KnownCollection, data: ItemData, caller: Caller): Promise<ItemData> {
-    const closed = await closedFields(collections, known, caller);
+  async function reachable(collection: CollectionSchema, data: ItemData, caller: Caller): Promise<ItemData> {
+    const closed = await readOnlyFields(collections, collection, caller);
     if (closed.size === 0) return data;
     return Object.fromEntries(Object.entries(data).filter(([key]) => !closed.has(key)));
   }
@@ -44,8 +44,10 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
   /** The collections that have drafts and that the caller may change all of. */
   async function editable(caller: Caller): Promise<string[]> {
     const ids = await drafts.collectionsWithDrafts(db, siteId);
-    const known = await Promise.all(ids.map(({ id }) => collections.find(id)));
-    return known.filter(({ permissions }) => allows(permissions, "update", caller) === "all").map(({ key }) => key);
+    const collection = await Promise.all(ids.map(({ id }) => collections.find(id)));
+    return collection
+      .filter(({ permissions }) => allows(permissions, "update", caller) === "all")
+      .map(({ key }) => key);
   }
 
   const noItem = (itemId: string) => new Refusal(dataErrors.itemNotFound, `There is no item ${itemId}.`, 404);
@@ -57,11 +59,11 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       rows.map(({ updatedBy }) => updatedBy),
     );
     const ids = [...new Set(rows.map(({ dataCollectionId }) => dataCollectionId))];
-    const known = new Map(await Promise.all(ids.map(async (id) => [id, await collections.find(id)] as const)));
+    const collection = new Map(await Promise.all(ids.map(async (id) => [id, await collections.find(id)] as const)));
     return rows.map((row) => ({
       dataCollectionId: row.dataCollectionId,
       dataItemId: row.itemId,
-      data: keeping.opened(known.get(row.dataCollectionId) as KnownCollection, row.data),
+      data: internalItems.decrypted(collection.get(row.dataCollectionId) as CollectionSchema, row.data),
       revision: String(row.revision),
       itemRevision: row.itemRevision === null ? null : String(row.itemRevision),
       publishDate: row.publishDate,
@@ -80,10 +82,10 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     removedCollections: async () => ({ collections: await restorable(context) }),
 
     async open({ dataCollectionId, dataItemId }, { caller }) {
-      const known = await open(dataCollectionId, caller);
+      const collection = await open(dataCollectionId, caller);
       const [item, draft] = await Promise.all([
-        keeping.find(db, known, dataItemId),
-        drafts.draftOf(db, siteId, known, dataItemId),
+        internalItems.find(db, collection, dataItemId),
+        drafts.draftOf(db, siteId, collection, dataItemId),
       ]);
       if (!item && !draft) throw noItem(dataItemId);
       return {
@@ -97,12 +99,12 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     },
 
     async save({ dataCollectionId, dataItemId, data: sent, revision }, { caller }) {
-      const known = await open(dataCollectionId, caller);
-      const data = await reachable(known, sent, caller);
-      const written = await transact(context, { publish: topicsOf(known) }, (tx) =>
+      const collection = await open(dataCollectionId, caller);
+      const data = await reachable(collection, sent, caller);
+      const written = await transact(context, { publish: topicsOf(collection) }, (tx) =>
         publisher.publish(
           tx,
-          known,
+          collection,
           { itemId: dataItemId, data, revision: revision ? Number(revision) : null },
           caller,
         ),
@@ -111,36 +113,36 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     },
 
     async saveDraft({ dataCollectionId, dataItemId, data: sent, revision, publishDate }, { caller }) {
-      const known = await open(dataCollectionId, caller);
-      const data = await reachable(known, sent, caller);
+      const collection = await open(dataCollectionId, caller);
+      const data = await reachable(collection, sent, caller);
       checkFree(data);
       const at = now();
       if (publishDate && publishDate <= at) {
         throw new Refusal("PUBLISH_DATE_IN_PAST", "The time of publication is over already.", 400);
       }
       const row = await transact(context, async (tx) => {
-        const before = await drafts.lockedDraft(tx, siteId, known, dataItemId);
-        refuseStaleRevision(before ?? { revision: 0 }, revision ?? "0");
-        const item = await keeping.find(tx, known, dataItemId);
-        await drafts.writeDraft(tx, siteId, known, dataItemId, {
-          data: keeping.sealed(known, data),
+        const before = await drafts.lockedDraft(tx, siteId, collection, dataItemId);
+        mustBeCurrent(before ?? { revision: 0 }, revision ?? "0");
+        const item = await internalItems.find(tx, collection, dataItemId);
+        await drafts.writeDraft(tx, siteId, collection, dataItemId, {
+          data: internalItems.encrypted(collection, data),
           // A draft stays one of the item it began with, however much that has changed since; of one that is gone, of a new one.
           itemRevision: item ? (before ? before.itemRevision : item.revision) : null,
           publishDate: publishDate ?? null,
           updatedDate: at,
           by: { kind: caller.kind, id: caller.id },
         });
-        return (await drafts.draftOf(tx, siteId, known, dataItemId)) as drafts.DraftRow;
+        return (await drafts.draftOf(tx, siteId, collection, dataItemId)) as drafts.DraftRow;
       });
       return { draft: await one(row) };
     },
 
     async discardDraft({ dataCollectionId, dataItemId }, { caller }) {
-      const known = await open(dataCollectionId, caller);
+      const collection = await open(dataCollectionId, caller);
       const row = await transact(context, async (tx) => {
-        const draft = await drafts.lockedDraft(tx, siteId, known, dataItemId);
+        const draft = await drafts.lockedDraft(tx, siteId, collection, dataItemId);
         if (!draft) throw new Refusal("DRAFT_NOT_FOUND", `There is no draft of ${dataItemId}.`, 404);
-        await drafts.removeDraft(tx, siteId, known, dataItemId);
+        await drafts.removeDraft(tx, siteId, collection, dataItemId);
         return draft;
       });
       return { draft: await one(row) };
@@ -155,10 +157,10 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     },
 
     async versions({ dataCollectionId, dataItemId, cursorPaging }, { caller }) {
-      const known = await open(dataCollectionId, caller);
+      const collection = await open(dataCollectionId, caller);
       const [item, { rows, pagingMetadata }] = await Promise.all([
-        cursorPaging?.cursor ? undefined : keeping.find(db, known, dataItemId),
-        store.versionsOf(db, siteId, known, dataItemId, cursorPaging ?? {}),
+        cursorPaging?.cursor ? undefined : internalItems.find(db, collection, dataItemId),
+        store.versionsOf(db, siteId, collection, dataItemId, cursorPaging ?? {}),
       ]);
       if (!item && rows.length === 0 && !cursorPaging?.cursor) throw noItem(dataItemId);
       const by = await editors(db, siteId, [
@@ -168,7 +170,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       const former = rows.map(
         (row): ItemVersion => ({
           revision: String(row.revision),
-          data: keeping.opened(known, row.data),
+          data: internalItems.decrypted(collection, row.data),
           date: row.writtenDate,
           by: by(row.writtenBy),
           current: false,
@@ -188,20 +190,25 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     },
 
     async restore({ dataCollectionId, dataItemId, revision }, { caller }) {
-      const known = await open(dataCollectionId, caller);
-      const written = await transact(context, { publish: topicsOf(known) }, async (tx) => {
-        const version = await store.versionOf(tx, siteId, known, dataItemId, Number(revision));
+      const collection = await open(dataCollectionId, caller);
+      const written = await transact(context, { publish: topicsOf(collection) }, async (tx) => {
+        const version = await store.versionOf(tx, siteId, collection, dataItemId, Number(revision));
         if (!version)
           throw new Refusal(dataErrors.itemNotFound, `There is no revision ${revision} of item ${dataItemId}.`, 404);
-        return publisher.restore(tx, known, { itemId: dataItemId, data: keeping.opened(known, version.data) }, caller);
+        return publisher.restore(
+          tx,
+          collection,
+          { itemId: dataItemId, data: internalItems.decrypted(collection, version.data) },
+          caller,
+        );
       });
       return { data: written.data, revision: String(written.revision) };
     },
 
     async removed({ dataCollectionId, cursorPaging }, { caller }) {
-      const known = await open(dataCollectionId, caller);
-      const table = await collections.tableOf(known, "LIVE", false);
-      const { rows, pagingMetadata } = await store.removedFrom(db, siteId, known, table, cursorPaging ?? {});
+      const collection = await open(dataCollectionId, caller);
+      const table = await collections.tableOf(collection, "LIVE", false);
+      const { rows, pagingMetadata } = await store.removedFrom(db, siteId, collection, table, cursorPaging ?? {});
       const by = await editors(
         db,
         siteId,
@@ -209,7 +216,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       );
       const items = rows.map(({ itemId, data, revision, removedDate, removedBy }) => ({
         dataItemId: itemId,
-        data: keeping.opened(known, data),
+        data: internalItems.decrypted(collection, data),
         revision: String(revision),
         removedDate: removedDate as Date,
         removedBy: removedBy === null ? null : by(removedBy),
@@ -221,8 +228,8 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
     async preview(_, { caller }) {
       const exp = Math.floor(now().getTime() / 1000) + previewSeconds;
       const kind = caller.kind === "member" ? "member" : "visitor";
-      const stay = caller.sessionId && { session: caller.sessionId };
-      const key = await tokenSigner.sign({ use: "preview", kind, subject: caller.id, ...stay, exp });
+      const session = caller.sessionId && { session: caller.sessionId };
+      const key = await signer.sign({ use: "preview", kind, subject: caller.id, ...session, exp });
       return { key, expires: new Date(exp * 1000) };
     },
   };

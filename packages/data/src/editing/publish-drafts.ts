@@ -1,41 +1,47 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type BackgroundTask, type Caller, type Context, toErrorResponse, transact } from "@uola/kernel";
-import { createCollections, type KnownCollection } from "../collections/collections.ts";
-import { createItemKeeping, type ItemKeeping } from "../items/items.ts";
+import { answer, type BackgroundTask, type Caller, type Context, transact } from "@uola/kernel";
+import { type CollectionSchema, createCollections } from "../collections/collections.ts";
+import { createInternalItems, type InternalItems } from "../items/items.ts";
 import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
 
 const pollMs = 1000;
 
-type Wish = { itemId: string; data: ItemData };
+type PublishInput = { itemId: string; data: ItemData };
 type Actor = Pick<Caller, "kind" | "id"> | { kind: string; id: string };
 
 /** What shows the items of a collection. */
-export const topicsOf = ({ shown }: KnownCollection): readonly "content"[] => (shown ? ["content"] : []);
+export const topicsOf = ({ shown }: CollectionSchema): readonly "content"[] => (shown ? ["content"] : []);
 
 /** Makes what an editor wrote what everybody reads. */
-export function createPublisher({ siteId }: Context, keeping: ItemKeeping) {
+export function createPublisher({ siteId }: Context, internalItems: InternalItems) {
   /** Adds the item, or replaces it; it is published whatever it was, and whose it is stays. */
   const write = (
     tx: Database,
-    known: KnownCollection,
-    { itemId, data: { _owner, ...data }, expectRevision }: Wish & { expectRevision?: number },
+    collection: CollectionSchema,
+    { itemId, data: { _owner, ...data }, expectRevision }: PublishInput & { expectRevision?: number },
     by: Actor,
     bound: boolean,
   ) => {
-    const published: ItemData = known.publishes ? { ...data, _publishStatus: "PUBLISHED" } : data;
-    return keeping.save(known, { id: itemId, data: published, expectRevision }, by, bound, tx);
+    const published: ItemData = collection.publishes ? { ...data, _publishStatus: "PUBLISHED" } : data;
+    return internalItems.save(collection, { id: itemId, data: published, expectRevision }, by, bound, tx);
   };
 
   return {
     /** Writes an item again as it was, without a look at what it has become. */
-    restore: (tx: Database, known: KnownCollection, wish: Wish, by: Actor) => write(tx, known, wish, by, false),
+    restore: (tx: Database, collection: CollectionSchema, input: PublishInput, by: Actor) =>
+      write(tx, collection, input, by, false),
 
     /** For somebody who saw `revision` of it (null: none); refuses with REVISION_MISMATCH. Its draft is gone. */
-    async publish(tx: Database, known: KnownCollection, wish: Wish & { revision: number | null }, by: Actor) {
-      const expectRevision = wish.revision ?? 0;
-      const written = await write(tx, known, { ...wish, expectRevision }, by, true);
-      await removeDraft(tx, siteId, known, wish.itemId);
+    async publish(
+      tx: Database,
+      collection: CollectionSchema,
+      input: PublishInput & { revision: number | null },
+      by: Actor,
+    ) {
+      const expectRevision = input.revision ?? 0;
+      const written = await write(tx, collection, { ...input, expectRevision }, by, true);
+      await removeDraft(tx, siteId, collection, input.itemId);
       return written;
     },
   };
@@ -45,16 +51,16 @@ export function createPublisher({ siteId }: Context, keeping: ItemKeeping) {
 export function publishTask(context: Context): BackgroundTask {
   const { db, siteId, now } = context;
   const collections = createCollections(context);
-  const keeping = createItemKeeping(context, collections);
-  const publisher = createPublisher(context, keeping);
+  const internalItems = createInternalItems(context, collections);
+  const publisher = createPublisher(context, internalItems);
 
   /** One draft, in one transaction with the end of it; false when none is due. */
   async function publishOne(): Promise<boolean> {
     const due = await dueDraft(db, siteId, now());
     if (!due) return false;
     try {
-      const known = await collections.find(due.dataCollectionId);
-      const publish = (published: boolean) => (published ? topicsOf(known) : []);
+      const collection = await collections.find(due.dataCollectionId);
+      const publish = (published: boolean) => (published ? topicsOf(collection) : []);
       await transact(context, { publish }, async (tx) => {
         const draft = await dueDraft(tx, siteId, now(), due);
         if (!draft) return false;
@@ -62,15 +68,15 @@ export function publishTask(context: Context): BackgroundTask {
         // Whoever planned it could publish it; that is not asked again.
         await publisher.publish(
           tx,
-          known,
-          { itemId, data: keeping.opened(known, draft.data), revision },
+          collection,
+          { itemId, data: internalItems.decrypted(collection, draft.data), revision },
           updatedBy as Actor,
         );
         return true;
       });
       return true;
     } catch (error) {
-      const { status, body } = toErrorResponse(error, "a planned publication");
+      const { status, body } = answer(error, "a planned publication");
       if (status >= 500) throw error;
       const { code = "INVALID_ARGUMENT", description = body.message } = body.details.applicationError ?? {};
       await noteFailure(db, siteId, due, { code, description });

@@ -1,7 +1,7 @@
 import type { Database } from "@uola/database";
 import { type Listing, page } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 
 /** What items were, and those that are no more. */
 export type VersionRow = {
@@ -17,9 +17,9 @@ export type VersionRow = {
 type CursorPaging = { limit?: number | null | undefined; cursor?: string | null | undefined };
 
 const columns = ["itemId", "revision", "data", "writtenDate", "writtenBy", "removedDate", "removedBy"] as const;
-const usual = { default: 50, max: 100 };
+const usual = { usual: 50, max: 100 };
 
-const found = (db: Database, siteId: string, { key }: KnownCollection) =>
+const found = (db: Database, siteId: string, { key }: CollectionSchema) =>
   db.selectFrom("itemVersion").where("siteId", "=", siteId).where("collectionKey", "=", key);
 
 const ofItem: Listing = {
@@ -33,19 +33,19 @@ const ofItem: Listing = {
 export const versionsOf = (
   db: Database,
   siteId: string,
-  known: KnownCollection,
+  collection: CollectionSchema,
   itemId: string,
   cursorPaging: CursorPaging,
-) => page(found(db, siteId, known).select(columns).where("itemId", "=", itemId), { cursorPaging }, ofItem);
+) => page(found(db, siteId, collection).select(columns).where("itemId", "=", itemId), { cursorPaging }, ofItem);
 
 export const versionOf = (
   db: Database,
   siteId: string,
-  known: KnownCollection,
+  collection: CollectionSchema,
   itemId: string,
   revision: number,
 ): Promise<VersionRow | undefined> =>
-  found(db, siteId, known)
+  found(db, siteId, collection)
     .select(columns)
     .where("itemId", "=", itemId)
     .where("revision", "=", revision)
@@ -66,12 +66,12 @@ const removedOnes: Listing = {
 export const removedFrom = (
   db: Database,
   siteId: string,
-  known: KnownCollection,
+  collection: CollectionSchema,
   table: RawBuilder<unknown>,
   cursorPaging: CursorPaging,
 ) =>
   page(
-    found(db, siteId, known)
+    found(db, siteId, collection)
       .select(columns)
       .where("removedDate", "is not", null)
       .where(sql<boolean>`not exists (select from ${table} live where live.id = item_version.item_id)`)

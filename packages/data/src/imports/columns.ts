@@ -1,6 +1,6 @@
 import type { CollectionField, ItemData } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 import { type CellType, readCell, readJson, Unreadable } from "./cell-values.ts";
 import type { RawRow } from "./parse-rows.ts";
 
@@ -13,43 +13,43 @@ const stamps = new Set(["_createdDate", "_updatedDate"]);
 const apart: Record<string, CellType> = { _publishStatus: "TEXT", _owner: "TEXT", _translations: "OBJECT" };
 
 /** How values of a field are read; "unknown" where there is no such field. */
-export function typeOf(known: KnownCollection, key: string): CellType | "unknown" {
-  const declared = known.fields.get(key)?.type;
+export function typeOf(collection: CollectionSchema, key: string): CellType | "unknown" {
+  const declared = collection.fields.get(key)?.type;
   if (declared) return declared;
   return Object.hasOwn(apart, key) ? apart[key] : "unknown";
 }
 
 /** The fields of a table's columns, as the caller says them or by their headings. Refuses with UNKNOWN_FIELD. */
 export function columnsOf(
-  known: KnownCollection,
+  collection: CollectionSchema,
   headings: readonly (string | null)[],
-  wished: readonly string[] | null | undefined,
+  requestedFields: readonly string[] | null | undefined,
 ): Column[] {
-  for (const key of wished ?? []) {
-    if (key !== "" && typeOf(known, key) === "unknown") {
+  for (const key of requestedFields ?? []) {
+    if (key !== "" && typeOf(collection, key) === "unknown") {
       throw new Refusal("UNKNOWN_FIELD", `The collection has no field ${JSON.stringify(key.slice(0, 100))}.`, 400);
     }
   }
   const taken = new Set<string>();
   return headings.map((heading, at) => {
     const name = heading ?? "";
-    const field = wished ? wished[at] : fieldNamed(known, name.trim());
+    const field = requestedFields ? requestedFields[at] : fieldNamed(collection, name.trim());
     if (!field || stamps.has(field) || taken.has(field)) return { name, field: undefined };
     taken.add(field);
     return { name, field };
   });
 }
 
-function fieldNamed(known: KnownCollection, heading: string): string | undefined {
-  if (typeOf(known, heading) !== "unknown") return heading;
+function fieldNamed(collection: CollectionSchema, heading: string): string | undefined {
+  if (typeOf(collection, heading) !== "unknown") return heading;
   const folded = heading.toLowerCase();
   const isMeant = ({ key, displayName }: CollectionField) =>
     key.toLowerCase() === folded || displayName?.trim().toLowerCase() === folded;
-  return folded === "" ? undefined : [...known.fields.values()].find(isMeant)?.key;
+  return folded === "" ? undefined : [...collection.fields.values()].find(isMeant)?.key;
 }
 
 /** What a row says, before references are looked up. Throws Unreadable. */
-export function dataOf(known: KnownCollection, columns: readonly Column[], row: RawRow): ItemData {
+export function dataOf(collection: CollectionSchema, columns: readonly Column[], row: RawRow): ItemData {
   const data: ItemData = {};
   const put = (key: string, value: unknown) => {
     // A key is the file's until the item is checked: `__proto__` is refused there.
@@ -65,7 +65,7 @@ export function dataOf(known: KnownCollection, columns: readonly Column[], row: 
     }
   };
   const type = (key: string) => {
-    const found = typeOf(known, key);
+    const found = typeOf(collection, key);
     return found === "unknown" ? undefined : found;
   };
   if ("cells" in row) {

@@ -12,7 +12,7 @@ export const lineOf = (cells: readonly Cell[]): string =>
 export const headOf = (names: readonly string[]): string => mark + lineOf(names);
 
 /** A file made as it is read; `left` is called when somebody goes before its end. */
-export function made(
+export function streamedFile(
   { type, name, headers }: Pick<FileAnswer, "type" | "name" | "headers">,
   parts: AsyncGenerator<string>,
   left: () => void = () => {},

@@ -1,10 +1,10 @@
 import { dataErrors, type ItemData, type ItemsFormat } from "@uola/contract";
 import { type Caller, type Context, type FileAnswer, Refusal } from "@uola/kernel";
-import type { Collections, KnownCollection } from "../collections/collections.ts";
-import type { Carrying, ItemRow } from "../items/items.ts";
+import type { CollectionSchema, Collections } from "../collections/collections.ts";
+import type { BulkTransfer, ItemRow } from "../items/items.ts";
 import { writeCell } from "./cell-values.ts";
 import { typeOf } from "./columns.ts";
-import { headOf, lineOf, made } from "./csv.ts";
+import { headOf, lineOf, streamedFile } from "./csv.ts";
 
 const rowsAtOnce = 500;
 /** Each holds a connection for as long as somebody reads. */
@@ -13,39 +13,39 @@ const statementSeconds = 60;
 /** So long may whoever reads let it wait. */
 const idleSeconds = 120;
 
-const leftEarly = "left before the end";
+const clientGone = "left before the end";
 
-type Wish = {
+type ExportInput = {
   dataCollectionId: string;
   format: ItemsFormat;
   filter?: unknown;
-  sort?: Parameters<Carrying["reading"]>[1]["sort"];
+  sort?: Parameters<BulkTransfer["exportStatements"]>[1]["sort"];
 };
 
 /** Gives items out as a file, all as they are at one moment. Refuses with UNAVAILABLE while too many are being read. */
-export function createExporting(
+export function createExport(
   { connection }: Context,
-  { collections, carrying }: { collections: Collections; carrying: Carrying },
+  { collections, transfer }: { collections: Collections; transfer: BulkTransfer },
 ) {
-  let open = 0;
+  let openCollection = 0;
 
-  return async function giveOut(wish: Wish, caller: Caller): Promise<FileAnswer> {
-    const { dataCollectionId: id, format } = wish;
+  return async function exportFile(input: ExportInput, caller: Caller): Promise<FileAnswer> {
+    const { dataCollectionId: id, format } = input;
     if (id.includes("/"))
       throw new Refusal(dataErrors.unsupportedByCollection, `The items of ${id} are kept by another database.`, 400);
-    const known = await collections.read(id);
-    const { rows, count, references, itemOf } = await carrying.reading(known, wish, caller);
-    if (open >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
-    open++;
+    const collection = await collections.read(id);
+    const { rows, count, references, itemOf } = await transfer.exportStatements(collection, input, caller);
+    if (openCollection >= atOnceMax) throw new Refusal("UNAVAILABLE", "Too many files are being made. Try again.", 503);
+    openCollection++;
     const client = await connection.pool.connect().catch((error) => {
-      open--;
+      openCollection--;
       throw error;
     });
     let isOpen = true;
     const close = (error?: unknown) => {
       if (!isOpen) return;
       isOpen = false;
-      open--;
+      openCollection--;
       // What went wrong between may have left the connection in any state.
       client.release(error !== undefined);
     };
@@ -58,7 +58,9 @@ export function createExporting(
       await client.query({ ...rows, text: `declare given no scroll cursor for ${rows.text}` });
       const type = format === "CSV" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8";
       const headers = { "x-uola-items": String(counted.rows[0]?.total ?? 0) };
-      return made({ type, name: `${id}.${format.toLowerCase()}`, headers }, textOf(parts()), () => close(leftEarly));
+      return streamedFile({ type, name: `${id}.${format.toLowerCase()}`, headers }, textOf(parts()), () =>
+        close(clientGone),
+      );
     } catch (error) {
       close(error);
       if (error instanceof Error && "code" in error && error.code === "57014") {
@@ -68,7 +70,7 @@ export function createExporting(
     }
 
     async function* parts(): AsyncGenerator<ItemData[]> {
-      let failure: unknown = leftEarly;
+      let failure: unknown = clientGone;
       try {
         for (;;) {
           const { types } = rows;
@@ -92,17 +94,19 @@ export function createExporting(
     }
 
     function textOf(given: AsyncGenerator<ItemData[]>): AsyncGenerator<string> {
-      return format === "CSV" ? tableOf(known, given) : arrayOf(given);
+      return format === "CSV" ? tableOf(collection, given) : arrayOf(given);
     }
   };
 }
 
-async function* tableOf(known: KnownCollection, given: AsyncGenerator<ItemData[]>): AsyncGenerator<string> {
-  const own = [...known.fields.values()].filter(({ key, systemField }) => !systemField && !known.reverse.has(key));
+async function* tableOf(collection: CollectionSchema, given: AsyncGenerator<ItemData[]>): AsyncGenerator<string> {
+  const own = [...collection.fields.values()].filter(
+    ({ key, systemField }) => !systemField && !collection.reverse.has(key),
+  );
   const keys = ["_id", ...own.map(({ key }) => key), "_owner", "_createdDate", "_updatedDate"];
-  if (known.publishes) keys.push("_publishStatus");
-  if (known.translatable.length > 0) keys.push("_translations");
-  const columns = keys.map((key) => ({ key, type: typeOf(known, key) }));
+  if (collection.publishes) keys.push("_publishStatus");
+  if (collection.translatable.length > 0) keys.push("_translations");
+  const columns = keys.map((key) => ({ key, type: typeOf(collection, key) }));
   yield headOf(keys);
   for await (const items of given) {
     const line = (item: ItemData) =>

@@ -1,17 +1,17 @@
 import { dataErrors } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import {
+  answer,
   type BackgroundTask,
   type Caller,
   type Context,
+  printable,
   Refusal,
   recordChange,
-  redacted,
-  toErrorResponse,
   transact,
 } from "@uola/kernel";
-import { createCollections, type KnownCollection } from "../collections/collections.ts";
-import { createItemCarrying } from "../items/items.ts";
+import { type CollectionSchema, createCollections } from "../collections/collections.ts";
+import { createBulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
 import { type Column, dataOf, shownRow } from "./columns.ts";
 import type { RawRow } from "./parse-rows.ts";
@@ -20,15 +20,15 @@ import { referredCollections, resolve } from "./references.ts";
 import * as store from "./store.ts";
 
 /** After so many batches, pages that show the items are drawn anew, and when all are written. */
-const shownEvery = 20;
+const publishEvery = 20;
 
 type Removals = { id: string; expectRevision: number }[];
 
 /** Writes and undoes imports a batch at a time, in one transaction with how far that is. */
-export function createWorking(context: Context) {
+export function createImportRunner(context: Context) {
   const { db, siteId, now, log } = context;
   const collections = createCollections(context);
-  const carrying = createItemCarrying(context, collections);
+  const transfer = createBulkTransfer(context, collections);
 
   /** One batch of the oldest import there is; false when there is none, or others are at all of them. */
   async function step(): Promise<boolean> {
@@ -36,27 +36,27 @@ export function createWorking(context: Context) {
     if (!waiting) return false;
     const { id, collectionId, collectionKey } = waiting;
     try {
-      const known = await collections.find(collectionId);
-      if (known.key !== collectionKey) {
-        throw new Refusal(dataErrors.collectionRemoved, `The collection ${known.id} is another one by now.`, 404);
+      const collection = await collections.find(collectionId);
+      if (collection.key !== collectionKey) {
+        throw new Refusal(dataErrors.collectionRemoved, `The collection ${collection.id} is another one by now.`, 404);
       }
-      const others = await referredCollections(known, { collections, carrying });
-      const referrers = await carrying.referrersOf(known);
+      const others = await referredCollections(collection, { collections, transfer });
+      const referrers = await transfer.referrersOf(collection);
       await transact(context, { publish: (shown) => (shown ? "content" : []) }, async (tx) => {
         const current = await store.next(tx, siteId, id);
         if (!current) return false;
         const ended = await (current.status === "UNDOING"
-          ? undoBatch(tx, current, (removals, by) => carrying.remove(known, removals, by, { tx, referrers }))
-          : writeBatch(tx, current, known, others));
-        return known.shown && (ended || current.position % shownEvery === 0);
+          ? undoBatch(tx, current, (removals, by) => transfer.remove(collection, removals, by, { tx, referrers }))
+          : writeBatch(tx, current, collection, others));
+        return collection.shown && (ended || current.position % publishEvery === 0);
       });
       return true;
     } catch (error) {
-      const { status, body } = toErrorResponse(error, id);
+      const { status, body } = answer(error, id);
       // A database that was busy, or lost, says nothing about the import: it goes on later.
       if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
-      if (status === 500) log.error({ importId: id, err: redacted(error) }, "an import failed");
+      if (status === 500) log.error({ importId: id, err: printable(error) }, "an import failed");
       const failure = json({ code, description });
       await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
       return true;
@@ -67,8 +67,8 @@ export function createWorking(context: Context) {
   async function writeBatch(
     tx: Database,
     current: store.ImportRow,
-    known: KnownCollection,
-    others: ReadonlyMap<string, KnownCollection>,
+    collection: CollectionSchema,
+    others: ReadonlyMap<string, CollectionSchema>,
   ): Promise<boolean> {
     const { id, position, mode } = current;
     const batch = await store.batch(tx, siteId, id, position);
@@ -93,20 +93,21 @@ export function createWorking(context: Context) {
     };
     const datas = rows.map((row, n) => {
       try {
-        return dataOf(known, columns, row);
+        return dataOf(collection, columns, row);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         fail(n, error);
         return undefined;
       }
     });
-    for (const [n, wrong] of await resolve(known, datas, { others, carrying }, tx)) {
+    for (const [n, wrong] of await resolve(collection, datas, { others, transfer }, tx)) {
       datas[n] = undefined;
       fail(n, wrong);
     }
     const taken = datas.flatMap((data, n) => (data ? [{ n, data }] : []));
     const caller = current.actor as Caller;
-    const outcomes = taken.length > 0 ? await carrying.write(known, mode as "INSERT" | "SAVE", taken, caller, tx) : [];
+    const outcomes =
+      taken.length > 0 ? await transfer.write(collection, mode as "INSERT" | "SAVE", taken, caller, tx) : [];
     const added: [string, number][] = [];
     for (const [at, outcome] of outcomes.entries()) {
       if ("error" in outcome) fail(taken[at]?.n ?? 0, ofRefusal(outcome.error));
@@ -125,7 +126,7 @@ export function createWorking(context: Context) {
   async function undoBatch(
     tx: Database,
     current: store.ImportRow,
-    undo: (removals: Removals, caller: Caller) => ReturnType<typeof carrying.remove>,
+    undo: (removals: Removals, caller: Caller) => ReturnType<typeof transfer.remove>,
   ): Promise<boolean> {
     const { id } = current;
     const undoPosition = (current.undoPosition ?? 0) - 1;
@@ -166,7 +167,7 @@ function ofRefusal({ code, message, data }: Refusal) {
 
 /** Writes and undoes what was imported, and forgets imports nobody looks at any more. */
 export const importTasks = (context: Context): BackgroundTask[] => [
-  { name: "imports: write and undo", everyMs: 500, run: createWorking(context).step },
+  { name: "imports: write and undo", everyMs: 500, run: createImportRunner(context).step },
   {
     name: "imports: delete old ones",
     everyMs: 3_600_000,

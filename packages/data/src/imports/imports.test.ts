@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
 import { createTestPlatform, refused, type TestPlatform } from "../testing.ts";
-import { createWorking } from "./imports.ts";
+import { createImportRunner } from "./imports.ts";
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const upload = async (
 ) => (await owner().imports.upload({ dataCollectionId, mode, format, columns }, { file: new Blob([text]) })).import;
 const get = async (importId: string) => (await owner().imports.get({ importId })).import;
 const finish = async () => {
-  const { step } = createWorking(context());
+  const { step } = createImportRunner(context());
   while (await step());
 };
 const failuresOf = async (importId: string) => (await owner().imports.report({ importId })).failures;
@@ -204,7 +204,7 @@ test("stopped, killed in the middle, and worked on by two at once: every row is 
   const id = await collection({ n: "NUMBER" });
   const text = `n\n${Array.from({ length: 2000 }, (_, n) => n).join("\n")}\n`;
   const begun = await upload(id, text);
-  const [one, two] = [createWorking(context()), createWorking(context())];
+  const [one, two] = [createImportRunner(context()), createImportRunner(context())];
   await one.step();
   const { import: stopped } = await owner().imports.stop({ importId: begun.id });
   expect(stopped).toMatchObject({ status: "STOPPED", read: 500, written: 500 });

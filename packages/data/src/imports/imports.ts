@@ -1,26 +1,26 @@
 import type { contract, Import, ImportStatus, RowFailure } from "@uola/contract";
 import { type Caller, type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { createCollections } from "../collections/collections.ts";
-import { createItemCarrying } from "../items/items.ts";
+import { createBulkTransfer } from "../items/items.ts";
 import { writeCell } from "./cell-values.ts";
-import { headOf, lineOf, made } from "./csv.ts";
-import { createExporting } from "./export.ts";
-import { preview, takeIn } from "./receive-file.ts";
+import { headOf, lineOf, streamedFile } from "./csv.ts";
+import { createExport } from "./export.ts";
+import { preview, receiveFile } from "./receive-file.ts";
 import * as store from "./store.ts";
 
-export { createWorking, importTasks } from "./import-task.ts";
+export { createImportRunner, importTasks } from "./import-task.ts";
 
-const reportUsual = 50;
+const defaultReportSize = 50;
 const reportFileRows = 1000;
 const undoable: readonly string[] = ["STOPPED", "DONE", "FAILED"];
 
 /** Items taken in from files and given out as files; docs/rules/data.md says how values are read. */
-export function importsAndExports(context: Context): Carried {
+export function importsAndExports(context: Context): ImportHandlers {
   const { db, siteId, now } = context;
   const collections = createCollections(context);
-  const carrying = createItemCarrying(context, collections);
-  const house = { collections, carrying };
-  const giveOut = createExporting(context, house);
+  const transfer = createBulkTransfer(context, collections);
+  const deps = { collections, transfer };
+  const exportFile = createExport(context, deps);
 
   /** One change of an import, with its audit entry. */
   async function change(
@@ -48,11 +48,11 @@ export function importsAndExports(context: Context): Carried {
 
   return {
     imports: {
-      preview: ({ part, ...wish }, { caller, file }) =>
-        preview(context, house, { ...wish, part: part ?? false, sent: file, caller }),
+      preview: ({ part, ...input }, { caller, file }) =>
+        preview(context, deps, { ...input, part: part ?? false, sent: file, caller }),
 
-      upload: async ({ fileName, ...wish }, { caller, file }) => ({
-        import: toImport(await takeIn(context, house, { ...wish, fileName: fileName ?? "", sent: file, caller })),
+      upload: async ({ fileName, ...input }, { caller, file }) => ({
+        import: toImport(await receiveFile(context, deps, { ...input, fileName: fileName ?? "", sent: file, caller })),
       }),
 
       list: async ({ dataCollectionId }) => ({
@@ -93,7 +93,7 @@ export function importsAndExports(context: Context): Carried {
         if (!Number.isInteger(after) || Math.abs(after) > 1e9) {
           throw new Refusal("INVALID_CURSOR", "The cursor is not one of this list.", 400);
         }
-        const limit = cursorPaging?.limit ?? reportUsual;
+        const limit = cursorPaging?.limit ?? defaultReportSize;
         const rows = await store.failures(db, siteId, importId, after, limit + 1);
         const shown = rows.slice(0, limit);
         const next = rows.length > limit ? String(shown.at(-1)?.number) : undefined;
@@ -107,10 +107,10 @@ export function importsAndExports(context: Context): Carried {
           type: "text/csv; charset=utf-8",
           name: `${fileName.replace(/\.\w+$/, "") || "import"}-report.csv`,
         };
-        return made(about, reportOf(importId, names));
+        return streamedFile(about, reportOf(importId, names));
       },
     },
-    exports: { file: (wish, { caller }) => giveOut(wish, caller) },
+    exports: { file: (input, { caller }) => exportFile(input, caller) },
   };
 
   /** Of objects, which have no columns, the whole row is one cell. */
@@ -130,7 +130,7 @@ export function importsAndExports(context: Context): Carried {
     }
   }
 }
-type Carried = { imports: Handlers<typeof contract.imports>; exports: Handlers<typeof contract.exports> };
+type ImportHandlers = { imports: Handlers<typeof contract.imports>; exports: Handlers<typeof contract.exports> };
 
 function toImport(row: store.ImportRow): Import {
   const { id, fileName, total, written, failed, removed, kept, createdDate, updatedDate } = row;

@@ -1,8 +1,8 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { Refusal } from "@uola/kernel";
-import type { Collections, KnownCollection } from "../collections/collections.ts";
-import type { Carrying } from "../items/items.ts";
+import type { CollectionSchema, Collections } from "../collections/collections.ts";
+import type { BulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -12,20 +12,20 @@ const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * An id need not lead anywhere yet: the item may come further down in the file.
  */
 export async function resolve(
-  known: KnownCollection,
+  collection: CollectionSchema,
   rows: readonly (ItemData | undefined)[],
-  { others, carrying }: { others: ReadonlyMap<string, KnownCollection>; carrying: Carrying },
+  { others, transfer }: { others: ReadonlyMap<string, CollectionSchema>; transfer: BulkTransfer },
   tx: Database,
 ): Promise<Map<number, Unreadable>> {
   const wrongs = new Map<number, Unreadable>();
-  for (const key of known.fields.keys()) {
+  for (const key of collection.fields.keys()) {
     const other = others.get(key);
     if (!other) continue;
     const named = new Set(
       rows.flatMap((data) => [data?.[key] ?? []].flat()).filter((each) => typeof each === "string"),
     );
     if (named.size === 0) continue;
-    const ids = await carrying.idsOf(other, [...named], tx);
+    const ids = await transfer.idsOf(other, [...named], tx);
     const idOf = (text: unknown) => {
       if (typeof text !== "string") return text;
       const id = ids.get(text);
@@ -52,13 +52,13 @@ export async function resolve(
 
 /** The collections that fields refer to, by field; of what is not ours or gone, references are taken as they are. */
 export async function referredCollections(
-  known: KnownCollection,
-  { collections, carrying }: { collections: Collections; carrying: Carrying },
-): Promise<Map<string, KnownCollection>> {
-  const others = new Map<string, KnownCollection>();
-  for (const { key, type } of known.fields.values()) {
+  collection: CollectionSchema,
+  { collections, transfer }: { collections: Collections; transfer: BulkTransfer },
+): Promise<Map<string, CollectionSchema>> {
+  const others = new Map<string, CollectionSchema>();
+  for (const { key, type } of collection.fields.values()) {
     if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") continue;
-    const id = carrying.referredBy(known, key);
+    const id = transfer.referredBy(collection, key);
     if (!id || id.includes("/")) continue;
     const other = await collections.find(id).catch((error) => {
       if (error instanceof Refusal) return undefined;

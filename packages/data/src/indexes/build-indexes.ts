@@ -1,36 +1,36 @@
 import { dataErrors, type Index } from "@uola/contract";
-import { type BackgroundTask, type Context, Refusal, redacted, toErrorResponse } from "@uola/kernel";
+import { answer, type BackgroundTask, type Context, printable, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
-import { type Collections, createCollections, type KnownCollection, tableName } from "../collections/collections.ts";
-import { indexedValue, madeOf, namesOf } from "./statements.ts";
+import { type CollectionSchema, type Collections, createCollections, tableName } from "../collections/collections.ts";
+import { createStatements, indexedValue, indexNames } from "./statements.ts";
 import * as store from "./store.ts";
 
 const extendEveryMs = 20_000;
 
-export type Builder = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
+export type IndexBuildDeps = Pick<Context, "connection" | "db" | "siteId" | "now" | "log" | "changes">;
 
 /** Builds and drops what is waiting for it, one after the other; returns how many. */
-export async function workOnIndexes(context: Builder, collections: Collections, isStopping = () => false) {
+export async function workOnIndexes(context: IndexBuildDeps, collections: Collections, isStopping = () => false) {
   let done = 0;
   for (;;) {
     if (isStopping()) return done;
     const claim = await store.claim(context.db, context.siteId);
     if (!claim) return done;
-    await holding(context, claim, () => workOn(context, collections, claim));
+    await withClaim(context, claim, () => workOn(context, collections, claim));
     context.changes.publish("collections");
     done += 1;
   }
 }
 
 /** Nobody else begins with what is being worked on; when this process dies, somebody does within a minute. */
-async function holding(context: Builder, claim: store.Claim, work: () => Promise<void>): Promise<void> {
+async function withClaim(context: IndexBuildDeps, claim: store.Claim, work: () => Promise<void>): Promise<void> {
   const extend = async () => {
     const until = await store.extend(context.db, context.siteId, claim);
     if (until) claim.claimedUntil = until;
   };
   let extending = Promise.resolve();
   const timer = setInterval(() => {
-    extending = extending.then(extend).catch((error) => context.log.warn({ err: redacted(error) }, "a claim ends"));
+    extending = extending.then(extend).catch((error) => context.log.warn({ err: printable(error) }, "a claim ends"));
   }, extendEveryMs).unref();
   try {
     await work();
@@ -40,7 +40,7 @@ async function holding(context: Builder, claim: store.Claim, work: () => Promise
   }
 }
 
-async function workOn(context: Builder, collections: Collections, claim: store.Claim): Promise<void> {
+async function workOn(context: IndexBuildDeps, collections: Collections, claim: store.Claim): Promise<void> {
   const { db, siteId } = context;
   const { index } = claim;
   if (index.status === "DROPPING") {
@@ -49,14 +49,14 @@ async function workOn(context: Builder, collections: Collections, claim: store.C
     return;
   }
   try {
-    const known = await collections.read(claim.collectionId);
+    const collection = await collections.read(claim.collectionId);
     await dropAll(context, index);
-    await build(context, known, index, false);
-    if (await store.hasSandbox(db, siteId, index.collectionKey)) await build(context, known, index, true);
+    await build(context, collection, index, false);
+    if (await store.hasSandbox(db, siteId, index.collectionKey)) await build(context, collection, index, true);
     await store.finish(db, siteId, claim, { status: "ACTIVE", at: context.now() });
   } catch (error) {
     // The collection went, or the database did: whoever comes when the claim has ended looks again.
-    if (error instanceof Refusal || isPassing(error)) return;
+    if (error instanceof Refusal || isTransient(error)) return;
     const failure = await failureOf(context, collections, claim, error);
     await dropAll(context, index);
     await store.finish(db, siteId, claim, { status: "FAILED", failure, at: context.now() });
@@ -64,21 +64,21 @@ async function workOn(context: Builder, collections: Collections, claim: store.C
 }
 
 /** Builds without keeping anybody from writing, which no transaction may be around. */
-async function build(context: Builder, known: KnownCollection, index: store.IndexRow, sandbox: boolean) {
-  for (const { create } of madeOf(context.db, known, index, sandbox)) await run(context, create);
+async function build(context: IndexBuildDeps, collection: CollectionSchema, index: store.IndexRow, sandbox: boolean) {
+  for (const { create } of createStatements(context.db, collection, index, sandbox)) await run(context, create);
   // Without statistics of its expressions the planner would not know what it is good for.
-  await run(context, `analyze items.${tableName(known.key, sandbox)}`);
+  await run(context, `analyze items.${tableName(collection.key, sandbox)}`);
 }
 
 /** What a build that was cut off left goes too: it would be kept up to date and never used. */
-async function dropAll(context: Builder, index: store.IndexRow): Promise<void> {
-  for (const name of [false, true].flatMap((sandbox) => namesOf(index.collectionKey, index, sandbox))) {
+async function dropAll(context: IndexBuildDeps, index: store.IndexRow): Promise<void> {
+  for (const name of [false, true].flatMap((sandbox) => indexNames(index.collectionKey, index, sandbox))) {
     await run(context, `drop index concurrently if exists items.${name}`);
   }
 }
 
 /** On a connection of its own, for as long as it takes. */
-export async function run<Row>({ connection }: Builder, statement: string): Promise<Row[]> {
+export async function run<Row>({ connection }: IndexBuildDeps, statement: string): Promise<Row[]> {
   const client = await connection.pool.connect();
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
@@ -88,12 +88,12 @@ export async function run<Row>({ connection }: Builder, statement: string): Prom
   }
 }
 
-const isPassing = (error: unknown) => toErrorResponse(error, "").status === 503;
+const isTransient = (error: unknown) => answer(error, "").status === 503;
 
 type Failure = NonNullable<Index["failure"]>;
 
 async function failureOf(
-  { db, log }: Builder,
+  { db, log }: IndexBuildDeps,
   collections: Collections,
   { index, collectionId }: store.Claim,
   error: unknown,
@@ -102,11 +102,11 @@ async function failureOf(
   if (code === "54000")
     return { code: dataErrors.indexValueTooLong, description: "A value is too long to be in an index." };
   if (code !== "23505") {
-    log.error({ err: redacted(error), index: index.name }, "an index was not built");
+    log.error({ err: printable(error), index: index.name }, "an index was not built");
     return { code: dataErrors.indexFailed, description: "The index could not be built." };
   }
-  const known = await collections.read(collectionId);
-  const itemId = await duplicateOf({ db }, known, index);
+  const collection = await collections.read(collectionId);
+  const itemId = await duplicateOf({ db }, collection, index);
   return {
     code: dataErrors.indexValuesRepeat,
     description: "Some items have the same value.",
@@ -115,12 +115,12 @@ async function failureOf(
 }
 
 /** The newest item whose value another one has as well. */
-async function duplicateOf({ db }: Pick<Builder, "db">, known: KnownCollection, index: store.IndexRow) {
+async function duplicateOf({ db }: Pick<IndexBuildDeps, "db">, collection: CollectionSchema, index: store.IndexRow) {
   const [first] = index.fields;
   if (!first) return undefined;
-  const value = indexedValue(known, index, first.path);
-  for (const sandbox of known.hasSandbox ? [false, true] : [false]) {
-    const table = sql.table(`items.${tableName(known.key, sandbox)}`);
+  const value = indexedValue(collection, index, first.path);
+  for (const sandbox of collection.hasSandbox ? [false, true] : [false]) {
+    const table = sql.table(`items.${tableName(collection.key, sandbox)}`);
     const { rows } = await sql<{ itemId: string }>`
       select (array_agg(id order by created_date desc, id desc))[1] as item_id from ${table}
       where ${value} is not null group by ${value} having count(*) > 1 limit 1`.execute(db);

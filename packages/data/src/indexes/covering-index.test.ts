@@ -104,8 +104,8 @@ test("short texts and what has one size are covered, long texts are not; a small
 test("a field declared later is covered too, and what a cut-off build left is built anew", async () => {
   const { id, covering } = await filled(large);
   await cover();
-  const { revision, collection, permissions } = await collections().read(id);
-  const declared = collection.fields?.filter(({ systemField }) => !systemField) ?? [];
+  const { revision, dataCollection, permissions } = await collections().read(id);
+  const declared = dataCollection.fields?.filter(({ systemField }) => !systemField) ?? [];
   const wish = {
     id,
     permissions,

@@ -1,13 +1,13 @@
 import type { BackgroundTask, Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import {
+  type CollectionSchema,
   type Collections,
   coveringIndexName,
   createCollections,
-  type KnownCollection,
   tableName,
 } from "../collections/collections.ts";
-import { type Builder, run } from "./build-indexes.ts";
+import { type IndexBuildDeps, run } from "./build-indexes.ts";
 
 /**
  * The covering index of a large collection: the declared values of every item without its JSON. An aggregate reads all
@@ -22,27 +22,27 @@ const columnsMax = 24;
 
 /** Builds the covering indexes that are missing or no longer fit their collections; returns how many. */
 export async function coverLargeCollections(
-  context: Builder,
+  context: IndexBuildDeps,
   collections: Collections,
   { items = largeItems, signal }: { items?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   let built = 0;
   for (const { id, coversNow } of await largeCollections(context, items)) {
     if (signal?.aborted) break;
-    const known = await collections.read(id);
-    const candidates = candidatesOf(known);
+    const collection = await collections.read(id);
+    const candidates = candidatesOf(collection);
     // With nothing to calculate with, nobody reads all items for a calculation.
     if (!candidates.some(({ type }) => type !== "text")) continue;
     const made = candidates.map(({ column }) => column).join();
     if (made === coversNow) continue;
-    await build(context, known, candidates, made);
+    await build(context, collection, candidates, made);
     built += 1;
   }
   return built;
 }
 
 /** Large collections, and the candidates their covering index was made of: null where there is no valid index. */
-async function largeCollections({ db, siteId }: Builder, items: number) {
+async function largeCollections({ db, siteId }: IndexBuildDeps, items: number) {
   const { rows } = await sql<{ id: string; coversNow: string | null }>`
     select c.id, case when i.indisvalid then obj_description(i.indexrelid, 'pg_class') end as covers_now
     from collection c
@@ -57,15 +57,20 @@ async function largeCollections({ db, siteId }: Builder, items: number) {
 type Candidate = { column: string; type: string };
 
 /** The columns that may be in the index: what has a fixed size first. */
-function candidatesOf({ columns, publishes }: KnownCollection): Candidate[] {
+function candidatesOf({ columns, publishes }: CollectionSchema): Candidate[] {
   const all = [...columns.values()].toSorted((a, b) => Number(a.type === "text") - Number(b.type === "text"));
   // Whoever does not see drafts asks for the status of every item.
   return publishes === undefined ? all : [{ column: "status", type: "text" }, ...all];
 }
 
-async function build(context: Builder, known: KnownCollection, candidates: Candidate[], made: string): Promise<void> {
-  const table = sql.table(`items.${tableName(known.key, false)}`);
-  const name = coveringIndexName(known.key);
+async function build(
+  context: IndexBuildDeps,
+  collection: CollectionSchema,
+  candidates: Candidate[],
+  made: string,
+): Promise<void> {
+  const table = sql.table(`items.${tableName(collection.key, false)}`);
+  const name = coveringIndexName(collection.key);
   const execute = <Row>(statement: RawBuilder<Row>) => run<Row>(context, statement.compile(context.db).sql);
   const included = candidates.filter(({ type }) => type !== "text").slice(0, columnsMax);
   for (const text of candidates.filter(({ type }) => type === "text")) {

@@ -1,14 +1,14 @@
 import { type indexes as contract, dataErrors, type Index } from "@uola/contract";
 import { type Context, type Handlers, Refusal, recordChange, transact } from "@uola/kernel";
-import { createCollections, indexLimits, type KnownIndex } from "../collections/collections.ts";
+import { createCollections, type IndexSchema, indexLimits } from "../collections/collections.ts";
 import { problems } from "./rules.ts";
-import { namesOf } from "./statements.ts";
+import { indexNames } from "./statements.ts";
 import * as store from "./store.ts";
 
 export { indexBuildTask, workOnIndexes } from "./build-indexes.ts";
 export { coveringIndexTask, coverLargeCollections } from "./covering-index.ts";
 
-const usualLimit = 100;
+const defaultLimit = 100;
 
 /** What makes some fields of collections quick to find and to sort by. */
 export function indexes(context: Context): Handlers<typeof contract> {
@@ -24,21 +24,21 @@ export function indexes(context: Context): Handlers<typeof contract> {
     recordChange(tx, { siteId, at: now(), entity: "data_collection", entityId: key, audit });
 
   return {
-    async create({ dataCollectionId, index: wish }, { caller }) {
-      const known = await find(dataCollectionId);
-      const index: KnownIndex = {
-        name: wish.name,
-        fields: wish.fields.map(({ path, order }) => ({ path, order: order ?? "ASC" })),
-        unique: wish.unique ?? false,
-        caseInsensitive: wish.caseInsensitive ?? false,
+    async create({ dataCollectionId, index: input }, { caller }) {
+      const collection = await find(dataCollectionId);
+      const index: IndexSchema = {
+        name: input.name,
+        fields: input.fields.map(({ path, order }) => ({ path, order: order ?? "ASC" })),
+        unique: input.unique ?? false,
+        caseInsensitive: input.caseInsensitive ?? false,
         status: "BUILDING",
       };
-      const violations = [...problems(index, known)].map(({ field, description }) => ({ field, description }));
+      const violations = [...problems(index, collection)].map(({ field, description }) => ({ field, description }));
       const [first] = violations;
       if (first) throw new Refusal(dataErrors.invalidData, `${first.field} ${first.description}.`, 400, { violations });
       await transact(context, { publish: "collections" }, async (tx) => {
-        await store.takeTurn(tx, known.key);
-        const others = await store.list(tx, siteId, known.key);
+        await store.lockCollection(tx, collection.key);
+        const others = await store.list(tx, siteId, collection.key);
         if (others.some(({ name }) => name === index.name)) {
           throw new Refusal("INDEX_ALREADY_EXISTS", `There is an index ${index.name} already.`);
         }
@@ -46,19 +46,19 @@ export function indexes(context: Context): Handlers<typeof contract> {
         if (others.filter(({ unique }) => unique === index.unique).length >= most) {
           throw new Refusal("TOO_MANY_INDEXES", `A collection has at most ${most} of them; drop one first.`);
         }
-        await store.insert(tx, siteId, known.key, index, now());
-        await record(tx, known.key, { actor: caller, action: "index.create", after: { dataCollectionId, index } });
+        await store.insert(tx, siteId, collection.key, index, now());
+        await record(tx, collection.key, { actor: caller, action: "index.create", after: { dataCollectionId, index } });
       });
       return { index };
     },
 
     async drop({ dataCollectionId, indexName }, { caller }) {
-      const known = await find(dataCollectionId);
+      const collection = await find(dataCollectionId);
       await transact(context, { publish: "collections" }, async (tx) => {
-        if (!(await store.beginDrop(tx, siteId, known.key, indexName, now()))) {
+        if (!(await store.beginDrop(tx, siteId, collection.key, indexName, now()))) {
           throw new Refusal("INDEX_NOT_FOUND", `No index ${indexName}.`, 404);
         }
-        await record(tx, known.key, {
+        await record(tx, collection.key, {
           actor: caller,
           action: "index.drop",
           before: { dataCollectionId, indexName },
@@ -68,12 +68,12 @@ export function indexes(context: Context): Handlers<typeof contract> {
     },
 
     async list({ dataCollectionId, paging }) {
-      const known = await find(dataCollectionId);
-      const all = await store.list(db, siteId, known.key);
-      const nameOf = (index: store.IndexRow) => namesOf(known.key, index, false)[0] ?? "";
+      const collection = await find(dataCollectionId);
+      const all = await store.list(db, siteId, collection.key);
+      const nameOf = (index: store.IndexRow) => indexNames(collection.key, index, false)[0] ?? "";
       const valid = await store.validNames(db, all.map(nameOf));
       const offset = paging?.offset ?? 0;
-      const shown = all.slice(offset, offset + (paging?.limit ?? usualLimit)).map((row): Index => {
+      const shown = all.slice(offset, offset + (paging?.limit ?? defaultLimit)).map((row): Index => {
         const { collectionKey, failure, status, ...index } = row;
         const lost = status === "ACTIVE" && !valid.has(nameOf(row));
         return { ...index, status: lost ? "INVALID" : status, ...(failure && { failure }) };

@@ -1,23 +1,23 @@
 import type { Index } from "@uola/contract";
-import type { FieldError } from "@uola/kernel";
-import { type KnownCollection, valueTypeOf } from "../collections/collections.ts";
+import type { Wrong } from "@uola/kernel";
+import { type CollectionSchema, valueTypeOf } from "../collections/collections.ts";
 
-type Wish = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
+type IndexInput = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
 
 const stepsMax = 10;
 
 /** Everything that is wrong with an index as it is wished for. */
-export function* problems({ fields, unique }: Wish, known: KnownCollection): Generator<FieldError> {
+export function* problems({ fields, unique }: IndexInput, collection: CollectionSchema): Generator<Wrong> {
   if (unique && fields.length !== 1) yield wrong("fields", "must be one field for a unique index");
   const paths = fields.map(({ path }) => path);
   if (new Set(paths).size < paths.length) yield wrong("fields", "must not repeat a path");
   for (const [i, path] of paths.entries()) {
     if (!isPath(path)) yield wrong(`fields.${i}.path`, "must be the key of a field, or a path of keys with dots");
-    else if (!isComparable(known, path)) yield wrong(`fields.${i}.path`, "must lead to single values");
+    else if (!isComparable(collection, path)) yield wrong(`fields.${i}.path`, "must lead to single values");
   }
 }
 
-const wrong = (field: string, description: string): FieldError => ({ field: `index.${field}`, description });
+const wrong = (field: string, description: string): Wrong => ({ field: `index.${field}`, description });
 
 function isPath(path: string): boolean {
   const steps = path.split(".");
@@ -25,7 +25,7 @@ function isPath(path: string): boolean {
 }
 
 /** Lists, objects, media and what is encrypted have no order; what is not declared may have one. */
-function isComparable({ fields }: KnownCollection, path: string): boolean {
+function isComparable({ fields }: CollectionSchema, path: string): boolean {
   const field = fields.get(path) ?? fields.get(path.split(".")[0] ?? "");
   if (!field) return true;
   if (field.encrypted) return false;

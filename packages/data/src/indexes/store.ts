@@ -1,12 +1,12 @@
 import type { Index, IndexStatus } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import { sql } from "kysely";
-import type { KnownIndex } from "../collections/collections.ts";
+import type { IndexSchema } from "../collections/collections.ts";
 
-export type IndexRow = KnownIndex & { failure: Index["failure"]; collectionKey: string };
+export type IndexRow = IndexSchema & { failure: Index["failure"]; collectionKey: string };
 
 /** Indexes of one collection are added one after the other. */
-export const takeTurn = (tx: Database, key: string) =>
+export const lockCollection = (tx: Database, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uola indexes ${key}`}, 0))`.execute(tx);
 
 export async function list(db: Database, siteId: string, key: string): Promise<IndexRow[]> {
@@ -24,14 +24,14 @@ export async function list(db: Database, siteId: string, key: string): Promise<I
 
 type Row = { collectionKey: string; name: string; definition: unknown; status: string; failure: unknown };
 const toRow = ({ collectionKey, name, definition, status, failure }: Row): IndexRow => ({
-  ...(definition as Pick<KnownIndex, "fields" | "unique" | "caseInsensitive">),
+  ...(definition as Pick<IndexSchema, "fields" | "unique" | "caseInsensitive">),
   collectionKey,
   name,
   status: status as IndexStatus,
   failure: failure as Index["failure"],
 });
 
-export const insert = (tx: Database, siteId: string, key: string, index: KnownIndex, at: Date) => {
+export const insert = (tx: Database, siteId: string, key: string, index: IndexSchema, at: Date) => {
   const { name, status, ...definition } = index;
   const row = { siteId, collectionKey: key, name, status, definition: json(definition) };
   return tx

@@ -7,7 +7,7 @@ type Action = "INSERT" | "UPDATE" | "DELETE" | "PATCH";
 /** The results of a bulk call as the wire has them; `action` is what was to be done where nothing was. */
 export function bulkAnswer(results: readonly Result[], action: Action, returnEntity: boolean, always?: Action) {
   let failures = 0;
-  const told = results.map((result, originalIndex) => {
+  const wireResults = results.map((result, originalIndex) => {
     if ("error" in result) {
       failures += 1;
       return { action: always ?? action, itemMetadata: failed(result.id, originalIndex, result.error) };
@@ -16,7 +16,10 @@ export function bulkAnswer(results: readonly Result[], action: Action, returnEnt
     const done = { action: always ?? result.action, itemMetadata };
     return returnEntity ? { ...done, dataItem: result.item() } : done;
   });
-  return { results: told, bulkActionMetadata: { totalSuccesses: results.length - failures, totalFailures: failures } };
+  return {
+    results: wireResults,
+    bulkActionMetadata: { totalSuccesses: results.length - failures, totalFailures: failures },
+  };
 }
 
 export function bulkReferenceAnswer(
@@ -26,14 +29,17 @@ export function bulkReferenceAnswer(
   returnEntity: boolean,
 ) {
   const totalFailures = results.filter(({ error }) => error).length;
-  const told = references.map((dataItemReference, originalIndex) => {
+  const wireResults = references.map((dataItemReference, originalIndex) => {
     const { referringItemId: id } = dataItemReference;
     const error = results[originalIndex]?.error;
     if (error) return { action, referenceMetadata: failed(id, originalIndex, error) };
     const done = { action, referenceMetadata: { id, originalIndex, success: true } };
     return returnEntity ? { ...done, dataItemReference } : done;
   });
-  return { results: told, bulkActionMetadata: { totalSuccesses: references.length - totalFailures, totalFailures } };
+  return {
+    results: wireResults,
+    bulkActionMetadata: { totalSuccesses: references.length - totalFailures, totalFailures },
+  };
 }
 
 const failed = (id: string | undefined, originalIndex: number, { code, message: description, data }: Refusal) => ({

@@ -1,5 +1,5 @@
 import type { DataItem, ItemData } from "@uola/contract";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 
 /** An item as it stands in its table; `data` without stamps, what is encrypted open. */
 export type StoredItem = {
@@ -13,7 +13,7 @@ export type StoredItem = {
 };
 
 /** An item as the wire has it. */
-export const toDataItem = ({ id: dataCollectionId }: Pick<KnownCollection, "id">, item: StoredItem): DataItem => ({
+export const toDataItem = ({ id: dataCollectionId }: Pick<CollectionSchema, "id">, item: StoredItem): DataItem => ({
   id: item.id,
   dataCollectionId,
   data: stamped(item),

@@ -3,18 +3,18 @@ import { newId } from "@uola/database";
 import { type Caller, type Context, Refusal } from "@uola/kernel";
 import { type External, findExternal, ownersOnly } from "../collections/collections.ts";
 import { type ExternalDatabases, type Item, type Outcome, refusalOf } from "../connections/connections.ts";
-import type { Wish } from "./item-writer.ts";
+import type { WriteInput } from "./item-writer.ts";
 import { patched } from "./patch.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import type { Mode } from "./store/write-statements.ts";
 import { checkFree, isObject } from "./validation.ts";
-import { type Hand, handOf } from "./write-grant.ts";
+import { grantFor, type WriteGrant } from "./write-grant.ts";
 import type { ReferenceResult, Result, Target } from "./write-target.ts";
 
 /** The target an id stands for, where it is a collection of somebody's database. */
 export type ExternalTargets = (id: string, caller: Caller) => Promise<Target | undefined>;
-type Known = Item & { _id: string };
-type Told = Result | undefined;
+type KnownItem = Item & { _id: string };
+type WriteResult = Result | undefined;
 
 export const createExternalTargets =
   (databases: ExternalDatabases, { now }: Pick<Context, "now">): ExternalTargets =>
@@ -30,20 +30,20 @@ function externalTarget(
   caller: Caller,
   now: () => Date,
 ): Target {
-  const hand = handOf({ permissions: definition.permissions ?? ownersOnly, publishes: undefined }, caller, true);
-  const wired = (item: Item, known: string): DataItem => ({
-    id: item._id ?? known,
+  const grant = grantFor({ permissions: definition.permissions ?? ownersOnly, publishes: undefined }, caller, true);
+  const wired = (item: Item, itemId: string): DataItem => ({
+    id: item._id ?? itemId,
     dataCollectionId: id,
-    data: { ...item, _id: item._id ?? known } as ItemData,
+    data: { ...item, _id: item._id ?? itemId } as ItemData,
   });
-  const told = (action: "INSERT" | "UPDATE" | "DELETE", known: string, outcome: Outcome | undefined): Result => {
+  const toResult = (action: "INSERT" | "UPDATE" | "DELETE", itemId: string, outcome: Outcome | undefined): Result => {
     if (!outcome)
       return {
-        id: known,
+        id: itemId,
         error: refusalOf({ code: dataErrors.invalidAnswer, description: "The database told nothing of it." }),
       };
-    if ("error" in outcome) return { id: known, error: refusalOf(outcome.error) };
-    return { id: known, action, item: () => wired(outcome.item, known) };
+    if ("error" in outcome) return { id: itemId, error: refusalOf(outcome.error) };
+    return { id: itemId, action, item: () => wired(outcome.item, itemId) };
   };
 
   async function find(ids: readonly string[]): Promise<Map<string, Item>> {
@@ -58,16 +58,17 @@ function externalTarget(
     return found;
   }
 
-  const owns = (item: Item | undefined, allowed: Hand["update"]) => allowed === "all" || item?._owner === caller.id;
+  const owns = (item: Item | undefined, allowed: WriteGrant["update"]) =>
+    allowed === "all" || item?._owner === caller.id;
 
   /** Sends those of several that nothing is wrong with yet, and puts every result in its place. */
   async function send(
-    results: Told[],
-    items: readonly (Known | undefined)[],
+    results: WriteResult[],
+    items: readonly (KnownItem | undefined)[],
     action: "INSERT" | "UPDATE" | "DELETE",
-    wanted: (n: number) => boolean = () => true,
+    includes: (n: number) => boolean = () => true,
   ): Promise<void> {
-    const rows = items.flatMap((item, n) => (item && !results[n] && wanted(n) ? [{ item, n }] : []));
+    const rows = items.flatMap((item, n) => (item && !results[n] && includes(n) ? [{ item, n }] : []));
     if (rows.length === 0) return;
     const outcomes =
       action === "DELETE"
@@ -81,44 +82,45 @@ function externalTarget(
             rows.map(({ item }) => item),
             caller,
           );
-    for (const [i, { item, n }] of rows.entries()) results[n] = told(action, item._id, outcomes[i]);
+    for (const [i, { item, n }] of rows.entries()) results[n] = toResult(action, item._id, outcomes[i]);
   }
 
-  const read = (wishes: readonly Wish[], mode: Mode, results: Told[]) =>
-    wishes.map(({ id, data }, n) =>
+  const read = (inputs: readonly WriteInput[], mode: Mode, results: WriteResult[]) =>
+    inputs.map(({ id, data }, n) =>
       orRefused(n, id, results, () => {
-        const given = id || (isObject(data) ? data._id : undefined) || (mode === "update" ? undefined : newId());
-        if (typeof given !== "string") throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
-        const item = itemOf(given, data);
+        const selected = id || (isObject(data) ? data._id : undefined) || (mode === "update" ? undefined : newId());
+        if (typeof selected !== "string")
+          throw new Refusal(dataErrors.itemIdMissing, "An item's id must be text.", 400);
+        const item = itemOf(selected, data);
         return mode === "update" ? stamped(item) : { ...stamped(item, "_createdDate"), ...ownerOf(item) };
       }),
     );
 
   const has = new Set(definition.fields.map(({ key }) => key));
   /** With the moments of being written, where the database has a place for them. */
-  function stamped(item: Known, ...more: string[]): Known {
+  function stamped(item: KnownItem, ...more: string[]): KnownItem {
     const moment = { $date: now().toISOString() };
     const keys = ["_updatedDate", ...more].filter((key) => has.has(key));
     return { ...item, ...Object.fromEntries(keys.map((key) => [key, moment])) };
   }
-  const ownerOf = ({ _owner }: Item) => (has.has("_owner") ? { _owner: (hand.owns && _owner) || caller.id } : {});
+  const ownerOf = ({ _owner }: Item) => (has.has("_owner") ? { _owner: (grant.owns && _owner) || caller.id } : {});
 
-  const idsOf = (items: readonly (Known | undefined)[]) => items.flatMap((item) => (item ? [item._id] : []));
+  const idsOf = (items: readonly (KnownItem | undefined)[]) => items.flatMap((item) => (item ? [item._id] : []));
 
   async function changeReferences(references: readonly DataItemReference[], adds: boolean): Promise<ReferenceResult[]> {
-    if (hand.update === "none") throw notAllowed("change items");
+    if (grant.update === "none") throw notAllowed("change items");
     const results: ReferenceResult[] = references.map(() => ({}));
-    const there = hand.update === "own" ? await find(references.map((each) => each.referringItemId)) : new Map();
+    const there = grant.update === "own" ? await find(references.map((each) => each.referringItemId)) : new Map();
     const byField = Map.groupBy(references.keys(), (n) => references[n]?.referringItemFieldName ?? "");
     for (const [field, numbers] of byField) {
-      const allowed = numbers.filter((n) => owns(there.get(references[n]?.referringItemId ?? ""), hand.update));
+      const allowed = numbers.filter((n) => owns(there.get(references[n]?.referringItemId ?? ""), grant.update));
       for (const n of numbers) if (!allowed.includes(n)) results[n] = { error: notAllowed("change this item") };
       if (allowed.length === 0) continue;
-      const given = allowed.map((n) => references[n] as DataItemReference);
+      const selected = allowed.map((n) => references[n] as DataItemReference);
       const outcomes = await database[adds ? "insertReferences" : "removeReferences"](
         collectionId,
         field,
-        given,
+        selected,
         caller,
       );
       for (const [i, n] of allowed.entries()) {
@@ -130,20 +132,20 @@ function externalTarget(
   }
 
   return {
-    async write(mode, wishes) {
-      const may = mode === "insert" ? hand.insert : hand.update !== "none" || (mode === "save" && hand.insert);
+    async write(mode, inputs) {
+      const may = mode === "insert" ? grant.insert : grant.update !== "none" || (mode === "save" && grant.insert);
       if (!may) throw notAllowed(mode === "insert" ? "add items" : "change items");
-      const results: Told[] = new Array(wishes.length).fill(undefined);
-      const items = read(wishes, mode, results);
+      const results: WriteResult[] = new Array(inputs.length).fill(undefined);
+      const items = read(inputs, mode, results);
       if (mode === "insert") await send(results, items, "INSERT");
       else {
-        const there = mode === "save" || hand.update !== "all" ? await find(idsOf(items)) : undefined;
+        const there = mode === "save" || grant.update !== "all" ? await find(idsOf(items)) : undefined;
         for (const [n, item] of items.entries()) {
           if (!item || !there) continue;
           const was = there.get(item._id);
-          if (was && !owns(was, hand.update)) results[n] = { id: item._id, error: notAllowed("change this item") };
+          if (was && !owns(was, grant.update)) results[n] = { id: item._id, error: notAllowed("change this item") };
           else if (!was && mode === "update") results[n] = { id: item._id, error: itemNotFound(item._id) };
-          else if (!was && !hand.insert) results[n] = { id: item._id, error: notAllowed("add items") };
+          else if (!was && !grant.insert) results[n] = { id: item._id, error: notAllowed("add items") };
         }
         const isThere = (n: number) => !there || there.has(items[n]?._id ?? "");
         await send(results, items, "UPDATE", isThere);
@@ -153,14 +155,14 @@ function externalTarget(
     },
 
     async patch(patchSets) {
-      if (hand.update === "none") throw notAllowed("change items");
+      if (grant.update === "none") throw notAllowed("change items");
       const there = await find(patchSets.map(({ dataItemId }) => dataItemId));
-      const results: Told[] = new Array(patchSets.length).fill(undefined);
+      const results: WriteResult[] = new Array(patchSets.length).fill(undefined);
       // one after the other: of two for one item, the second goes on from the first
       for (const [n, { dataItemId: itemId, fieldUpdates }] of patchSets.entries()) {
         const was = there.get(itemId);
         if (!was) results[n] = { id: itemId, error: itemNotFound(itemId) };
-        else if (!owns(was, hand.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
+        else if (!owns(was, grant.update)) results[n] = { id: itemId, error: notAllowed("change this item") };
         else {
           const items = orRefused(n, itemId, results, () => itemOf(itemId, patched(was as ItemData, fieldUpdates)));
           if (!items) continue;
@@ -172,14 +174,14 @@ function externalTarget(
     },
 
     async remove(ids) {
-      if (hand.remove === "none") throw notAllowed("remove items");
-      const results: Told[] = new Array(ids.length).fill(undefined);
-      if (hand.remove === "own") {
+      if (grant.remove === "none") throw notAllowed("remove items");
+      const results: WriteResult[] = new Array(ids.length).fill(undefined);
+      if (grant.remove === "own") {
         const there = await find(ids);
         for (const [n, each] of ids.entries()) {
           const was = there.get(each);
           if (!was) results[n] = { id: each, error: itemNotFound(each) };
-          else if (!owns(was, hand.remove)) results[n] = { id: each, error: notAllowed("remove this item") };
+          else if (!owns(was, grant.remove)) results[n] = { id: each, error: notAllowed("remove this item") };
         }
       }
       await send(
@@ -191,7 +193,7 @@ function externalTarget(
     },
 
     async removeAll() {
-      if (hand.remove !== "all") throw notAllowed("remove all items");
+      if (grant.remove !== "all") throw notAllowed("remove all items");
       await database.truncate(collectionId, caller);
     },
 
@@ -202,13 +204,13 @@ function externalTarget(
       const query = { referringFieldKey: field, referringItemIds: [itemId], limit: 1000 };
       const { items } = await database.queryReferenced(collectionId, query, caller);
       const was = new Set(items.map(({ referencedItemId }) => referencedItemId));
-      const wanted = new Set(ids);
+      const includes = new Set(ids);
       const named = (referencedItemId: string) => ({
         referringItemFieldName: field,
         referringItemId: itemId,
         referencedItemId,
       });
-      const gone = [...was].filter((each) => !wanted.has(each)).map(named);
+      const gone = [...was].filter((each) => !includes.has(each)).map(named);
       const added = ids.filter((each) => !was.has(each)).map(named);
       for (const [references, adds] of [
         [gone, false],
@@ -222,13 +224,13 @@ function externalTarget(
 }
 
 /** Free data with its id; refuses with `itemNotObject`, `itemTooLarge`, `reservedKey` and `nestedTooDeep`. */
-function itemOf(id: string, data: unknown): Known {
+function itemOf(id: string, data: unknown): KnownItem {
   checkFree(data);
   return { ...data, _id: id };
 }
 
 /** What is made of a wish; what is wrong with it alone becomes its result. */
-function orRefused<Made>(n: number, id: unknown, results: Told[], make: () => Made): Made | undefined {
+function orRefused<Made>(n: number, id: unknown, results: WriteResult[], make: () => Made): Made | undefined {
   try {
     return make();
   } catch (error) {

@@ -2,17 +2,17 @@ import { dataErrors, type ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import type { Collections, KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
-import { createItemWriter, type Outcome, type Wish } from "./item-writer.ts";
+import { createItemWriter, type Outcome, type WriteInput } from "./item-writer.ts";
 import { createRemover } from "./remove.ts";
-import { createPlaces } from "./store/item-tables.ts";
+import { createItemTables } from "./store/item-tables.ts";
 import { dataOf, type ItemRow, translate } from "./store/query.ts";
 import type { Referrers } from "./store/remove-statement.ts";
-import { freeHand } from "./write-grant.ts";
+import { unrestricted } from "./write-grant.ts";
 
 /** An item with who wrote it last; its data as the wire has it, and what it refers to. */
-export type KeptItem = {
+export type InternalItem = {
   id: string;
   data: ItemData;
   revision: number;
@@ -20,21 +20,25 @@ export type KeptItem = {
   updatedDate: Date;
   writtenBy: unknown;
 };
-type KeptRow = ItemRow & Pick<KeptItem, "revision" | "updatedDate" | "writtenBy">;
+type InternalRow = ItemRow & Pick<InternalItem, "revision" | "updatedDate" | "writtenBy">;
 type Actor = { kind: string; id: string };
 
 const listedMax = 1000;
 
 /** Live items for other parts of the house, which have asked already whether somebody may. */
-export function createItemKeeping(context: Context, collections: Collections) {
+export function createInternalItems(context: Context, collections: Collections) {
   const { siteId } = context;
-  const places = createPlaces(context, collections);
+  const itemTables = createItemTables(context, collections);
   const writer = createItemWriter(context);
-  const remover = createRemover(context, places, writer.seal);
-  const tableOf = (known: KnownCollection) => collections.tableOf(known, "LIVE", false);
+  const remover = createRemover(context, itemTables, writer.encryption);
+  const tableOf = (collection: CollectionSchema) => collections.tableOf(collection, "LIVE", false);
 
   /** Ids of the fields that refer to many, in their order. */
-  async function referred(tx: Database, { key, fields, reverse }: KnownCollection, itemId: string): Promise<ItemData> {
+  async function referencesOf(
+    tx: Database,
+    { key, fields, reverse }: CollectionSchema,
+    itemId: string,
+  ): Promise<ItemData> {
     const many = [...fields.values()].filter((field) => field.type === "MULTI_REFERENCE" && !reverse.has(field.key));
     if (many.length === 0) return {};
     const rows = await tx
@@ -58,73 +62,80 @@ export function createItemKeeping(context: Context, collections: Collections) {
 
   return {
     /** What a version kept of the data, with what is encrypted open. */
-    opened: (known: KnownCollection, data: unknown): ItemData => writer.seal.open(known, data as ItemData),
+    decrypted: (collection: CollectionSchema, data: unknown): ItemData =>
+      writer.encryption.decrypt(collection, data as ItemData),
     /** Data as it may be kept: what is to be encrypted is. */
-    sealed: (known: KnownCollection, data: ItemData): ItemData => writer.seal.close(known, data),
+    encrypted: (collection: CollectionSchema, data: ItemData): ItemData => writer.encryption.encrypt(collection, data),
 
     /** What data says in a language. */
-    inLanguage(known: KnownCollection, data: ItemData, language: string | null | undefined): ItemData {
+    inLanguage(collection: CollectionSchema, data: ItemData, language: string | null | undefined): ItemData {
       const copy = { ...data };
-      if (language && known.translatable.length > 0) translate(copy, known.translatable, language);
+      if (language && collection.translatable.length > 0) translate(copy, collection.translatable, language);
       return copy;
     },
 
-    async find(tx: Database, known: KnownCollection, id: string): Promise<KeptItem | undefined> {
-      const { rows } = await sql<KeptRow>`
-        select ${columns} from ${await tableOf(known)} i where i.id = ${id}`.execute(tx);
+    async find(tx: Database, collection: CollectionSchema, id: string): Promise<InternalItem | undefined> {
+      const { rows } = await sql<InternalRow>`
+        select ${columns} from ${await tableOf(collection)} i where i.id = ${id}`.execute(tx);
       const [row] = rows;
       if (!row) return undefined;
       const { revision, status, updatedDate, writtenBy } = row;
-      const data = { ...dataOf(known, row, writer.seal), ...(await referred(tx, known, id)) };
+      const data = { ...dataOf(collection, row, writer.encryption), ...(await referencesOf(tx, collection, id)) };
       return { id, data, revision, status, updatedDate, writtenBy };
     },
 
     /** The published ones in the order of the site, at most a thousand. */
-    async published(of: Database, known: KnownCollection, language?: string | null): Promise<ItemData[]> {
-      const sorts = known.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
-        const home = known.columns.get(fieldKey);
-        const value = home ? sql.ref(`i.${home.column}`) : sql`i.data -> ${fieldKey}::text`;
+    async published(of: Database, collection: CollectionSchema, language?: string | null): Promise<ItemData[]> {
+      const sorts = collection.siteSort.map(({ fieldKey, direction }): RawBuilder<unknown> => {
+        const ownColumn = collection.columns.get(fieldKey);
+        const value = ownColumn ? sql.ref(`i.${ownColumn.column}`) : sql`i.data -> ${fieldKey}::text`;
         return direction === "DESC" ? sql`${value} desc nulls last` : sql`${value} asc nulls last`;
       });
       const { rows } = await sql<ItemRow>`
-        select ${itemColumnsAsText} from ${await tableOf(known)} i where i.status is distinct from 'DRAFT'
+        select ${itemColumnsAsText} from ${await tableOf(collection)} i where i.status is distinct from 'DRAFT'
         order by ${sql.join([...sorts, sql`i.created_date`, sql`i.id`])} limit ${sql.lit(listedMax)}`.execute(of);
-      return rows.map((row) => dataOf(known, row, writer.seal, language));
+      return rows.map((row) => dataOf(collection, row, writer.encryption, language));
     },
 
     /** Adds an item or replaces it; refuses as items are refused. `bound`: what is read only or immutable stays. */
-    save: async (known: KnownCollection, wish: Wish, by: Actor, bound: boolean, tx: Database): Promise<StoredItem> =>
-      one(writer.save(await places.placeOf(known), [wish], { ...freeHand(by), bound }, tx)),
+    save: async (
+      collection: CollectionSchema,
+      input: WriteInput,
+      by: Actor,
+      bound: boolean,
+      tx: Database,
+    ): Promise<StoredItem> =>
+      one(writer.save(await itemTables.tableFor(collection), [input], { ...unrestricted(by), bound }, tx)),
 
     /** Adds what is not there yet. */
-    async addMissing(known: KnownCollection, wishes: readonly Wish[], by: Actor): Promise<void> {
-      for (const outcome of await writer.insert(await places.placeOf(known), wishes, freeHand(by))) {
+    async addMissing(collection: CollectionSchema, inputs: readonly WriteInput[], by: Actor): Promise<void> {
+      for (const outcome of await writer.insert(await itemTables.tableFor(collection), inputs, unrestricted(by))) {
         if ("error" in outcome && outcome.error.code !== dataErrors.itemExists) throw outcome.error;
       }
     },
 
     /** Who refers to the items, to be looked up before the transaction that replaces them. */
-    referrersOf: async (known: KnownCollection) => places.referrersOf(await places.placeOf(known)),
+    referrersOf: async (collection: CollectionSchema) => itemTables.referrersOf(await itemTables.tableFor(collection)),
 
     /** Makes these the only items there are. */
     async replaceAll(
-      known: KnownCollection,
-      wishes: readonly (Wish & { id: string })[],
+      collection: CollectionSchema,
+      inputs: readonly (WriteInput & { id: string })[],
       by: Actor,
       { tx, referrers }: { tx: Database; referrers: Referrers },
     ) {
-      const place = await places.placeOf(known);
-      const ids = wishes.map(({ id }) => id);
+      const itemTable = await itemTables.tableFor(collection);
+      const ids = inputs.map(({ id }) => id);
       const { rows } = await sql<{ id: string }>`
-        select i.id from ${await tableOf(known)} i where not i.id = any(${ids}::text[])`.execute(tx);
-      if (rows.length > 0) await remover.remove(place, rows, freeHand(by), { tx, referrers });
-      for (const outcome of wishes.length > 0 ? await writer.save(place, wishes, freeHand(by), tx) : []) {
+        select i.id from ${await tableOf(collection)} i where not i.id = any(${ids}::text[])`.execute(tx);
+      if (rows.length > 0) await remover.remove(itemTable, rows, unrestricted(by), { tx, referrers });
+      for (const outcome of inputs.length > 0 ? await writer.save(itemTable, inputs, unrestricted(by), tx) : []) {
         if ("error" in outcome) throw outcome.error;
       }
     },
   };
 }
-export type ItemKeeping = ReturnType<typeof createItemKeeping>;
+export type InternalItems = ReturnType<typeof createInternalItems>;
 
 const text = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const itemColumnsAsText = sql`i.id, i.data, i.status, i.owner, ${text("created_date")} as created, ${text("updated_date")} as updated`;

@@ -3,26 +3,26 @@ import type { Database } from "@uola/database";
 import { type Context, Refusal } from "@uola/kernel";
 import { coveringIndexName } from "../collections/collections.ts";
 import type { StoredItem } from "./data-item.ts";
-import { createSeal } from "./encrypted-fields.ts";
+import { createFieldEncryption } from "./encrypted-fields.ts";
 import { idOf, type Prepared, prepare } from "./prepare-row.ts";
 import { invalidItem, itemExists, itemNotFound, notAllowed, notUnique, staleItem } from "./refusals.ts";
-import { type Run, runner } from "./store/statement-runner.ts";
+import { type StatementRunner, statementRunner } from "./store/statement-runner.ts";
 import {
-  finding,
-  lifting,
+  findStatement,
+  type ItemTable,
   type Mode,
-  type Place,
-  type Put,
-  presence,
-  putting,
-  uncovering,
-  type Writing,
+  type PutResult,
+  presenceStatement,
+  promoteStatement,
+  putStatement,
+  uncoverStatement,
+  type WriteContext,
 } from "./store/write-statements.ts";
 import { checksOf } from "./validation.ts";
-import { type Hand, newOwnerOf, ownerFor } from "./write-grant.ts";
+import { ownerOfNewItem, ownerScope, type WriteGrant } from "./write-grant.ts";
 
 /** An item to be written. `expectRevision` refuses with REVISION_MISMATCH when it is at another one; 0: it is not there. */
-export type Wish = { id?: unknown; data?: unknown; expectRevision?: number | undefined };
+export type WriteInput = { id?: unknown; data?: unknown; expectRevision?: number | undefined };
 /** A change of an item by what it was. */
 export type Change = { id: string; change(before: ItemData): ItemData };
 export type Done = { id: string; action: "INSERT" | "UPDATE" | "DELETE"; item: StoredItem };
@@ -36,83 +36,88 @@ type Task = {
   expectRevision: number | undefined;
   make(before: ItemData | undefined): unknown;
 };
-type Found = { n: number; refused: Put["refused"]; data: ItemData; revision: number };
+type FoundRow = { n: number; refused: PutResult["refused"]; data: ItemData; revision: number };
 
 const attemptsMax = 20;
 /** Every time an item stands in a call once more is a statement of its own. */
 const roundsMax = 10;
 /** From then on, what is changed by what it was is locked before it is read. */
 const lockingFrom = 3;
-const mendingMax = 5;
+const repairsMax = 5;
 
 export type ItemWriter = ReturnType<typeof createItemWriter>;
 
 /** Writes items of our own collections: each wish for itself, all with one statement. */
 export function createItemWriter(context: Pick<Context, "connection" | "siteId" | "now" | "accounts">) {
   const { connection, siteId, now } = context;
-  const seal = createSeal(context);
+  const encryption = createFieldEncryption(context);
 
-  type To = { place: Place; hand: Hand; writing: Writing };
+  type To = { itemTable: ItemTable; grant: WriteGrant; writeContext: WriteContext };
 
   async function write(
-    place: Place,
+    itemTable: ItemTable,
     mode: Mode,
-    wishes: readonly Wish[],
-    hand: Hand,
+    inputs: readonly WriteInput[],
+    grant: WriteGrant,
     tx?: Database,
   ): Promise<Outcome[]> {
-    const reads = mode !== "insert" && hand.bound && checksOf(place.known).compares;
-    return perform(place, mode, hand, tx, wishes, reads, (wish, n) => ({
+    const reads = mode !== "insert" && grant.bound && checksOf(itemTable.collection).compares;
+    return perform(itemTable, mode, grant, tx, inputs, reads, (input, n) => ({
       n,
-      ...idOf(place.known, mode, wish),
-      expectRevision: wish.expectRevision,
-      make: () => wish.data,
+      ...idOf(itemTable.collection, mode, input),
+      expectRevision: input.expectRevision,
+      make: () => input.data,
     }));
   }
 
-  const change = (place: Place, changes: readonly Change[], hand: Hand, tx?: Database): Promise<Outcome[]> =>
-    perform(place, "update", hand, tx, changes, true, ({ id, change: changed }, n) => ({
+  const change = (
+    itemTable: ItemTable,
+    changes: readonly Change[],
+    grant: WriteGrant,
+    tx?: Database,
+  ): Promise<Outcome[]> =>
+    perform(itemTable, "update", grant, tx, changes, true, ({ id, change: changed }, n) => ({
       n,
-      ...idOf(place.known, "update", { id }),
+      ...idOf(itemTable.collection, "update", { id }),
       expectRevision: undefined,
       make: (before) => changed(before ?? {}),
     }));
 
-  async function perform<Wished extends { id?: unknown }>(
-    place: Place,
+  async function perform<Input extends { id?: unknown }>(
+    itemTable: ItemTable,
     mode: Mode,
-    hand: Hand,
+    grant: WriteGrant,
     tx: Database | undefined,
-    wishes: readonly Wished[],
+    inputs: readonly Input[],
     reads: boolean,
-    taskOf: (wish: Wished, n: number) => Task,
+    taskOf: (input: Input, n: number) => Task,
   ): Promise<Outcome[]> {
-    const to: To = { place, hand, writing: { siteId, at: now(), writtenBy: JSON.stringify(hand.actor) } };
+    const to: To = { itemTable, grant, writeContext: { siteId, at: now(), writtenBy: JSON.stringify(grant.actor) } };
     const failed: (Outcome | undefined)[] = [];
     const tasks: Task[] = [];
-    for (const [n, wish] of wishes.entries()) {
+    for (const [n, input] of inputs.entries()) {
       try {
-        tasks.push(taskOf(wish, n));
+        tasks.push(taskOf(input, n));
       } catch (error) {
-        failed[n] = { id: typeof wish.id === "string" ? wish.id : undefined, error: refusalOf(error) };
+        failed[n] = { id: typeof input.id === "string" ? input.id : undefined, error: refusalOf(error) };
       }
     }
-    const rounds = inRounds(tasks);
+    const rounds = distinctRounds(tasks);
     for (const { n, id } of rounds.splice(roundsMax).flat()) {
       failed[n] = { id, error: invalidItem(`An item stands at most ${roundsMax} times in one call.`) };
     }
-    const work = async (run: Run) => {
+    const work = async (run: StatementRunner) => {
       const outcomes = [...failed];
       for (const round of rounds) await writeRound(run, to, mode, round, reads, outcomes);
       return outcomes as Outcome[];
     };
-    const run = runner(connection, tx);
-    return rounds.length > 1 ? run.together(work) : work(run);
+    const run = statementRunner(connection, tx);
+    return rounds.length > 1 ? run.inTransaction(work) : work(run);
   }
 
   /** Writes wishes for different items; those that another writer got in the way of again. */
   async function writeRound(
-    run: Run,
+    run: StatementRunner,
     to: To,
     mode: Mode,
     tasks: readonly Task[],
@@ -122,14 +127,14 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     let left = tasks;
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt === attemptsMax) throw new Refusal("UNAVAILABLE", "Too busy just now. Try again.", 503);
-      const work = (inside: Run) => writeOnce(inside, to, mode, left, reads, attempt, outcomes);
-      const again: readonly Task[] = reads && attempt >= lockingFrom ? await run.together(work) : await work(run);
+      const work = (inside: StatementRunner) => writeOnce(inside, to, mode, left, reads, attempt, outcomes);
+      const again: readonly Task[] = reads && attempt >= lockingFrom ? await run.inTransaction(work) : await work(run);
       left = again;
     }
   }
 
   async function writeOnce(
-    run: Run,
+    run: StatementRunner,
     to: To,
     mode: Mode,
     tasks: readonly Task[],
@@ -137,7 +142,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     attempt: number,
     outcomes: (Outcome | undefined)[],
   ): Promise<Task[]> {
-    const { place, hand } = to;
+    const { itemTable, grant } = to;
     const were = reads ? await readBefore(run, to, tasks, attempt >= lockingFrom) : undefined;
     const rows: Prepared[] = [];
     const byNumber = new Map<number, Task>();
@@ -148,7 +153,7 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
         if (reads && mode === "update" && !was) throw itemNotFound(task.id);
         const expected = task.expectRevision ?? (reads ? (was?.revision ?? 0) : undefined);
         const row = { n: task.n, id: task.id, named: task.named, expected };
-        rows.push(prepare(place.known, seal, hand, row, task.make(was?.data), was?.data));
+        rows.push(prepare(itemTable.collection, encryption, grant, row, task.make(was?.data), was?.data));
         byNumber.set(task.n, task);
       } catch (error) {
         outcomes[task.n] = { id: task.id, error: refusalOf(error) };
@@ -157,26 +162,26 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
     if (rows.length === 0) return [];
     // always in one order, so that two writers never wait for each other
     rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const put = new Map((await send(run, to, mode, rows, attempt > 0, outcomes)).map((each) => [each.n, each]));
+    const results = new Map((await sendRows(run, to, mode, rows, attempt > 0, outcomes)).map((each) => [each.n, each]));
     const again: Task[] = [];
-    const clashed: Prepared[] = [];
+    const conflicting: Prepared[] = [];
     for (const row of rows) {
       if (outcomes[row.n]) continue;
-      const result = put.get(row.n);
+      const result = results.get(row.n);
       const task = byNumber.get(row.n) as Task;
       if (result?.refused === "stale" && task.expectRevision === undefined) again.push(task);
       else if (result?.refused) {
         outcomes[row.n] = { id: row.id, error: refused(result.refused, row.id, (result.revision ?? 1) - 1) };
-      } else if (result ? result.revision !== null : mode === "insert") outcomes[row.n] = done(to, row, result);
+      } else if (result ? result.revision !== null : mode === "insert") outcomes[row.n] = toOutcome(to, row, result);
       else if (mode === "update") outcomes[row.n] = { id: row.id, error: itemNotFound(row.id) };
-      else if (mode === "save" && !hand.insert) {
+      else if (mode === "save" && !grant.insert) {
         outcomes[row.n] = { id: row.id, error: notAllowed("add items") };
-      } else clashed.push(row);
+      } else conflicting.push(row);
     }
-    if (clashed.length === 0) return again;
+    if (conflicting.length === 0) return again;
     // The first attempt passes over whatever clashes with another item; the next ones only over items with the same id.
-    const there = attempt === 0 ? await present(run, to, clashed) : undefined;
-    for (const row of clashed) {
+    const there = attempt === 0 ? await present(run, to, conflicting) : undefined;
+    for (const row of conflicting) {
       const exists = there?.has(row.id) ?? true;
       if (mode === "insert" && exists) outcomes[row.n] = { id: row.id, error: itemExists(row.id) };
       else again.push(byNumber.get(row.n) as Task);
@@ -185,67 +190,67 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
   }
 
   /** Sends rows; when a unique index refuses all for the sake of one, by halves until that one is found. */
-  async function send(
-    run: Run,
+  async function sendRows(
+    run: StatementRunner,
     to: To,
     mode: Mode,
     rows: readonly Prepared[],
     strict: boolean,
     outcomes: (Outcome | undefined)[],
-    mended = 0,
-  ): Promise<Put[]> {
-    const { place, hand, writing } = to;
+    repaired = 0,
+  ): Promise<PutResult[]> {
+    const { itemTable, grant, writeContext } = to;
     try {
-      return await run.query<Put>(
-        putting(place, mode, rows, writing, {
-          owner: ownerFor(hand, hand.update),
-          drafts: hand.drafts,
-          inserts: hand.insert,
+      return await run.query<PutResult>(
+        putStatement(itemTable, mode, rows, writeContext, {
+          owner: ownerScope(grant, grant.update),
+          drafts: grant.drafts,
+          inserts: grant.insert,
           strict,
-          newOwner: newOwnerOf(hand),
-          newStatus: place.known.publishes ?? null,
+          newOwner: ownerOfNewItem(grant),
+          newStatus: itemTable.collection.publishes ?? null,
         }),
       );
     } catch (error) {
-      const clash = clashOf(error, place);
-      if (clash === "revision" && mended < mendingMax) {
+      const conflict = conflictOf(error, itemTable);
+      if (conflict === "revision" && repaired < repairsMax) {
         await run.query(
-          lifting(
-            place,
+          promoteStatement(
+            itemTable,
             siteId,
             rows.map(({ id }) => id),
           ),
         );
-        return send(run, to, mode, rows, strict, outcomes, mended + 1);
+        return sendRows(run, to, mode, rows, strict, outcomes, repaired + 1);
       }
-      if (clash === "covering") {
-        await run.query(uncovering(place));
-        return send(run, to, mode, rows, strict, outcomes, mended);
+      if (conflict === "covering") {
+        await run.query(uncoverStatement(itemTable));
+        return sendRows(run, to, mode, rows, strict, outcomes, repaired);
       }
-      if (clash !== "unique" && clash !== "length") throw error;
+      if (conflict !== "unique" && conflict !== "length") throw error;
       const [only] = rows;
       if (only && rows.length === 1) {
         const error =
-          clash === "unique" ? notUnique(only.id) : invalidItem("A value is too long for an index it stands in.");
+          conflict === "unique" ? notUnique(only.id) : invalidItem("A value is too long for an index it stands in.");
         outcomes[only.n] = { id: only.id, error };
         return [];
       }
       const half = rows.length >> 1;
-      const first = await send(run, to, mode, rows.slice(0, half), strict, outcomes);
-      return [...first, ...(await send(run, to, mode, rows.slice(half), strict, outcomes))];
+      const first = await sendRows(run, to, mode, rows.slice(0, half), strict, outcomes);
+      return [...first, ...(await sendRows(run, to, mode, rows.slice(half), strict, outcomes))];
     }
   }
 
-  async function readBefore(run: Run, { place, hand }: To, tasks: readonly Task[], locks: boolean) {
-    const scope = { owner: ownerFor(hand, hand.update), drafts: hand.drafts };
-    const rows = await run.query<Found>(finding(place, tasks, scope, locks));
-    return new Map(rows.map((row) => [row.n, { ...row, data: seal.open(place.known, row.data) }]));
+  async function readBefore(run: StatementRunner, { itemTable, grant }: To, tasks: readonly Task[], locks: boolean) {
+    const scope = { owner: ownerScope(grant, grant.update), drafts: grant.drafts };
+    const rows = await run.query<FoundRow>(findStatement(itemTable, tasks, scope, locks));
+    return new Map(rows.map((row) => [row.n, { ...row, data: encryption.decrypt(itemTable.collection, row.data) }]));
   }
 
-  async function present(run: Run, { place }: To, rows: readonly Prepared[]): Promise<Set<string>> {
+  async function present(run: StatementRunner, { itemTable }: To, rows: readonly Prepared[]): Promise<Set<string>> {
     const found = await run.query<{ id: string }>(
-      presence(
-        place,
+      presenceStatement(
+        itemTable,
         rows.map(({ id }) => id),
       ),
     );
@@ -257,45 +262,46 @@ export function createItemWriter(context: Pick<Context, "connection" | "siteId" 
      * Adds items; refuses single ones with `itemNotObject`, `itemTooLarge`, `itemExists`, `invalidData`, `duplicateValue`,
      * `reservedKey` and `nestedTooDeep`.
      */
-    insert: (place: Place, wishes: readonly Wish[], hand: Hand, tx?: Database) =>
-      write(place, "insert", wishes, hand, tx),
+    insert: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
+      write(itemTable, "insert", inputs, grant, tx),
     /** Replaces items as a whole; refuses also with `itemIdMissing`, `notAllowed`, `itemNotFound` and REVISION_MISMATCH. */
-    update: (place: Place, wishes: readonly Wish[], hand: Hand, tx?: Database) =>
-      write(place, "update", wishes, hand, tx),
+    update: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
+      write(itemTable, "update", inputs, grant, tx),
     /** Replaces those that are there and adds the others. */
-    save: (place: Place, wishes: readonly Wish[], hand: Hand, tx?: Database) => write(place, "save", wishes, hand, tx),
+    save: (itemTable: ItemTable, inputs: readonly WriteInput[], grant: WriteGrant, tx?: Database) =>
+      write(itemTable, "save", inputs, grant, tx),
     /** Changes items by what they are. */
     change,
-    seal,
+    encryption,
   };
 }
 
-const refused = (why: NonNullable<Put["refused"]>, id: string, revision: number): Refusal =>
+const refused = (why: NonNullable<PutResult["refused"]>, id: string, revision: number): Refusal =>
   why === "missing" ? itemNotFound(id) : why === "foreign" ? notAllowed("change this item") : staleItem(revision);
 
-function done(
-  { hand, place, writing: { at } }: { hand: Hand; place: Place; writing: Writing },
+function toOutcome(
+  { grant, itemTable, writeContext: { at } }: { grant: WriteGrant; itemTable: ItemTable; writeContext: WriteContext },
   row: Prepared,
-  put: Put | undefined,
+  results: PutResult | undefined,
 ): Done {
   const { id, data } = row;
-  const added = put?.added ?? true;
-  const status = row.status ?? (put ? put.status : (place.known.publishes ?? null));
-  const owner = row.owner ?? (put ? put.owner : newOwnerOf(hand));
+  const added = results?.added ?? true;
+  const status = row.status ?? (results ? results.status : (itemTable.collection.publishes ?? null));
+  const owner = row.owner ?? (results ? results.owner : ownerOfNewItem(grant));
   const item = {
     id,
     data,
-    revision: put?.revision ?? 1,
+    revision: results?.revision ?? 1,
     status,
     owner,
-    createdDate: put?.created ?? at,
+    createdDate: results?.created ?? at,
     updatedDate: at,
   };
   return { id, action: added ? "INSERT" : "UPDATE", item };
 }
 
 /** Of wishes for the same item, each waits for the one before it. */
-function inRounds(tasks: readonly Task[]): Task[][] {
+function distinctRounds(tasks: readonly Task[]): Task[][] {
   const rounds: Task[][] = [];
   const times = new Map<string, number>();
   for (const task of tasks) {
@@ -317,10 +323,13 @@ function refusalOf(error: unknown): Refusal {
  * What refused: an index its owner wanted, the covering index nobody asked for, or versions of an item that had the same
  * id and went at the same moment.
  */
-function clashOf(error: unknown, { known }: Place): "unique" | "length" | "covering" | "revision" | undefined {
+function conflictOf(
+  error: unknown,
+  { collection }: ItemTable,
+): "unique" | "length" | "covering" | "revision" | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const constraint = "constraint" in error ? String(error.constraint) : "";
-  if (error.code === indexRowTooLong) return constraint === coveringIndexName(known.key) ? "covering" : "length";
+  if (error.code === indexRowTooLong) return constraint === coveringIndexName(collection.key) ? "covering" : "length";
   if (error.code !== uniqueViolation || !constraint) return undefined;
   if (constraint === "item_version_pkey" || constraint === "event_follows_its_entity") return "revision";
   return "schema" in error && error.schema === "items" && !constraint.endsWith("_pkey") ? "unique" : undefined;

@@ -8,11 +8,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollections } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
-import { writing } from "./write.ts";
+import { writeHandlers } from "./write.ts";
 
 let close: () => Promise<void>;
 let context: Context;
-type Calls = ReturnType<typeof writing>;
+type Calls = ReturnType<typeof writeHandlers>;
 /** Two processes on one database. */
 let houses: [Calls, Calls];
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   context = open() as Context;
   const calls = () => {
     const own = open() as Context;
-    return writing(own, createCollections(own), async () => undefined);
+    return writeHandlers(own, createCollections(own), async () => undefined);
   };
   houses = [calls(), calls()];
   const webhook = { siteId, id: randomUUID(), url: "https://example.lt", publicKey: "", sealedPrivateKey: Buffer.of() };

@@ -1,89 +1,92 @@
 import type { Environment, PatchSet } from "@uola/contract";
 import type { Caller, Context } from "@uola/kernel";
-import type { Collections, KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import { toDataItem } from "./data-item.ts";
 import { createItemWriter, type Outcome } from "./item-writer.ts";
 import { patched } from "./patch.ts";
-import { closedFields } from "./read-only-fields.ts";
+import { readOnlyFields } from "./read-only-fields.ts";
 import { invalidFields, notAllowed } from "./refusals.ts";
 import { createRemover } from "./remove.ts";
-import { createReferring } from "./single-references.ts";
-import { createPlaces } from "./store/item-tables.ts";
+import { createSingleReferences } from "./single-references.ts";
+import { createItemTables } from "./store/item-tables.ts";
 import type { Mode } from "./store/write-statements.ts";
-import { type Hand, handOf } from "./write-grant.ts";
+import { grantFor, type WriteGrant } from "./write-grant.ts";
 import type { Result, Target } from "./write-target.ts";
 
-type Wished = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
+type TargetOptions = { environment: Environment | null | undefined; includeDrafts: boolean; caller: Caller };
 
 /** Collections of our own, as they are written to. */
 export function createNativeTargets(context: Context, collections: Collections) {
-  const places = createPlaces(context, collections);
+  const itemTables = createItemTables(context, collections);
   const writer = createItemWriter(context);
-  const { remove, removeAll } = createRemover(context, places, writer.seal);
-  const referring = createReferring(context, writer);
+  const { remove, removeAll } = createRemover(context, itemTables, writer.encryption);
+  const singleReferences = createSingleReferences(context, writer);
 
-  return async function targetOf(known: KnownCollection, { environment, includeDrafts, caller }: Wished) {
+  return async function targetOf(collection: CollectionSchema, { environment, includeDrafts, caller }: TargetOptions) {
     // Where something is written a sandbox is made, so nobody gets there before it is known that they may.
-    const place = () => places.placeOf(known, environment);
-    const hand = { ...handOf(known, caller, includeDrafts), closed: await closedFields(collections, known, caller) };
+    const itemTable = () => itemTables.tableFor(collection, environment);
+    const grant = {
+      ...grantFor(collection, caller, includeDrafts),
+      closed: await readOnlyFields(collections, collection, caller),
+    };
     const mustReach = (fields: readonly string[]) =>
       must(
-        !fields.some((field) => hand.closed.has(field)),
+        !fields.some((field) => grant.closed.has(field)),
         "change items of the collection that keeps these references",
       );
-    const mustChange = () => must(hand.update !== "none", "change items");
+    const mustChange = () => must(grant.update !== "none", "change items");
     const target: Target = {
-      async write(mode, wishes) {
-        must(may[mode](hand), mode === "insert" ? "add items" : "change items");
-        return results(known, await writer[mode](await place(), wishes, hand));
+      async write(mode, inputs) {
+        must(may[mode](grant), mode === "insert" ? "add items" : "change items");
+        return results(collection, await writer[mode](await itemTable(), inputs, grant));
       },
       async patch(patchSets) {
         mustChange();
         const changes = patchSets.map(({ dataItemId: id, fieldUpdates }) => ({
           id,
           change: (before: Parameters<typeof patched>[0]) => {
-            refuseReferences(known, fieldUpdates);
+            refuseReferences(collection, fieldUpdates);
             return patched(before, fieldUpdates);
           },
         }));
-        return results(known, await writer.change(await place(), changes, hand));
+        return results(collection, await writer.change(await itemTable(), changes, grant));
       },
       async remove(ids) {
-        must(hand.remove !== "none", "remove items");
+        must(grant.remove !== "none", "remove items");
         return results(
-          known,
+          collection,
           await remove(
-            await place(),
+            await itemTable(),
             ids.map((id) => ({ id })),
-            hand,
+            grant,
           ),
         );
       },
       async removeAll() {
-        must(hand.remove === "all", "remove all items");
-        await removeAll(await place(), hand);
+        must(grant.remove === "all", "remove all items");
+        await removeAll(await itemTable(), grant);
       },
       async addReferences(references) {
         mustChange();
         mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
-        return referring.add(await place(), references, hand);
+        return singleReferences.add(await itemTable(), references, grant);
       },
       async removeReferences(references) {
         mustChange();
         mustReach(references.map(({ referringItemFieldName }) => referringItemFieldName));
-        return referring.remove(await place(), references, hand);
+        return singleReferences.remove(await itemTable(), references, grant);
       },
       async replaceReferences(field, itemId, ids) {
         mustChange();
         mustReach([field]);
-        await referring.replace(await place(), field, itemId, ids, hand);
+        await singleReferences.replace(await itemTable(), field, itemId, ids, grant);
       },
     };
     return target;
   };
 }
 
-const may: Record<Mode, (hand: Hand) => boolean> = {
+const may: Record<Mode, (grant: WriteGrant) => boolean> = {
   insert: ({ insert }) => insert,
   update: ({ update }) => update !== "none",
   save: ({ insert, update }) => insert || update !== "none",
@@ -93,15 +96,15 @@ function must(allowed: boolean, what: string): void {
   if (!allowed) throw notAllowed(what);
 }
 
-const results = (known: KnownCollection, outcomes: readonly Outcome[]): Result[] =>
+const results = (collection: CollectionSchema, outcomes: readonly Outcome[]): Result[] =>
   outcomes.map((outcome) =>
     "error" in outcome
       ? outcome
-      : { id: outcome.id, action: outcome.action, item: () => toDataItem(known, outcome.item) },
+      : { id: outcome.id, action: outcome.action, item: () => toDataItem(collection, outcome.item) },
   );
 
 /** What a field with many references refers to is no part of the data: it can only be said as a whole. */
-function refuseReferences({ fields }: KnownCollection, updates: PatchSet["fieldUpdates"]): void {
+function refuseReferences({ fields }: CollectionSchema, updates: PatchSet["fieldUpdates"]): void {
   const wrongs = updates.flatMap(({ fieldPath, action }) =>
     fields.get(fieldPath)?.type === "MULTI_REFERENCE" && action !== "SET_FIELD"
       ? [{ fieldPath, message: "can only be set; single references are added and removed by calls of their own" }]

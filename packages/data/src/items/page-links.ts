@@ -1,11 +1,11 @@
 import type { ItemData } from "@uola/contract";
-import type { KnownCollection } from "../collections/collections.ts";
+import type { CollectionSchema } from "../collections/collections.ts";
 
 /** Writes the addresses of an item's pages into its data. */
 type LinkWriter = (data: ItemData, id: string) => void;
 
 /** For each PAGE_LINK field with a calculator: what it says of an item, unless links may be written by hand and one was. */
-export function pageLinks({ collection: { plugins }, fields }: KnownCollection): LinkWriter[] {
+export function pageLinks({ dataCollection: { plugins }, fields }: CollectionSchema): LinkWriter[] {
   const editable = plugins?.find(({ type }) => type === "EDITABLE_PAGE_LINK")?.editablePageLinkOptions?.isMutable;
   const format = plugins?.find(({ type }) => type === "URLIZED")?.urlizedOptions?.format;
   return [...fields.values()].flatMap(({ key, type, typeMetadata }): LinkWriter[] => {

@@ -21,26 +21,26 @@ export function patched(data: ItemData, updates: readonly FieldUpdate[]): ItemDa
 }
 
 /** Makes one change; returns what is wrong with it. */
-function apply(data: ItemData, { fieldPath, action, ...wish }: FieldUpdate): string | undefined {
+function apply(data: ItemData, { fieldPath, action, ...operands }: FieldUpdate): string | undefined {
   // a key that is there as it is written goes before a path through objects
   const path = Object.hasOwn(data, fieldPath) ? [fieldPath] : fieldPath.split(".");
   if (untouchable.has(path[0] as string)) return "is kept by the platform";
   if (path.includes("__proto__")) return 'must not lead through "__proto__"';
   const makes = action === "SET_FIELD" || action === "INCREMENT_FIELD" || action === "APPEND_TO_ARRAY";
-  const place = follow(data, path, makes);
-  if (place === "blocked") return "leads through a value that has no fields";
-  if (place === "nowhere") return undefined;
-  const { at, key } = place;
+  const step = follow(data, path, makes);
+  if (step === "blocked") return "leads through a value that has no fields";
+  if (step === "nowhere") return undefined;
+  const { at, key } = step;
   const now = Object.hasOwn(at, key) ? at[key] : undefined;
   const set = (value: Value) => {
     Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
   };
-  if (action === "SET_FIELD") set(wish.setField?.value ?? null);
+  if (action === "SET_FIELD") set(operands.setField?.value ?? null);
   else if (action === "REMOVE_FIELD") {
     if (Array.isArray(at)) at.splice(Number(key), 1);
     else delete at[key];
   } else if (action === "INCREMENT_FIELD") {
-    const by = wish.incrementField?.value;
+    const by = operands.incrementField?.value;
     if (typeof by !== "number") return "must be given a number to be incremented by";
     if (now !== undefined && now !== null && typeof now !== "number") return "is no number";
     const sum = (now ?? 0) + by;
@@ -48,11 +48,11 @@ function apply(data: ItemData, { fieldPath, action, ...wish }: FieldUpdate): str
     set(sum);
   } else if (action === "APPEND_TO_ARRAY") {
     if (now !== undefined && now !== null && !Array.isArray(now)) return "is no array";
-    set([...(now ?? []), wish.appendToArray?.value ?? null]);
+    set([...(now ?? []), operands.appendToArray?.value ?? null]);
   } else if (action === "REMOVE_FROM_ARRAY") {
     if (now === undefined || now === null) return undefined;
     if (!Array.isArray(now)) return "is no array";
-    set(now.filter((each) => !isDeepStrictEqual(each, wish.removeFromArray?.value ?? null)));
+    set(now.filter((each) => !isDeepStrictEqual(each, operands.removeFromArray?.value ?? null)));
   } else return "must be told what to do with it";
   return undefined;
 }
@@ -64,7 +64,7 @@ type Step = { at: Holder; key: string } | "blocked" | "nowhere";
 function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
   let at: Holder = data;
   for (const key of path.slice(0, -1)) {
-    if (!fits(at, key, false)) return "blocked";
+    if (!canHold(at, key, false)) return "blocked";
     let next = Object.hasOwn(at, key) ? at[key] : undefined;
     if (next === undefined || next === null) {
       if (!makes) return "nowhere";
@@ -75,12 +75,12 @@ function follow(data: ItemData, path: readonly string[], makes: boolean): Step {
     at = next as Holder;
   }
   const key = path.at(-1) as string;
-  if (!fits(at, key, makes)) return "blocked";
+  if (!canHold(at, key, makes)) return "blocked";
   return !makes && !Object.hasOwn(at, key) ? "nowhere" : { at, key };
 }
 
 /** In an array, a key is the number of an element, or of the one after the last where one may be added. */
-function fits(at: Holder, key: string, mayGrow: boolean): boolean {
+function canHold(at: Holder, key: string, mayGrow: boolean): boolean {
   if (!Array.isArray(at)) return true;
   return /^(0|[1-9]\d{0,5})$/.test(key) && Number(key) < at.length + (mayGrow ? 1 : 0);
 }

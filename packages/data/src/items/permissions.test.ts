@@ -5,14 +5,14 @@ import { freshDatabase } from "@uola/database/testing";
 import { type Caller, type Context, createChanges } from "@uola/kernel";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Action, Allowed } from "../collections/collections.ts";
+import type { AccessLevel, Action } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
 import { items } from "./items.ts";
 
 // A collection that asks for an unknown role is not to be had.
 type Role = Exclude<CollectionRole, "UNKNOWN_ROLE">;
 /** docs/rules/permissions.md as a table: by the role a collection asks for, what each caller may do with its items. */
-const may: Record<Role, Record<Caller["role"], Allowed>> = {
+const may: Record<Role, Record<Caller["role"], AccessLevel>> = {
   ANYONE: { visitor: "all", member: "all", trainer: "all", owner: "all" },
   SITE_MEMBER: { visitor: "none", member: "all", trainer: "all", owner: "all" },
   SITE_MEMBER_AUTHOR: { visitor: "none", member: "own", trainer: "all", owner: "all" },
@@ -172,7 +172,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   );
 
 /** What has to come of a call: other people's items are hidden from whom may read their own, and refused otherwise. */
-function expected(action: Action, allowed: Allowed, mine: boolean): string {
+function expected(action: Action, allowed: AccessLevel, mine: boolean): string {
   if (allowed === "none") return "WDE0027";
   if (allowed === "all" || action === "insert" || mine) return "yes";
   return action === "read" ? "WDE0073" : "WDE0027";

@@ -4,30 +4,30 @@ import { z } from "zod";
 import { allows, type External } from "../collections/collections.ts";
 import type { Filter, Item } from "../connections/connections.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
-import { type Inclusion, includedUsual } from "./store/include-references.ts";
+import { defaultIncluded, type Inclusion } from "./store/include-references.ts";
 import { partOf } from "./store/page.ts";
 
 const ownersOnly = { insert: "ADMIN", update: "ADMIN", remove: "ADMIN", read: "ADMIN" } as const;
 
 /** Where somebody is in a list of another database, and what the list was of: a cursor is sent alone. */
-const Place = z.object({
+const ExternalPosition = z.object({
   cursor: z.string(),
   filter: z.record(z.string(), z.json()).nullish(),
   sort: z.array(z.object({ fieldName: z.string(), order: z.enum(["ASC", "DESC"]).nullish() })).nullish(),
   fields: z.array(z.string()).nullish(),
 });
-type Place = z.infer<typeof Place>;
-const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");
-function readPlace(text: string): Place {
+type ExternalPosition = z.infer<typeof ExternalPosition>;
+const encodePosition = (position: ExternalPosition) => Buffer.from(JSON.stringify(position)).toString("base64url");
+function decodePosition(text: string): ExternalPosition {
   try {
-    return Place.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+    return ExternalPosition.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
     throw invalidCursor();
   }
 }
 
 /** A collection of another database as a caller may read it; refuses with `notAllowed`. */
-export function externalReading({ connection, collectionId, database, definition }: External, caller: Caller) {
+export function externalReads({ connection, collectionId, database, definition }: External, caller: Caller) {
   const allowed = allows(definition.permissions ?? ownersOnly, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const own = { _owner: caller.id };
@@ -45,8 +45,8 @@ export function externalReading({ connection, collectionId, database, definition
     data: data as ItemData,
   });
   const shown = (item: Item) => wired(collectionId, item);
-  const partIn = (wish: Parameters<typeof partOf>[0]) => {
-    const part = partOf(wish);
+  const partIn = (input: Parameters<typeof partOf>[0]) => {
+    const part = partOf(input);
     if (part.limit > definition.maxPageSize) {
       throw new Refusal(
         dataErrors.pagingTooLarge,
@@ -56,8 +56,8 @@ export function externalReading({ connection, collectionId, database, definition
     }
     return part;
   };
-  const offsetIn = (wish: Parameters<typeof partOf>[0]) => {
-    const part = partIn(wish);
+  const offsetIn = (input: Parameters<typeof partOf>[0]) => {
+    const part = partIn(input);
     if ("offset" in part) return part;
     throw new Refusal(dataErrors.unsupportedByDatabase, "Results of another database are paged by offset.", 400);
   };
@@ -74,8 +74,11 @@ export function externalReading({ connection, collectionId, database, definition
   };
   /** Whether the caller may read all of what a field refers to. */
   const mayRead = async (target: string) => {
-    const [referred] = await database.collections([target]);
-    return referred !== undefined && allows(referred.permissions ?? ownersOnly, "read", caller) === "all";
+    const [referenceStatements] = await database.collections([target]);
+    return (
+      referenceStatements !== undefined &&
+      allows(referenceStatements.permissions ?? ownersOnly, "read", caller) === "all"
+    );
   };
 
   async function include(found: readonly Item[], { fieldName, limit }: Inclusion): Promise<void> {
@@ -83,24 +86,26 @@ export function externalReading({ connection, collectionId, database, definition
     const ids = found.flatMap(({ _id }) => _id ?? []);
     if (ids.length === 0 || !(await mayRead(target))) return;
     if (many) {
-      const wish = {
+      const input = {
         referringFieldKey: fieldName,
         referringItemIds: ids,
         includeItems: true,
         limit: ids.length * limit,
       };
-      const { items: rows } = await database.queryReferenced(collectionId, wish, caller);
+      const { items: rows } = await database.queryReferenced(collectionId, input, caller);
       const byItem = Map.groupBy(rows, ({ referringItemId }) => referringItemId);
       for (const item of found) {
-        const referred = (byItem.get(item._id ?? "") ?? []).slice(0, limit);
-        item[fieldName] = referred.map(({ referencedItem, referencedItemId }) => referencedItem ?? referencedItemId);
+        const referenceStatements = (byItem.get(item._id ?? "") ?? []).slice(0, limit);
+        item[fieldName] = referenceStatements.map(
+          ({ referencedItem, referencedItemId }) => referencedItem ?? referencedItemId,
+        );
       }
       return;
     }
-    const wanted = [...new Set(found.map((item) => item[fieldName]).filter((id) => typeof id === "string"))];
-    if (wanted.length === 0) return;
-    const wish = { filter: { _id: { $in: wanted } }, limit: wanted.length };
-    const { items: rows } = await database.query(target, wish, caller);
+    const referencedIds = [...new Set(found.map((item) => item[fieldName]).filter((id) => typeof id === "string"))];
+    if (referencedIds.length === 0) return;
+    const input = { filter: { _id: { $in: referencedIds } }, limit: referencedIds.length };
+    const { items: rows } = await database.query(target, input, caller);
     const byId = new Map(rows.map((row) => [row._id, row]));
     for (const item of found) item[fieldName] = byId.get(item[fieldName] as string) ?? item[fieldName];
   }
@@ -114,23 +119,24 @@ export function externalReading({ connection, collectionId, database, definition
       };
     },
 
-    async query(wish: Input<typeof items.query>): Promise<Output<typeof items.query>> {
-      const { query, includeReferencedItems, referencedItemOptions, consistentRead } = wish;
+    async query(input: Input<typeof items.query>): Promise<Output<typeof items.query>> {
+      const { query, includeReferencedItems, referencedItemOptions, consistentRead } = input;
       const part = partIn(query ?? {});
-      const inclusions = new Map((includeReferencedItems ?? []).map((name) => [name, includedUsual]));
-      for (const { fieldName, limit } of referencedItemOptions ?? []) inclusions.set(fieldName, limit ?? includedUsual);
-      const told = "cursor" in part && part.cursor !== undefined ? readPlace(part.cursor) : undefined;
-      const { filter, sort, fields } = told ?? query ?? {};
-      const at = "offset" in part ? { offset: part.offset, returnTotal: true } : { cursor: told?.cursor };
-      const asked = { filter: seen(filter), sort: sort ?? [], fields: fields ?? undefined, limit: part.limit, ...at };
-      const found = await database.query(collectionId, { ...asked, consistentRead: consistentRead ?? false }, caller);
+      const inclusions = new Map((includeReferencedItems ?? []).map((name) => [name, defaultIncluded]));
+      for (const { fieldName, limit } of referencedItemOptions ?? [])
+        inclusions.set(fieldName, limit ?? defaultIncluded);
+      const previous = "cursor" in part && part.cursor !== undefined ? decodePosition(part.cursor) : undefined;
+      const { filter, sort, fields } = previous ?? query ?? {};
+      const at = "offset" in part ? { offset: part.offset, returnTotal: true } : { cursor: previous?.cursor };
+      const request = { filter: seen(filter), sort: sort ?? [], fields: fields ?? undefined, limit: part.limit, ...at };
+      const found = await database.query(collectionId, { ...request, consistentRead: consistentRead ?? false }, caller);
       await Promise.all([...inclusions].map(([fieldName, limit]) => include(found.items, { fieldName, limit })));
       const dataItems = found.items.map(shown) as Output<typeof items.query>["dataItems"];
       const count = dataItems.length;
       if ("offset" in part) return { dataItems, pagingMetadata: byOffset(count, part.offset, found.total) };
       const { nextCursor: cursor } = found;
-      const place = { filter: filter as Place["filter"], sort: sort as Place["sort"], fields };
-      const cursors = cursor === undefined ? {} : { next: writePlace({ cursor, ...place }) };
+      const position = { filter: filter as ExternalPosition["filter"], sort: sort as ExternalPosition["sort"], fields };
+      const cursors = cursor === undefined ? {} : { next: encodePosition({ cursor, ...position }) };
       return { dataItems, pagingMetadata: { count, cursors, hasNext: cursor !== undefined } };
     },
 
@@ -138,11 +144,11 @@ export function externalReading({ connection, collectionId, database, definition
       return { totalCount: await database.count(collectionId, seen(filter), caller) };
     },
 
-    async aggregate(wish: Input<typeof items.aggregate>): Promise<Output<typeof items.aggregate>> {
-      const { initialFilter, aggregation, finalFilter, sort } = wish;
-      const { limit, offset } = offsetIn(wish);
+    async aggregate(input: Input<typeof items.aggregate>): Promise<Output<typeof items.aggregate>> {
+      const { initialFilter, aggregation, finalFilter, sort } = input;
+      const { limit, offset } = offsetIn(input);
       const operations = (aggregation?.operations ?? []).map(({ resultFieldName, ...each }) => {
-        const [name, of] = Object.entries(each).find(([, given]) => given) ?? [];
+        const [name, of] = Object.entries(each).find(([, value]) => value) ?? [];
         if (!name)
           throw new Refusal(
             dataErrors.invalidData,
@@ -153,7 +159,7 @@ export function externalReading({ connection, collectionId, database, definition
         return { ...each, resultFieldName: resultFieldName || (path ? `${path}${endings[name] ?? ""}` : "count") };
       });
       const groupingFields = aggregation?.groupingFields ?? [];
-      const asked = {
+      const request = {
         initialFilter: seen(initialFilter),
         groupingFields,
         operations,
@@ -161,27 +167,27 @@ export function externalReading({ connection, collectionId, database, definition
       };
       const { rows, total } = await database.aggregate(
         collectionId,
-        { ...asked, sort: sort ?? [], limit, offset },
+        { ...request, sort: sort ?? [], limit, offset },
         caller,
       );
       return { results: rows as ItemData[], pagingMetadata: byOffset(rows.length, offset, total) };
     },
 
     async queryDistinctValues(
-      wish: Input<typeof items.queryDistinctValues>,
+      input: Input<typeof items.queryDistinctValues>,
     ): Promise<Output<typeof items.queryDistinctValues>> {
-      const { fieldName, filter, order } = wish;
-      const { limit, offset } = offsetIn(wish);
-      const asked = { fieldName, filter: seen(filter), order, limit, offset };
-      const { values, total } = await database.distinct(collectionId, asked, caller);
+      const { fieldName, filter, order } = input;
+      const { limit, offset } = offsetIn(input);
+      const request = { fieldName, filter: seen(filter), order, limit, offset };
+      const { values, total } = await database.distinct(collectionId, request, caller);
       return {
         distinctValues: values as ItemData[string][],
         pagingMetadata: byOffset(values.length, offset, total),
       };
     },
 
-    async queryReferenced(wish: Input<typeof items.queryReferenced>): Promise<Output<typeof items.queryReferenced>> {
-      const { referringItemId, referringItemFieldName: field, order, fields } = wish;
+    async queryReferenced(input: Input<typeof items.queryReferenced>): Promise<Output<typeof items.queryReferenced>> {
+      const { referringItemId, referringItemFieldName: field, order, fields } = input;
       if (!referringItemId)
         throw new Refusal(
           dataErrors.referringItemMissing,
@@ -189,7 +195,7 @@ export function externalReading({ connection, collectionId, database, definition
           400,
         );
       const { target } = targetOf(field ?? "");
-      const part = partIn(wish);
+      const part = partIn(input);
       await mustBeThere(referringItemId);
       const may = await mayRead(target);
       const found = await database.queryReferenced(
@@ -214,13 +220,13 @@ export function externalReading({ connection, collectionId, database, definition
       return { results, pagingMetadata: { count, cursors: next ? { next } : {}, hasNext: next !== undefined } };
     },
 
-    async isReferenced(wish: Input<typeof items.isReferenced>): Promise<Output<typeof items.isReferenced>> {
-      const { referringItemFieldName, referringItemId, referencedItemId } = wish;
+    async isReferenced(input: Input<typeof items.isReferenced>): Promise<Output<typeof items.isReferenced>> {
+      const { referringItemFieldName, referringItemId, referencedItemId } = input;
       targetOf(referringItemFieldName);
       await mustBeThere(referringItemId);
       const ids = { referringItemIds: [referringItemId], referencedItemIds: [referencedItemId] };
-      const asked = { referringFieldKey: referringItemFieldName, limit: 1, ...ids };
-      const { items: found } = await database.queryReferenced(collectionId, asked, caller);
+      const request = { referringFieldKey: referringItemFieldName, limit: 1, ...ids };
+      const { items: found } = await database.queryReferenced(collectionId, request, caller);
       return { isReferenced: found.length > 0 };
     },
   };

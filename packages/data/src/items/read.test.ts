@@ -9,15 +9,15 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Collections, createCollections } from "../collections/collections.ts";
 import { createCollection } from "../collections/testing.ts";
-import { createSeal } from "./encrypted-fields.ts";
+import { createFieldEncryption } from "./encrypted-fields.ts";
 import { type Filter, type Item, inOrder, matches, type Sort } from "./oracle.testing.ts";
 import { createRandom, randomDeclared, randomFields } from "./random.testing.ts";
-import { reading } from "./read.ts";
+import { readHandlers } from "./read.ts";
 
 const at = new Date("2026-09-01T09:00:00Z");
 let context: Context;
 let collections: Collections;
-let calls: ReturnType<typeof reading>;
+let calls: ReturnType<typeof readHandlers>;
 let close: () => Promise<void>;
 
 const as = (role: Call["caller"]["role"], id = "somebody") =>
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const log = pino({ level: "silent" });
   context = { connection, db, siteId, now, accounts, log, changes: createChanges(connection, siteId, log) } as Context;
   collections = createCollections(context);
-  calls = reading(context, collections, { find: async () => undefined, list: async () => [] });
+  calls = readHandlers(context, collections, { find: async () => undefined, list: async () => [] });
 });
 afterAll(() => close());
 
@@ -174,7 +174,7 @@ describe("what is asked for beside filters", () => {
       ],
     });
     const known = await collections.find("routes");
-    const sealed = createSeal(context).close(known, { secret: "beta" });
+    const sealed = createFieldEncryption(context).encrypt(known, { secret: "beta" });
     await fill(
       "routes",
       [

@@ -3,55 +3,55 @@ import { momentsAsText } from "@uola/database";
 import { all, type Call, type Caller, type Context, type Handlers, orderable, type Sort } from "@uola/kernel";
 import { sql } from "kysely";
 import {
-  type Allowed,
+  type AccessLevel,
   allows,
+  type CollectionSchema,
   type Collections,
   findExternal,
   inSandbox,
-  type KnownCollection,
 } from "../collections/collections.ts";
 import type { ExternalDatabases } from "../connections/connections.ts";
-import { createSeal } from "./encrypted-fields.ts";
-import { externalReading } from "./read-external.ts";
+import { createFieldEncryption } from "./encrypted-fields.ts";
+import { externalReads } from "./read-external.ts";
 import { itemNotFound, notAllowed } from "./refusals.ts";
 import { aggregate } from "./store/aggregate.ts";
 import { distinctValues } from "./store/distinct-values.ts";
 import { include, inclusionsOf } from "./store/include-references.ts";
 import { conditionOf, type ItemFields } from "./store/item-fields.ts";
-import { pageOf, partOf, wishOf } from "./store/page.ts";
+import { pageInputOf, pageOf, partOf } from "./store/page.ts";
 import {
-  ask,
   dataItemOf,
   dataOf,
-  type House,
   type ItemRow,
   itemColumns,
-  type Manner,
+  openForReading,
   projected,
-  type Readable,
-  readable,
+  type QueryDeps,
+  type ReadableCollection,
+  type ReadOptions,
+  runQuery,
   seesDrafts,
 } from "./store/query.ts";
 import { isReferenced, queryReferenced } from "./store/query-referenced.ts";
 
-type Reading = Pick<
+type ReadHandlers = Pick<
   Handlers<typeof contract>,
   "get" | "query" | "count" | "aggregate" | "queryDistinctValues" | "queryReferenced" | "isReferenced"
 >;
 
 /** Items as they are asked for; docs/rules/data.md says how they are compared, ordered and paged. */
-export function reading(context: Context, collections: Collections, databases: ExternalDatabases): Reading {
-  const ours = nativeReading(context, collections);
+export function readHandlers(context: Context, collections: Collections, databases: ExternalDatabases): ReadHandlers {
+  const ours = nativeReadHandlers(context, collections);
   /** What is asked of another database goes there. */
-  const anywhere = <Name extends keyof Reading>(name: Name): Reading[Name] => {
+  const anywhere = <Name extends keyof ReadHandlers>(name: Name): ReadHandlers[Name] => {
     const native = ours[name] as Answers;
-    const answer: Answers = async (wish, call) => {
-      if (!wish.dataCollectionId.includes("/")) return native(wish, call);
-      const external = await findExternal(databases, wish.dataCollectionId);
-      if (!external) return native(wish, call);
-      return (externalReading(external, call.caller)[name] as (wish: unknown) => Promise<unknown>)(wish);
+    const answer: Answers = async (input, call) => {
+      if (!input.dataCollectionId.includes("/")) return native(input, call);
+      const external = await findExternal(databases, input.dataCollectionId);
+      if (!external) return native(input, call);
+      return (externalReads(external, call.caller)[name] as (input: unknown) => Promise<unknown>)(input);
     };
-    return answer as Reading[Name];
+    return answer as ReadHandlers[Name];
   };
   return {
     get: anywhere("get"),
@@ -63,74 +63,92 @@ export function reading(context: Context, collections: Collections, databases: E
     isReferenced: anywhere("isReferenced"),
   };
 }
-type Answers = (wish: { dataCollectionId: string }, call: Call) => Promise<unknown>;
+type Answers = (input: { dataCollectionId: string }, call: Call) => Promise<unknown>;
 
-function nativeReading(context: Context, collections: Collections): Reading {
+function nativeReadHandlers(context: Context, collections: Collections): ReadHandlers {
   const { connection, db, siteId } = context;
-  const house: House = { connection, siteId, collections, seal: createSeal(context), compiler: db.withoutPlugins() };
+  const deps: QueryDeps = {
+    connection,
+    siteId,
+    collections,
+    encryption: createFieldEncryption(context),
+    compiler: db.withoutPlugins(),
+  };
   /** Work with a collection that is known as it is now. */
   const within = <Result>(
-    manner: Manner & { dataCollectionId: string },
+    options: ReadOptions & { dataCollectionId: string },
     caller: Caller,
-    work: (open: Readable) => Promise<Result>,
-  ) => collections.using(manner.dataCollectionId, async (known) => work(await readable(house, known, manner, caller)));
+    work: (readable: ReadableCollection) => Promise<Result>,
+  ) =>
+    collections.using(options.dataCollectionId, async (collection) =>
+      work(await openForReading(deps, collection, options, caller)),
+    );
 
   return {
-    get: ({ dataItemId, fields, ...manner }, { caller }) =>
-      collections.using(manner.dataCollectionId, async (known) => {
-        const allowed = allows(known.permissions, "read", caller);
+    get: ({ dataItemId, fields, ...options }, { caller }) =>
+      collections.using(options.dataCollectionId, async (collection) => {
+        const allowed = allows(collection.permissions, "read", caller);
         if (allowed === "none") throw notAllowed("read its items");
-        const row = await itemOf(house, known, manner, dataItemId);
-        if (!row || !mayRead(row, known, allowed, manner, caller)) throw itemNotFound(dataItemId);
-        const data = dataOf(known, row, house.seal, manner.language);
-        return { dataItem: { id: row.id, dataCollectionId: known.id, data: projected(data, fields) } };
+        const row = await itemOf(deps, collection, options, dataItemId);
+        if (!row || !mayRead(row, collection, allowed, options, caller)) throw itemNotFound(dataItemId);
+        const data = dataOf(collection, row, deps.encryption, options.language);
+        return { dataItem: { id: row.id, dataCollectionId: collection.id, data: projected(data, fields) } };
       }),
 
-    query: ({ query, returnTotalCount, includeReferencedItems, referencedItemOptions, ...manner }, { caller }) =>
-      within(manner, caller, async (open) => {
-        const { known, fields, from, visible } = open;
-        const inclusions = inclusionsOf(known, includeReferencedItems, referencedItemOptions);
-        const asked = { filter: query?.filter, sort: sortOf(known, fields, query?.sort), more: query?.fields ?? [] };
-        const wish = wishOf(partOf(query ?? {}), asked, fields, "_id");
-        const where = [...visible, conditionOf(fields, wish.filter)];
+    query: ({ query, returnTotalCount, includeReferencedItems, referencedItemOptions, ...options }, { caller }) =>
+      within(options, caller, async (readable) => {
+        const { collection, fields, from, visible } = readable;
+        const inclusions = inclusionsOf(collection, includeReferencedItems, referencedItemOptions);
+        const request = {
+          filter: query?.filter,
+          sort: sortOf(collection, fields, query?.sort),
+          more: query?.fields ?? [],
+        };
+        const input = pageInputOf(partOf(query ?? {}), request, fields, "_id");
+        const where = [...visible, conditionOf(fields, input.filter)];
         const rows = { columns: itemColumns, from: sql`${from} i`, where, fields };
-        const page = await pageOf<ItemRow>(house, rows, wish, totalOf(wish.part, returnTotalCount));
-        const items = page.rows.map((row) => dataOf(known, row, house.seal, manner.language));
-        await include(house, open, items, inclusions, manner, caller);
-        const shown = Array.isArray(wish.more) ? (wish.more as string[]) : [];
-        const dataItems = items.map((data: ItemData) => dataItemOf(known, projected(data, shown)));
+        const page = await pageOf<ItemRow>(deps, rows, input, totalOf(input.part, returnTotalCount));
+        const items = page.rows.map((row) => dataOf(collection, row, deps.encryption, options.language));
+        await include(deps, readable, items, inclusions, options, caller);
+        const shown = Array.isArray(input.more) ? (input.more as string[]) : [];
+        const dataItems = items.map((data: ItemData) => dataItemOf(collection, projected(data, shown)));
         return { dataItems, pagingMetadata: page.pagingMetadata };
       }),
 
-    count: ({ filter, ...manner }, { caller }) =>
-      within(manner, caller, async ({ fields, from, visible }) => {
+    count: ({ filter, ...options }, { caller }) =>
+      within(options, caller, async ({ fields, from, visible }) => {
         const where = all([...visible, conditionOf(fields, filter)]);
-        const [row] = await ask<{ total: number }>(house, sql`select count(*) as total from ${from} i where ${where}`);
+        const [row] = await runQuery<{ total: number }>(
+          deps,
+          sql`select count(*) as total from ${from} i where ${where}`,
+        );
         return { totalCount: row?.total ?? 0 };
       }),
 
-    aggregate: (wish, { caller }) => within(wish, caller, (open) => aggregate(house, open, wish)),
-    queryDistinctValues: (wish, { caller }) => within(wish, caller, (open) => distinctValues(house, open, wish)),
-    queryReferenced: (wish, { caller }) => within(wish, caller, (open) => queryReferenced(house, open, wish, caller)),
-    isReferenced: (wish, { caller }) => within(wish, caller, (open) => isReferenced(house, open, wish)),
+    aggregate: (input, { caller }) => within(input, caller, (readable) => aggregate(deps, readable, input)),
+    queryDistinctValues: (input, { caller }) =>
+      within(input, caller, (readable) => distinctValues(deps, readable, input)),
+    queryReferenced: (input, { caller }) =>
+      within(input, caller, (readable) => queryReferenced(deps, readable, input, caller)),
+    isReferenced: (input, { caller }) => within(input, caller, (readable) => isReferenced(deps, readable, input)),
   };
 }
 
 /** The one read that needs no question of its own: a statement prepared once for each table. */
 async function itemOf(
-  { connection, collections, compiler }: House,
-  known: KnownCollection,
-  { environment }: Manner,
+  { connection, collections, compiler }: QueryDeps,
+  collection: CollectionSchema,
+  { environment }: ReadOptions,
   id: string,
 ): Promise<ItemRow | undefined> {
   if (id.includes("\0")) return undefined;
-  const sandbox = inSandbox(known, environment);
-  if (sandbox && !known.hasSandbox) return undefined;
+  const sandbox = inSandbox(collection, environment);
+  if (sandbox && !collection.hasSandbox) return undefined;
   // PostgreSQL takes names of up to 63 characters.
-  const name = `item ${known.key}${sandbox ? " s" : ""}`;
+  const name = `item ${collection.key}${sandbox ? " s" : ""}`;
   let text = pointReads.get(name);
   if (text === undefined) {
-    const from = await collections.tableOf(known, environment, false);
+    const from = await collections.tableOf(collection, environment, false);
     text = sql`select ${itemColumns} from ${from} i where i.id = $1`.compile(compiler).sql;
     if (pointReads.size >= pointReadsMax) pointReads.clear();
     pointReads.set(name, text);
@@ -143,32 +161,32 @@ const pointReadsMax = 1000;
 
 function mayRead(
   { owner, status }: ItemRow,
-  known: KnownCollection,
-  allowed: Allowed,
-  { publishPluginOptions }: Manner,
+  collection: CollectionSchema,
+  allowed: AccessLevel,
+  { publishPluginOptions }: ReadOptions,
   caller: Caller,
 ): boolean {
   if (allowed === "own" && owner !== caller.id) return false;
-  return status !== "DRAFT" || seesDrafts(known, publishPluginOptions, caller);
+  return status !== "DRAFT" || seesDrafts(collection, publishPluginOptions, caller);
 }
 
-type Asked = readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
+type SortInput = readonly { fieldName: string; order?: Sort["order"] | null | undefined }[] | null | undefined;
 
 /** The order asked for, or the collection's own, or the newest first. */
-export function sortOf(known: KnownCollection, fields: ItemFields, asked: Asked): Sort[] {
-  if (asked?.length) {
-    return asked.map(({ fieldName, order }) => ({ fieldName: named(known, fieldName), order: order ?? "ASC" }));
+export function sortOf(collection: CollectionSchema, fields: ItemFields, request: SortInput): Sort[] {
+  if (request?.length) {
+    return request.map(({ fieldName, order }) => ({ fieldName: named(collection, fieldName), order: order ?? "ASC" }));
   }
-  const usual = known.collection.defaultDisplayOrder;
-  const own = known.siteSort.length > 0 ? known.siteSort : usual ? [usual] : [];
+  const defaultOrder = collection.dataCollection.defaultDisplayOrder;
+  const own = collection.siteSort.length > 0 ? collection.siteSort : defaultOrder ? [defaultOrder] : [];
   const sort = own
     .filter(({ fieldKey }) => isOrderable(fields, fieldKey))
-    .map(({ fieldKey, direction }) => ({ fieldName: named(known, fieldKey), order: direction }));
+    .map(({ fieldKey, direction }) => ({ fieldName: named(collection, fieldKey), order: direction }));
   return sort.length > 0 ? sort : [{ fieldName: "_createdDate", order: "DESC" }];
 }
 
 /** Clients write `id` for `_id`; what ends every order has one name only. */
-const named = ({ fields }: KnownCollection, path: string) => (path === "id" && !fields.has("id") ? "_id" : path);
+const named = ({ fields }: CollectionSchema, path: string) => (path === "id" && !fields.has("id") ? "_id" : path);
 
 function isOrderable(fields: ItemFields, path: string): boolean {
   try {
@@ -180,5 +198,5 @@ function isOrderable(fields: ItemFields, path: string): boolean {
 }
 
 /** Totals cost: without being asked for one, items are counted as far as whoever turns pages has to know. */
-export const totalOf = (part: { limit: number }, asked: boolean | null | undefined) =>
-  asked ? "exact" : "offset" in part ? "ahead" : "none";
+export const totalOf = (part: { limit: number }, request: boolean | null | undefined) =>
+  request ? "exact" : "offset" in part ? "ahead" : "none";

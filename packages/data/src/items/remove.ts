@@ -2,59 +2,65 @@ import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
 import type { Context } from "@uola/kernel";
 import { isItemId } from "../collections/collections.ts";
-import type { Seal } from "./encrypted-fields.ts";
+import type { FieldEncryption } from "./encrypted-fields.ts";
 import type { Outcome } from "./item-writer.ts";
 import { itemNotFound, notAllowed, staleItem } from "./refusals.ts";
-import type { Places } from "./store/item-tables.ts";
-import { type Referrers, type Removed, removing } from "./store/remove-statement.ts";
-import { type Run, runner } from "./store/statement-runner.ts";
-import type { Place, Writing } from "./store/write-statements.ts";
-import { type Hand, ownerFor } from "./write-grant.ts";
+import type { ItemTables } from "./store/item-tables.ts";
+import { type Referrers, type Removed, removeStatement } from "./store/remove-statement.ts";
+import { type StatementRunner, statementRunner } from "./store/statement-runner.ts";
+import type { ItemTable, WriteContext } from "./store/write-statements.ts";
+import { ownerScope, type WriteGrant } from "./write-grant.ts";
 
 export type Removal = { id: string; expectRevision?: number | undefined };
 
 /** Removes items with whatever refers to them. */
 export function createRemover(
   { connection, siteId, now }: Pick<Context, "connection" | "siteId" | "now">,
-  places: Places,
-  seal: Seal,
+  itemTables: ItemTables,
+  encryption: FieldEncryption,
 ) {
-  const writingOf = (hand: Hand): Writing => ({ siteId, at: now(), writtenBy: JSON.stringify(hand.actor) });
-  const scopeOf = (hand: Hand) => ({ owner: ownerFor(hand, hand.remove), drafts: hand.drafts });
+  const writingOf = (grant: WriteGrant): WriteContext => ({
+    siteId,
+    at: now(),
+    writtenBy: JSON.stringify(grant.actor),
+  });
+  const scopeOf = (grant: WriteGrant) => ({ owner: ownerScope(grant, grant.remove), drafts: grant.drafts });
 
   /**
    * Answers the removed items; refuses single ones with `notAllowed`, `itemNotFound` and REVISION_MISMATCH. Within a transaction who
    * refers to them has been looked up before it.
    */
   async function remove(
-    place: Place,
+    itemTable: ItemTable,
     removals: readonly Removal[],
-    hand: Hand,
+    grant: WriteGrant,
     inside?: { tx: Database; referrers: Referrers },
   ): Promise<Outcome[]> {
-    const given = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
+    const requested = removals.map(({ id, expectRevision: expected }, n) => ({ n, id, expected }));
     // what stands twice is gone the second time
-    const first = new Map(given.toReversed().map((each) => [each.id, each]));
+    const first = new Map(requested.toReversed().map((each) => [each.id, each]));
     const rows = [...first.values()].filter(({ id }) => isItemId(id));
-    const run: Run = runner(connection, inside?.tx);
-    const referrers = inside?.referrers ?? (await places.referrersOf(place));
-    const statement = removing(place, rows, writingOf(hand), scopeOf(hand), referrers);
+    const run: StatementRunner = statementRunner(connection, inside?.tx);
+    const referrers = inside?.referrers ?? (await itemTables.referrersOf(itemTable));
+    const statement = removeStatement(itemTable, rows, writingOf(grant), scopeOf(grant), referrers);
     const removed = new Map((await run.query<Removed>(statement)).map((row) => [row.n, row]));
-    return given.map(({ n, id }): Outcome => {
+    return requested.map(({ n, id }): Outcome => {
       const row = removed.get(n);
       if (!row || row.refused === "missing") return { id, error: itemNotFound(id) };
       if (row.refused === "foreign") return { id, error: notAllowed("remove this item") };
       if (row.refused === "stale") return { id, error: staleItem(row.revision) };
       const { revision, owner, status, created: createdDate, updated: updatedDate } = row;
-      const data = seal.open(place.known, row.data as ItemData);
+      const data = encryption.decrypt(itemTable.collection, row.data as ItemData);
       return { id, action: "DELETE", item: { id, data, revision, owner, status, createdDate, updatedDate } };
     });
   }
 
   /** Removes every item there is. */
-  async function removeAll(place: Place, hand: Hand): Promise<void> {
+  async function removeAll(itemTable: ItemTable, grant: WriteGrant): Promise<void> {
     const scope = { owner: null, drafts: true };
-    await runner(connection).query(removing(place, "all", writingOf(hand), scope, await places.referrersOf(place)));
+    await statementRunner(connection).query(
+      removeStatement(itemTable, "all", writingOf(grant), scope, await itemTables.referrersOf(itemTable)),
+    );
   }
 
   return { remove, removeAll };

@@ -1,32 +1,32 @@
 import { type DataItemReference, dataErrors } from "@uola/contract";
 import { type Context, Refusal } from "@uola/kernel";
-import { isItemId, itemIdLengthMax, type KnownCollection } from "../collections/collections.ts";
+import { type CollectionSchema, isItemId, itemIdLengthMax } from "../collections/collections.ts";
 import type { ItemWriter } from "./item-writer.ts";
 import { referenceHome } from "./prepare-row.ts";
 import { itemNotFound, notAllowed, referenceExists, referenceNotFound } from "./refusals.ts";
 import {
-  type Place,
-  type Put,
-  referenceAdding,
-  referenceRemoving,
-  referenceReplacing,
+  addReferencesStatement,
+  type ItemTable,
+  type PutResult,
+  removeReferencesStatement,
+  replaceReferencesStatement,
 } from "./store/reference-statements.ts";
-import { runner } from "./store/statement-runner.ts";
-import { type Hand, ownerFor } from "./write-grant.ts";
+import { statementRunner } from "./store/statement-runner.ts";
+import { ownerScope, type WriteGrant } from "./write-grant.ts";
 import type { ReferenceResult } from "./write-target.ts";
 
 type Reference = DataItemReference;
-type Told = { n: number; there: boolean; refused: Put["refused"]; changed: boolean };
+type ReferenceOutcome = { n: number; there: boolean; refused: PutResult["refused"]; changed: boolean };
 
 /** References of items, in fields that hold one and in fields that hold many. */
-export function createReferring(context: Pick<Context, "connection" | "siteId" | "now">, writer: ItemWriter) {
+export function createSingleReferences(context: Pick<Context, "connection" | "siteId" | "now">, writer: ItemWriter) {
   const { connection, siteId } = context;
-  const run = runner(connection);
+  const run = statementRunner(connection);
 
   async function change(
-    place: Place,
+    itemTable: ItemTable,
     references: readonly Reference[],
-    hand: Hand,
+    grant: WriteGrant,
     adds: boolean,
   ): Promise<ReferenceResult[]> {
     const results: ReferenceResult[] = references.map(() => ({}));
@@ -35,9 +35,9 @@ export function createReferring(context: Pick<Context, "connection" | "siteId" |
     const seen = new Set<string>();
     for (const [n, reference] of references.entries()) {
       const { referringItemFieldName: field, referringItemId, referencedItemId } = reference;
-      const type = place.known.fields.get(field)?.type;
+      const type = itemTable.collection.fields.get(field)?.type;
       const name = JSON.stringify([field, referringItemId, referencedItemId]);
-      const error = wrongIn(place.known, reference);
+      const error = wrongIn(itemTable.collection, reference);
       if (error) results[n] = { error };
       else if (type === "REFERENCE") single.push(n);
       else if (seen.has(name)) results[n] = { error: adds ? referenceExists(reference) : referenceNotFound(reference) };
@@ -50,17 +50,17 @@ export function createReferring(context: Pick<Context, "connection" | "siteId" |
         id: reference.referringItemId,
         change: (before: Record<string, unknown>) => withReference(before, reference, adds),
       }));
-      const outcomes = await writer.change(place, changes as Parameters<ItemWriter["change"]>[1], hand);
+      const outcomes = await writer.change(itemTable, changes as Parameters<ItemWriter["change"]>[1], grant);
       for (const [i, outcome] of outcomes.entries()) if ("error" in outcome) results[single[i] as number] = outcome;
     }
     if (multiple.length > 0) {
       const rows = multiple.map((n) => {
         const { referringItemFieldName: field, referringItemId: id, referencedItemId: other } = at(n);
-        return { n, id, other, ...referenceHome(place.known, field) };
+        return { n, id, other, ...referenceHome(itemTable.collection, field) };
       });
-      const scope = { owner: ownerFor(hand, hand.update), drafts: hand.drafts };
-      const statement = (adds ? referenceAdding : referenceRemoving)(place, siteId, rows, scope);
-      for (const { n, there, refused, changed } of await run.query<Told>(statement)) {
+      const scope = { owner: ownerScope(grant, grant.update), drafts: grant.drafts };
+      const statement = (adds ? addReferencesStatement : removeReferencesStatement)(itemTable, siteId, rows, scope);
+      for (const { n, there, refused, changed } of await run.query<ReferenceOutcome>(statement)) {
         const reference = at(n);
         if (!there || refused === "missing") results[n] = { error: itemNotFound(reference.referringItemId) };
         else if (refused) results[n] = { error: notAllowed("change this item") };
@@ -72,29 +72,39 @@ export function createReferring(context: Pick<Context, "connection" | "siteId" |
 
   return {
     /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `referenceExists` and `itemNotFound`. */
-    add: (place: Place, references: readonly Reference[], hand: Hand) => change(place, references, hand, true),
+    add: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
+      change(itemTable, references, grant, true),
     /** Refuses single ones with `notReference`, `invalidReference`, `notAllowed`, `itemNotFound` and `referenceNotFound`. */
-    remove: (place: Place, references: readonly Reference[], hand: Hand) => change(place, references, hand, false),
+    remove: (itemTable: ItemTable, references: readonly Reference[], grant: WriteGrant) =>
+      change(itemTable, references, grant, false),
 
-    async replace(place: Place, field: string, itemId: string, ids: readonly string[], hand: Hand): Promise<void> {
-      const { known } = place;
+    async replace(
+      itemTable: ItemTable,
+      field: string,
+      itemId: string,
+      ids: readonly string[],
+      grant: WriteGrant,
+    ): Promise<void> {
+      const { collection } = itemTable;
       for (const referencedItemId of ["-", ...ids]) {
-        const error = wrongIn(known, { referringItemFieldName: field, referringItemId: itemId, referencedItemId });
+        const error = wrongIn(collection, { referringItemFieldName: field, referringItemId: itemId, referencedItemId });
         if (error) throw error;
       }
-      if (known.fields.get(field)?.type === "REFERENCE") {
+      if (collection.fields.get(field)?.type === "REFERENCE") {
         if (ids.length > 1) throw badReference(`The field ${field} refers to one item.`);
         const change = (before: Record<string, unknown>) => ({ ...before, [field]: ids[0] ?? null });
         const changes = [{ id: itemId, change }] as Parameters<ItemWriter["change"]>[1];
-        const [outcome] = await writer.change(place, changes, hand);
+        const [outcome] = await writer.change(itemTable, changes, grant);
         if (outcome && "error" in outcome) throw outcome.error;
         return;
       }
-      const scope = { owner: ownerFor(hand, hand.update), drafts: hand.drafts };
-      const wanted = { ...referenceHome(known, field), ids: [...new Set(ids)] };
-      const [told] = await run.query<Pick<Told, "refused">>(referenceReplacing(place, siteId, itemId, wanted, scope));
-      if (!told || told.refused === "missing") throw itemNotFound(itemId);
-      if (told.refused) throw notAllowed("change this item");
+      const scope = { owner: ownerScope(grant, grant.update), drafts: grant.drafts };
+      const replacement = { ...referenceHome(collection, field), ids: [...new Set(ids)] };
+      const [result] = await run.query<Pick<ReferenceOutcome, "refused">>(
+        replaceReferencesStatement(itemTable, siteId, itemId, replacement, scope),
+      );
+      if (!result || result.refused === "missing") throw itemNotFound(itemId);
+      if (result.refused) throw notAllowed("change this item");
     },
   };
 }
@@ -108,7 +118,7 @@ function withReference(before: Record<string, unknown>, reference: Reference, ad
   return rest;
 }
 
-function wrongIn({ fields }: KnownCollection, reference: Reference): Refusal | undefined {
+function wrongIn({ fields }: CollectionSchema, reference: Reference): Refusal | undefined {
   const { referringItemFieldName: field, referringItemId, referencedItemId } = reference;
   const type = fields.get(field)?.type;
   if (type !== "REFERENCE" && type !== "MULTI_REFERENCE") {

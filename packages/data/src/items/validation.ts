@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CollectionField, dataErrors, type ItemData } from "@uola/contract";
 import { Refusal } from "@uola/kernel";
-import { itemIdLengthMax as idLengthMax, isItemId, type KnownCollection } from "../collections/collections.ts";
+import { type CollectionSchema, itemIdLengthMax as idLengthMax, isItemId } from "../collections/collections.ts";
 import { pageLinks } from "./page-links.ts";
 import { type FieldWrong, invalidFields, invalidItem } from "./refusals.ts";
 
@@ -17,7 +17,7 @@ export type CheckedItem = {
   /** What fields of type MULTI_REFERENCE are to refer to, where the data said so. */
   references: Record<string, string[]> | undefined;
 };
-export type Checks = {
+export type FieldChecks = {
   /**
    * Refuses with `itemNotObject`, `invalidData`, `reservedKey` and `nestedTooDeep`. `was` tells what the item was, where `compares`; without it, fields
    * that must not change may.
@@ -28,26 +28,26 @@ export type Checks = {
 };
 
 type FieldCheck = (value: unknown, wrong: (message: string) => void) => void;
-type Compared = { key: string; readOnly: boolean };
+type ProtectedField = { key: string; readOnly: boolean };
 
-const compiled = new WeakMap<KnownCollection, Checks>();
+const compiled = new WeakMap<CollectionSchema, FieldChecks>();
 /** The checks of a collection's items, put together once for each of its revisions. */
-export function checksOf(known: KnownCollection): Checks {
-  const made = compiled.get(known) ?? compile(known);
-  compiled.set(known, made);
+export function checksOf(collection: CollectionSchema): FieldChecks {
+  const made = compiled.get(collection) ?? compile(collection);
+  compiled.set(collection, made);
   return made;
 }
 
-function compile(known: KnownCollection): Checks {
-  const fields = [...known.fields.values()].filter(({ systemField }) => systemField !== true);
+function compile(collection: CollectionSchema): FieldChecks {
+  const fields = [...collection.fields.values()].filter(({ systemField }) => systemField !== true);
   const checks = fields.flatMap((field): [string, FieldCheck][] => fieldChecks(field).map((each) => [field.key, each]));
   const single = keysOf(fields, "REFERENCE");
   const multiple = keysOf(fields, "MULTI_REFERENCE");
-  const links = pageLinks(known);
-  const compared: Compared[] = fields
+  const links = pageLinks(collection);
+  const compared: ProtectedField[] = fields
     .filter(({ immutable, readOnly }) => immutable === true || readOnly === true)
     .map(({ key, readOnly }) => ({ key, readOnly: readOnly === true }));
-  const translatable = new Set(known.translatable);
+  const translatable = new Set(collection.translatable);
   const touches = single.length + multiple.length + links.length + compared.length > 0;
 
   function check(sent: unknown, id: string, was: { before: ItemData | undefined } | undefined): CheckedItem {
@@ -57,7 +57,7 @@ function compile(known: KnownCollection): Checks {
     let data = withoutStamps(sent);
     if (touches && data === sent) data = { ...data };
     const wrongs: FieldWrong[] = [];
-    if (was) for (const { key, readOnly } of compared) keep(data, was.before, key, readOnly, wrongs);
+    if (was) for (const { key, readOnly } of compared) keepUnchangeable(data, was.before, key, readOnly, wrongs);
     for (const key of single) {
       if (data[key] !== undefined) data[key] = referenceIn(data[key], key, wrongs) as string;
     }
@@ -142,7 +142,7 @@ function ownerIn(value: unknown): string | undefined {
 }
 
 /** A field that is read only is never written from outside; one that is immutable, once. What is not sent stays. */
-function keep(
+function keepUnchangeable(
   data: ItemData,
   before: ItemData | undefined,
   key: string,

@@ -1,12 +1,12 @@
 import type { Caller } from "@uola/kernel";
-import { type Allowed, allows, type KnownCollection } from "../collections/collections.ts";
+import { type AccessLevel, allows, type CollectionSchema } from "../collections/collections.ts";
 
 /** Who writes, and what they may. */
-export type Hand = {
+export type WriteGrant = {
   actor: { kind: string; id: string };
   insert: boolean;
-  update: Allowed;
-  remove: Allowed;
+  update: AccessLevel;
+  remove: AccessLevel;
   /** May say whose an item is. */
   owns: boolean;
   /** May say whether an item is published. */
@@ -20,11 +20,11 @@ export type Hand = {
 };
 
 /** A caller at a collection, by its permissions; drafts are there for staff that ask for them. */
-export function handOf(
-  { permissions, publishes }: Pick<KnownCollection, "permissions" | "publishes">,
+export function grantFor(
+  { permissions, publishes }: Pick<CollectionSchema, "permissions" | "publishes">,
   caller: Caller,
   includeDrafts: boolean,
-): Hand {
+): WriteGrant {
   const staff = caller.role === "owner" || caller.role === "trainer";
   return {
     actor: { kind: caller.kind, id: caller.id },
@@ -40,7 +40,7 @@ export function handOf(
 }
 
 /** Who may do everything: parts of the house that have asked already whether somebody may. */
-export const freeHand = (actor: { kind: string; id: string }): Hand => ({
+export const unrestricted = (actor: { kind: string; id: string }): WriteGrant => ({
   actor: { kind: actor.kind, id: actor.id },
   ...{
     insert: true,
@@ -55,8 +55,8 @@ export const freeHand = (actor: { kind: string; id: string }): Hand => ({
 });
 
 /** Whose items a hand may change. The empty text is nobody's id. */
-export const ownerFor = ({ actor }: Hand, allowed: Allowed): string | null =>
+export const ownerScope = ({ actor }: WriteGrant, allowed: AccessLevel): string | null =>
   allowed === "all" ? null : allowed === "own" ? actor.id : "";
 
 /** Whose the items are that a hand adds: the system's are nobody's. */
-export const newOwnerOf = ({ actor }: Hand): string | null => (actor.kind === "system" ? null : actor.id);
+export const ownerOfNewItem = ({ actor }: WriteGrant): string | null => (actor.kind === "system" ? null : actor.id);

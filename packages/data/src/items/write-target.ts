@@ -1,6 +1,6 @@
 import type { DataItem, DataItemReference, PatchSet } from "@uola/contract";
 import type { Refusal } from "@uola/kernel";
-import type { Wish } from "./item-writer.ts";
+import type { WriteInput } from "./item-writer.ts";
 import type { Mode } from "./store/write-statements.ts";
 
 export type Result =
@@ -10,7 +10,7 @@ export type ReferenceResult = { error?: Refusal };
 
 /** What is written to, for one caller: a collection of ours or of somebody's database. Refuses as a whole with `notAllowed`. */
 export type Target = {
-  write(mode: Mode, wishes: readonly Wish[]): Promise<Result[]>;
+  write(mode: Mode, inputs: readonly WriteInput[]): Promise<Result[]>;
   patch(patchSets: readonly PatchSet[]): Promise<Result[]>;
   remove(ids: readonly string[]): Promise<Result[]>;
   removeAll(): Promise<void>;

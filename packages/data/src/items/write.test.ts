@@ -8,11 +8,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCollections } from "../collections/collections.ts";
 import { createCollection, type NewCollection } from "../collections/testing.ts";
-import { writing } from "./write.ts";
+import { writeHandlers } from "./write.ts";
 
 let close: () => Promise<void>;
 let context: Context;
-let calls: ReturnType<typeof writing>;
+let calls: ReturnType<typeof writeHandlers>;
 const clock = { now: new Date("2026-09-01T09:00:00Z") };
 const as = (role: Caller["role"], id: string = randomUUID()) => {
   const kind = role === "visitor" ? "visitor" : "member";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const log = pino({ level: "silent" });
   context = { connection, db, siteId, now, accounts, log, changes: createChanges(connection, siteId, log) } as Context;
-  calls = writing(context, createCollections(context), async () => undefined);
+  calls = writeHandlers(context, createCollections(context), async () => undefined);
 });
 afterAll(() => close());
 

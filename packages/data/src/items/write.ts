@@ -7,7 +7,7 @@ import { createNativeTargets } from "./native-target.ts";
 import type { Mode } from "./store/write-statements.ts";
 import type { ReferenceResult, Target } from "./write-target.ts";
 
-type Writing =
+type WriteOperation =
   | "insert"
   | "update"
   | "save"
@@ -31,11 +31,11 @@ type Where = {
 };
 
 /** Every call that changes items. */
-export function writing(
+export function writeHandlers(
   context: Context,
   collections: Collections,
   externalTargets: ExternalTargets,
-): Pick<Handlers<typeof items>, Writing> {
+): Pick<Handlers<typeof items>, WriteOperation> {
   const { changes } = context;
   const nativeTargets = createNativeTargets(context, collections);
 
@@ -49,9 +49,9 @@ export function writing(
     const external = await externalTargets(id, caller);
     if (external) return work(external);
     const includeDrafts = publishPluginOptions?.includeDraftItems === true;
-    return collections.using(id, async (known) => {
-      const answer = await work(await nativeTargets(known, { environment, includeDrafts, caller }));
-      if (known.shown) changes.publish("content");
+    return collections.using(id, async (collection) => {
+      const answer = await work(await nativeTargets(collection, { environment, includeDrafts, caller }));
+      if (collection.shown) changes.publish("content");
       return answer;
     });
   }

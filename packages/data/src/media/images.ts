@@ -13,7 +13,7 @@ const secondsMax = 60;
 export type Extent = { width: number; height: number };
 
 /** Work done by a few at a time, so that others get their answers meanwhile. Refuses with UNAVAILABLE when many wait. */
-function inTurns(atOnceMax: number) {
+function limitConcurrency(atOnceMax: number) {
   const waiting: (() => void)[] = [];
   let working = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -31,8 +31,8 @@ function inTurns(atOnceMax: number) {
   };
 }
 // Turning an image of 100 megapixels takes nearly a gigabyte.
-const cleaning = inTurns(1);
-const making = inTurns(2);
+const cleaning = limitConcurrency(1);
+const making = limitConcurrency(2);
 
 /**
  * An image made anew from its pixels: upright, with its colour profile, and without anything else that was in the file.
@@ -87,7 +87,7 @@ export function readVariant(text: string): (Omit<Variant, "format"> & { format: 
 }
 
 /** The same variant by the least width that gives it, so that what is the same is made and kept once. */
-export function leastVariant(variant: Variant, extent: Extent): Variant {
+export function smallestVariant(variant: Variant, extent: Extent): Variant {
   const most = mostWidth(variant, extent);
   const width = imageWidths.find((each) => each >= Math.min(variant.width, most)) ?? variant.width;
   return { ...variant, width };
@@ -100,7 +100,7 @@ const mostWidth = ({ ratio }: Variant, { width, height }: Extent) =>
 export const makingVersion = 1;
 
 /** Makes a variant of a kept image, never larger than it. What is cut away is what catches the eye least. */
-export function makeVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
+export function renderVariant(original: Bytes, mimeType: string, variant: Variant, extent: Extent): Promise<Bytes> {
   const { ratio, format } = variant;
   const width = Math.min(variant.width, mostWidth(variant, extent));
   return making(async () => {

@@ -6,7 +6,7 @@ import * as store from "./store.ts";
 const atOnce = 100;
 
 /** Empties the bin of what has been there for 30 days, and removes what killed processes left half-way. */
-export function createSweep({ db, siteId, now }: Context, { storage, incoming, folderOf, changed }: Library) {
+export function createCleanup({ db, siteId, now }: Context, { storage, uploadFolder, folderOf, changed }: Library) {
   async function empty(): Promise<string[]> {
     const at = now();
     const until = new Date(at.getTime() - binDays * 86_400_000);
@@ -30,7 +30,7 @@ export function createSweep({ db, siteId, now }: Context, { storage, incoming, f
   }
 
   return async function sweep(): Promise<void> {
-    await incoming.sweep();
+    await uploadFolder.sweep();
     for (let ids = await empty(); ids.length > 0; ids = await empty()) {
       changed();
       await forget(ids);
@@ -42,5 +42,5 @@ export function createSweep({ db, siteId, now }: Context, { storage, incoming, f
 }
 
 export function mediaCleanupTask(context: Context, library: Library): BackgroundTask {
-  return { name: "media: empty the bin", everyMs: 3_600_000, takesTurns: true, run: createSweep(context, library) };
+  return { name: "media: empty the bin", everyMs: 3_600_000, takesTurns: true, run: createCleanup(context, library) };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const incoming = () => readdir(join(folder, "incoming")).catch(() => []);
+const uploadFolder = () => readdir(join(folder, "incoming")).catch(() => []);
 const files = () => readdir(join(folder, "files", platform.siteId)).catch(() => []);
 const rows = () => platform.db.selectFrom("mediaFile").select(["id", "stored"]).execute();
 
@@ -84,7 +84,7 @@ test.each([
 ])("%s is not taken, and nothing of it stays", async (_, name, body) => {
   const before = await rows();
   expect(await send(platform, name, body as never)).toMatchObject(refused(400, "FILE_TYPE_NOT_ALLOWED"));
-  expect(await incoming()).toEqual([]);
+  expect(await uploadFolder()).toEqual([]);
   expect(await rows()).toEqual(before);
 });
 
@@ -99,7 +99,7 @@ test("a truncated picture, an empty file and a video whose boxes do not add up a
   ] as const) {
     expect(await send(platform, name, body as never), name).toMatchObject(refused(400, "FILE_DAMAGED"));
   }
-  expect(await incoming()).toEqual([]);
+  expect(await uploadFolder()).toEqual([]);
 });
 
 test("whatever is changed in a file, it is taken or refused", async () => {
@@ -131,7 +131,7 @@ test("whatever is changed in a file, it is taken or refused", async () => {
     outcomes.add(status);
   }
   expect([...outcomes].sort()).toEqual([200, 400]);
-  expect(await incoming()).toEqual([]);
+  expect(await uploadFolder()).toEqual([]);
 });
 
 test("a small file of very many pixels is refused before they are unpacked", async () => {
@@ -165,7 +165,7 @@ test("each kind has its size, seen while it comes: nobody has to send the rest",
   });
   // What is still on its way is let pass, within bounds.
   expect(sent).toBeLessThan(20_000_000);
-  expect(await incoming()).toEqual([]);
+  expect(await uploadFolder()).toEqual([]);
 });
 
 test("a sender who leaves half-way leaves nothing", async () => {
@@ -177,7 +177,7 @@ test("a sender who leaves half-way leaves nothing", async () => {
     pull: (to) => to.error(new Error("gone")),
   });
   expect(await send(platform, "half.jpg", leaving)).toMatchObject(refused(400, "INVALID_ARGUMENT"));
-  expect(await incoming()).toEqual([]);
+  expect(await uploadFolder()).toEqual([]);
   expect(await files()).toEqual(before);
 });
 
@@ -273,10 +273,10 @@ test("the bin: served no more but to the owner, back when restored, gone with it
 
 /** The background work of another process on the same library. */
 async function sweeper() {
-  const { createSweep } = await import("./media-cleanup.ts");
+  const { createCleanup } = await import("./media-cleanup.ts");
   const { createLibrary } = await import("./library.ts");
   const context = { db: platform.db, siteId: platform.siteId, now: () => platform.clock.now, changes: silent } as never;
-  return { sweep: createSweep(context, createLibrary(context, { folder })) };
+  return { sweep: createCleanup(context, createLibrary(context, { folder })) };
 }
 const silent = { subscribe: () => {}, publish: () => {} };
 
@@ -295,7 +295,7 @@ test("what a killed process left half-way is swept after an hour, not before", a
   await writeFile(young, "x");
   const { sweep } = await sweeper();
   await sweep();
-  expect(await incoming()).toEqual(["young.part"]);
+  expect(await uploadFolder()).toEqual(["young.part"]);
   expect((await rows()).find((each) => each.id === id)).toMatchObject({ stored: false });
   await expect(platform.as(platform.key).media.get({ fileId: id })).rejects.toMatchObject({ status: 404 });
   platform.clock.now = new Date(at.getTime() + 3_601_000);

@@ -1,19 +1,18 @@
 import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
-import type { Database } from "@uola/database";
 import {
   type Context,
   type Handlers,
   type Listing,
+  mustBeCurrent,
   page,
   Refusal,
   recordChange,
-  refuseStaleRevision,
   transact,
 } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { allowed, binDays, cleanName } from "./rules.ts";
 import * as store from "./store.ts";
-import { type Adding, createAdding } from "./upload.ts";
+import { createUpload, type UploadInput } from "./upload.ts";
 
 export { createLibrary, type Library, type MediaSettings } from "./library.ts";
 export { mediaCleanupTask } from "./media-cleanup.ts";
@@ -24,7 +23,7 @@ const listing: Listing = {
   fields: store.fields,
   key: "id",
   sort: [{ fieldName: "id", order: "DESC" }],
-  limit: { default: 50, max: 100 },
+  limit: { usual: 50, max: 100 },
   paging: "cursor",
 };
 
@@ -32,7 +31,7 @@ const listing: Listing = {
 export function media(context: Context, library: Library): Handlers<typeof contract.media> {
   const { db, siteId, now, urls } = context;
   const { limits, binKeys } = library;
-  const add = createAdding(context, library);
+  const add = createUpload(context, library);
 
   async function toFile(row: store.MediaRow): Promise<MediaFile> {
     const { id, name, width, height, deletedDate } = row;
@@ -63,17 +62,17 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   /** One change of a file, with its audit entry; `to` gives nothing where nothing is to change. */
   async function change(
     id: string,
-    { actor, action }: { actor: Adding["caller"]; action: string },
+    { actor, action }: { actor: UploadInput["caller"]; action: string },
     to: (before: store.MediaRow) => { name?: string; alt?: string; deletedDate?: Date | null } | undefined,
   ): Promise<{ file: MediaFile }> {
     const row = await transact(context, { publish: "media" }, async (tx) => {
       const before = await store.lock(tx, siteId, id);
       if (!before) throw notFound(id);
-      const wish = to(before);
-      if (!wish) return before;
+      const input = to(before);
+      if (!input) return before;
       const at = now();
-      const after = await store.change(tx, siteId, id, { ...wish, revision: before.revision + 1, updatedDate: at });
-      const audit = { actor, action, before: told(before), after: told(after) };
+      const after = await store.change(tx, siteId, id, { ...input, revision: before.revision + 1, updatedDate: at });
+      const audit = { actor, action, before: toPublicFile(before), after: toPublicFile(after) };
       await recordChange(tx, { siteId, at, entity: "mediaFile", entityId: id, audit });
       return after;
     });
@@ -85,8 +84,8 @@ export function media(context: Context, library: Library): Handlers<typeof contr
       file: await toFile(await add({ name, alt: alt ?? "", sent: file, caller })),
     }),
 
-    async list({ cursorPaging, ...wish }) {
-      const found = store.listed(db, siteId, wish);
+    async list({ cursorPaging, ...input }) {
+      const found = store.listed(db, siteId, input);
       const { rows, pagingMetadata } = await page(found, { cursorPaging: cursorPaging ?? {} }, listing);
       return { files: await Promise.all(rows.map(toFile)), cursors: { next: pagingMetadata.cursors?.next } };
     },
@@ -99,7 +98,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
 
     update: ({ fileId, file }, { caller }) =>
       change(fileId, { actor: caller, action: "media.update" }, (before) => {
-        refuseStaleRevision(before, file.revision);
+        mustBeCurrent(before, file.revision);
         const ending = allowed.get(before.mimeType)?.ending ?? "";
         return {
           name: file.name ? cleanName(file.name, ending) : before.name,
@@ -126,5 +125,5 @@ export function media(context: Context, library: Library): Handlers<typeof contr
   };
 }
 
-const told = ({ name, alt, deletedDate }: store.MediaRow) => ({ name, alt, deletedDate });
+const toPublicFile = ({ name, alt, deletedDate }: store.MediaRow) => ({ name, alt, deletedDate });
 const notFound = (id: string) => new Refusal("MEDIA_FILE_NOT_FOUND", `The library has no file ${id}.`, 404);

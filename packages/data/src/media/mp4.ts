@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 
 const containers = new Set(["moov", "trak", "mdia"]);
 /** Where phones write where they were and whose they are. */
-const told = new Set(["udta", "meta", "uuid", "XMP_"]);
+const privateBoxes = new Set(["udta", "meta", "uuid", "XMP_"]);
 const boxesMax = 10_000;
 
 /**
@@ -29,7 +29,7 @@ async function walk(file: FileHandle, from: number, end: number, budget: { left:
     const headSize = short === 1 ? 16 : 8;
     const size = short === 1 ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
     if (size < headSize || at + size > end) throw new RangeError("The boxes of the file do not add up.");
-    if (told.has(type)) {
+    if (privateBoxes.has(type)) {
       await file.write("free", at + 4, "latin1");
       await zero(file, at + headSize, at + size);
     } else if (containers.has(type)) await walk(file, at + headSize, at + size, budget);

@@ -11,7 +11,7 @@ export type MediaLimits = {
   /** The most bytes of a site's files together, the bin included. */
   quota: number;
 };
-export const usualLimits: MediaLimits = {
+export const defaultLimits: MediaLimits = {
   sizeMax: { IMAGE: 25 * megabyte, DOCUMENT: 50 * megabyte, AUDIO: 100 * megabyte, VIDEO: 500 * megabyte },
   pixelsMax: 100_000_000,
   quota: 20 * 1024 * megabyte,

@@ -1,5 +1,5 @@
-import type { Context, PageHandlers } from "@uola/kernel";
-import { leastVariant, makeVariant, makingVersion, readVariant, type Variant } from "./images.ts";
+import type { Context, Pages } from "@uola/kernel";
+import { makingVersion, readVariant, renderVariant, smallestVariant, type Variant } from "./images.ts";
 import type { Library } from "./library.ts";
 import { type Bytes, type Span, wholeOf } from "./storage.ts";
 import type { MediaRow } from "./store.ts";
@@ -17,7 +17,7 @@ const forever = { "cache-control": "public, max-age=31536000, immutable" };
 const once = { "cache-control": "private, no-store" };
 
 /** Files and images made of them: `/media/<id>/<name>` and `/media/<id>/<variant>/<name>`, whatever the name says. */
-export function mediaPages({ siteId, log }: Context, library: Library): PageHandlers {
+export function mediaPages({ siteId, log }: Context, library: Library): Pages {
   const { files, storage, binKeys, originalOf, folderOf } = library;
   const making = new Map<string, Promise<Bytes | undefined>>();
 
@@ -35,8 +35,8 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   async function variantOf(file: MediaRow, variant: Variant): Promise<Bytes | undefined> {
     const { width, ratio, format } = variant;
     const key = `${folderOf(file.id)}/${width}${ratio ? `-${ratio}` : ""}-${makingVersion}.${format}`;
-    const kept = await storage.read(key);
-    if (kept) return wholeOf(kept);
+    const stored = await storage.read(key);
+    if (stored) return wholeOf(stored);
     let made = making.get(key);
     if (!made) {
       made = make(file, variant, key).finally(() => making.delete(key));
@@ -48,7 +48,7 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
   async function make(file: MediaRow, variant: Variant, key: string): Promise<Bytes | undefined> {
     const original = await storage.read(originalOf(file.id));
     if (!original) return undefined;
-    const made = await makeVariant(await wholeOf(original), file.mimeType, variant, extentOf(file));
+    const made = await renderVariant(await wholeOf(original), file.mimeType, variant, extentOf(file));
     // An image that cannot be kept is still there for who waits for it.
     await storage.put(key, made).catch((error) => log.error({ err: error, siteId }, "an image could not be kept"));
     return made;
@@ -85,16 +85,16 @@ export function mediaPages({ siteId, log }: Context, library: Library): PageHand
     "GET /media/{id}/{variant}/{name}": async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const [, , id = "", text = ""] = pathname.split("/");
-      const wish = readVariant(text);
-      const file = wish && (await servedTo(id, searchParams));
-      if (!wish || file?.kind !== "IMAGE") return nothing();
-      const format = wish.format ?? formatFor(request.headers.get("accept") ?? "", file.mimeType);
-      const variant = leastVariant({ ...wish, format }, extentOf(file));
+      const variantInput = readVariant(text);
+      const file = variantInput && (await servedTo(id, searchParams));
+      if (!variantInput || file?.kind !== "IMAGE") return nothing();
+      const format = variantInput.format ?? formatFor(request.headers.get("accept") ?? "", file.mimeType);
+      const variant = smallestVariant({ ...variantInput, format }, extentOf(file));
       const etag = `"${id}-${variant.width}-${variant.ratio ?? ""}-${format}-${makingVersion}"`;
       const headers = {
         ...shared,
         ...cachingOf(file),
-        ...(!wish.format && { vary: "accept" }),
+        ...(!variantInput.format && { vary: "accept" }),
         "content-type": `image/${format}`,
         etag,
       };
@@ -126,8 +126,8 @@ function formatFor(accept: string, mimeType: string): Variant["format"] {
 }
 
 function matches({ headers }: Request, etag: string): boolean {
-  const known = headers.get("if-none-match");
-  return known !== null && (known === "*" || known.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
+  const etags = headers.get("if-none-match");
+  return etags !== null && (etags === "*" || etags.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 }
 
 /** The one part that is asked for; undefined for the whole, as for several parts at once. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { newId } from "@uola/database";
-import { type Caller, type Context, Refusal, recordChange, transact, type UploadedFile } from "@uola/kernel";
+import { type Caller, type Context, Refusal, recordChange, type SentFile, transact } from "@uola/kernel";
 import { typeOfFile } from "./file-types.ts";
 import { cleanImage } from "./images.ts";
 import type { Library } from "./library.ts";
@@ -10,14 +10,14 @@ import type { Bytes } from "./storage.ts";
 import * as store from "./store.ts";
 import { tooLarge } from "./upload-folder.ts";
 
-export type Adding = { name: string; alt: string; sent: UploadedFile; caller: Caller };
+export type UploadInput = { name: string; alt: string; sent: SentFile; caller: Caller };
 type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: number; height?: number };
 
 /**
  * Takes a file in: received, looked into, cleaned, and only then stored. Room for it is kept before its bytes go to the
  * storage, so whatever ends in between leaves a row that the sweep finds, and never bytes nobody knows of.
  */
-export function createAdding({ db, siteId, now }: Context, { limits, storage, incoming, ...library }: Library) {
+export function createUpload({ db, siteId, now }: Context, { limits, storage, uploadFolder, ...library }: Library) {
   const full = () =>
     new Refusal("QUOTA_EXCEEDED", `All files together have at most ${limits.quota} bytes.`, 409, {
       quotaBytes: limits.quota,
@@ -36,7 +36,7 @@ export function createAdding({ db, siteId, now }: Context, { limits, storage, in
     return { content: { path }, sizeBytes };
   }
 
-  async function keep(row: Parameters<typeof store.reserve>[1], content: Prepared["content"], caller: Caller) {
+  async function storeFile(row: Parameters<typeof store.reserve>[1], content: Prepared["content"], caller: Caller) {
     const { id } = row;
     const reserved = await transact({ db }, (tx) => store.reserve(tx, row, limits.quota));
     if (!reserved) throw full();
@@ -50,18 +50,18 @@ export function createAdding({ db, siteId, now }: Context, { limits, storage, in
       throw error;
     });
     return transact({ db }, async (tx) => {
-      const kept = await store.finish(tx, siteId, id);
-      if (!kept) throw new Refusal("UNAVAILABLE", "The file took too long to be stored.", 503);
-      const { kind, name, mimeType, sizeBytes } = kept;
+      const stored = await store.finish(tx, siteId, id);
+      if (!stored) throw new Refusal("UNAVAILABLE", "The file took too long to be stored.", 503);
+      const { kind, name, mimeType, sizeBytes } = stored;
       const audit = { actor: caller, action: "media.upload", after: { kind, name, mimeType, sizeBytes } };
       await recordChange(tx, { siteId, at: now(), entity: "mediaFile", entityId: id, audit });
-      return kept;
+      return stored;
     });
   }
 
-  return async function add({ name, alt, sent, caller }: Adding): Promise<store.MediaRow> {
+  return async function add({ name, alt, sent, caller }: UploadInput): Promise<store.MediaRow> {
     if ((await store.usedBytes(db, siteId)) + (sent.size ?? 0) > limits.quota) throw full();
-    const { path, size } = await incoming.receive(sent, name);
+    const { path, size } = await uploadFolder.receive(sent, name);
     try {
       if (size === 0) throw damaged();
       const { kind, mimeType, ending } = await typeOfFile(path, name);
@@ -69,7 +69,7 @@ export function createAdding({ db, siteId, now }: Context, { limits, storage, in
       const { content, ...about } = await prepare(path, size, mimeType);
       const at = now();
       const own = { siteId, id: newId(), kind, name: cleanName(name, ending), alt, mimeType };
-      return await keep({ ...own, ...about, createdDate: at, updatedDate: at }, content, caller);
+      return await storeFile({ ...own, ...about, createdDate: at, updatedDate: at }, content, caller);
     } finally {
       await rm(path, { force: true });
     }

@@ -1,4 +1,4 @@
-import { cancelableUntil, mayCancelNow } from "@uola/booking";
+import { deadlines, isOpen } from "@uola/booking";
 import type { BookingStatus } from "@uola/contract";
 import type { Locale } from "@uola/words";
 import { timeRange } from "@uola/words/formats";
@@ -185,13 +185,14 @@ function leadOf(kind: Kind, { words, when, many, later, count, sure }: Said): st
 
 /** What the policy lets people do by themselves, and until when. */
 function plans(
-  { policy }: Facts,
+  { booking, policy }: Facts,
   start: Date | null,
   about: { words: MailWords; manageUrl: string; now: Date; moment: (instant: Date) => string },
 ): View["sections"][number] {
   const { words, manageUrl, now, moment } = about;
-  const open = mayCancelNow(policy.cancellationPolicy, start, now);
-  const deadline = cancelableUntil(policy.cancellationPolicy, start);
+  const { cancel } = deadlines({ startDate: start, participants: booking.people }, policy);
+  const open = isOpen(cancel, now);
+  const deadline = cancel.until;
   const rule = !open
     ? words(deadline ? "plans.passed" : "plans.closed")
     : !deadline

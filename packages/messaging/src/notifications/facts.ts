@@ -19,7 +19,9 @@ export type Facts = {
     participants: number;
     /** What was chosen for them, where the service has options. */
     choices: Booking["participantsChoices"];
-    /** Those who come, as whoever booked named them. */
+    /** Those who come, as far as they are named: deadlines may depend on their years of birth. */
+    people?: Booking["participants"];
+    /** Their names. */
     names: string[];
     contactEmail: string | undefined;
     /** Made without an account. */
@@ -98,6 +100,7 @@ export async function readFacts(db: Database, siteId: string, bookingId: string)
       status: row.status as BookingStatus,
       participants: row.totalParticipants,
       choices: row.participantsChoices as Booking["participantsChoices"],
+      people: row.participants as Booking["participants"],
       names: namesOf(row.participants),
       contactEmail: row.contactEmail ?? undefined,
       guest: row.memberId === null,

@@ -4,7 +4,7 @@ import {
   type Field,
   invalidCursor,
   invalidFilter,
-  type JsonPath,
+  type JsonPlace,
   jsonField,
   orderable,
   Refusal,
@@ -14,44 +14,49 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { compareAs, folded } from "../../collections/collections.ts";
 import { coded, conditionOf } from "./item-fields.ts";
-import { pageOf, partOf, wishOf } from "./page.ts";
-import type { House, Readable } from "./query.ts";
+import { pageInputOf, pageOf, partOf } from "./page.ts";
+import type { QueryDeps, ReadableCollection } from "./query.ts";
 
-type Wish = Input<typeof items.aggregate>;
-type Operation = NonNullable<NonNullable<Wish["aggregation"]>["operations"]>[number];
+type AggregateInput = Input<typeof items.aggregate>;
+type Operation = NonNullable<NonNullable<AggregateInput["aggregation"]>["operations"]>[number];
 
 /** A column of the result: what it is named, made of, and what it holds; undefined is any JSON. */
 type Column = { name: string; made: RawBuilder<unknown>; type: ValueType | undefined; days: boolean };
 
 const empty = { groupingFields: [], operations: [] };
-const Told = z.object({ initialFilter: z.json(), aggregation: ItemAggregation });
+const CursorPayload = z.object({ initialFilter: z.json(), aggregation: ItemAggregation });
 
 /** Groups items and calculates over each group: filter, group, calculate, filter the results, order them, page. */
-export async function aggregate(house: House, open: Readable, wish: Wish): Promise<Output<typeof items.aggregate>> {
-  const { from, visible, fields: itemFields } = open;
-  const part = partOf(wish);
-  const { initialFilter = null, aggregation = empty } = toldBy("cursor" in part ? part.cursor : undefined) ?? wish;
-  const groups = coded(() => [...new Set(aggregation?.groupingFields ?? [])].map((path) => groupOf(open, path)));
-  const results = coded(() => (aggregation?.operations ?? []).map((each) => resultOf(open, each)));
+export async function aggregate(
+  deps: QueryDeps,
+  readable: ReadableCollection,
+  input: AggregateInput,
+): Promise<Output<typeof items.aggregate>> {
+  const { from, visible, fields: itemFields } = readable;
+  const part = partOf(input);
+  const { initialFilter = null, aggregation = empty } =
+    readCursorPayload("cursor" in part ? part.cursor : undefined) ?? input;
+  const groups = coded(() => [...new Set(aggregation?.groupingFields ?? [])].map((path) => groupOf(readable, path)));
+  const results = coded(() => (aggregation?.operations ?? []).map((each) => resultOf(readable, each)));
   const columns = [...groups, ...results];
   const names = new Set(columns.map(({ name }) => name));
   if (columns.length === 0) throw wrong("Neither grouping fields nor operations are given.");
   if (names.size < columns.length || names.has("_id")) throw wrong("Every result needs a name of its own.");
 
   const fields = fieldsOf(groups, columns);
-  const asked = {
-    filter: wish.finalFilter,
-    sort: wish.sort?.length
-      ? wish.sort.map(({ fieldName, order }) => ({ fieldName, order: order ?? ("ASC" as const) }))
+  const request = {
+    filter: input.finalFilter,
+    sort: input.sort?.length
+      ? input.sort.map(({ fieldName, order }) => ({ fieldName, order: order ?? ("ASC" as const) }))
       : groups.map(({ name }) => ({ fieldName: name, order: "ASC" as const })),
     more: { initialFilter: initialFilter ?? null, aggregation: aggregation ?? empty },
   };
-  const { part: _, ...rest } = wishOf(part, asked, fields, "_id");
+  const { part: _, ...rest } = pageInputOf(part, request, fields, "_id");
   const found = sql.join([...visible, conditionOf(itemFields, initialFilter)], sql` and `);
   const made = sql.join(columns.map((column, n) => sql`${column.made} as ${sql.id(`c${n}`)}`));
   const grouped = groups.length > 0 ? sql`group by ${sql.join(groups.map((_, n) => sql.lit(n + 1)))}` : sql``;
   const { rows, pagingMetadata } = await pageOf<Record<string, ItemData[string]>>(
-    house,
+    deps,
     {
       columns: sql.join(columns.map((column, n) => sql`${shown(column, ref(n))} as ${sql.id(`c${n}`)}`)),
       from: sql`(select ${made} from ${from} i where ${found} ${grouped}) a`,
@@ -60,7 +65,7 @@ export async function aggregate(house: House, open: Readable, wish: Wish): Promi
       counted: "along",
     },
     { ...rest, part },
-    wish.returnTotalCount || "offset" in part ? "exact" : "none",
+    input.returnTotalCount || "offset" in part ? "exact" : "none",
   );
   const toRow = (row: (typeof rows)[number]) => {
     const values = columns.map(({ name }, n): [string, ItemData[string]] => [name, row[`c${n}`] ?? null]);
@@ -71,45 +76,47 @@ export async function aggregate(house: House, open: Readable, wish: Wish): Promi
 }
 
 /** What of an aggregation a cursor repeats. */
-function toldBy(cursor: string | undefined): z.infer<typeof Told> | undefined {
+function readCursorPayload(cursor: string | undefined): z.infer<typeof CursorPayload> | undefined {
   if (cursor === undefined) return undefined;
-  const told = Told.safeParse(decodeCursor(cursor).more);
-  if (!told.success) throw invalidCursor();
-  return told.data;
+  const payload = CursorPayload.safeParse(decodeCursor(cursor).more);
+  if (!payload.success) throw invalidCursor();
+  return payload.data;
 }
 
 const ref = (n: number) => sql`${sql.id("a", `c${n}`)}`;
 
 /** Groups of a declared field are of its values of that type; others of any JSON. What has no value is a group too. */
-function groupOf({ known, fields }: Readable, path: string): Column {
+function groupOf({ collection, fields }: ReadableCollection, path: string): Column {
   const { column } = orderable(fields, path);
-  const { type } = compareAs(known, path, "i");
-  return { name: path, made: sql`${column}`, type, days: known.fields.get(path)?.type === "DATE" };
+  const { type } = compareAs(collection, path, "i");
+  return { name: path, made: sql`${column}`, type, days: collection.fields.get(path)?.type === "DATE" };
 }
 
-function resultOf({ known, fields }: Readable, { resultFieldName, ...functions }: Operation): Column {
+function resultOf({ collection, fields }: ReadableCollection, { resultFieldName, ...functions }: Operation): Column {
   const { average, min, max, sum, itemCount } = functions;
-  const given = Object.entries(functions).filter(([, each]) => each);
-  if (given.length !== 1) throw wrong("An operation is one of average, min, max, sum and itemCount.");
+  const chosen = Object.entries(functions).filter(([, each]) => each);
+  if (chosen.length !== 1) throw wrong("An operation is one of average, min, max, sum and itemCount.");
   const path = (average ?? min ?? max ?? sum)?.itemFieldName ?? "";
   const named = (end: string) => resultFieldName || `${path}${end}`;
   if (itemCount) return { name: resultFieldName || "count", made: sql`count(*)`, type: "number", days: false };
   orderable(fields, path);
-  const { type, as } = compareAs(known, path, "i");
+  const { type, as } = compareAs(collection, path, "i");
   const number = as("number");
   if (sum) return { name: named("Sum"), made: sql`coalesce(sum(${number}), 0)`, type: "number", days: false };
   if (average) return { name: named("Avg"), made: sql`avg(${number})`, type: "number", days: false };
   if (type === "boolean") throw invalidFilter(path, "of what is true or false there is no least and most");
   // Of what is not declared, the numbers.
   const value = type ? as(type) : number;
-  const days = known.fields.get(path)?.type === "DATE";
+  const days = collection.fields.get(path)?.type === "DATE";
   const made = min ? sql`min(${value})` : sql`max(${value})`;
   return { name: named(min ? "Min" : "Max"), made, type: type ?? "number", days };
 }
 
 /** The results as fields of the final filter and the order. `_id` tells any two apart. */
 function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path: string) => Field | undefined {
-  const found = new Map<string, Field>(columns.map((column, n) => [column.name, jsonField(placeOf(column, ref(n)))]));
+  const found = new Map<string, Field>(
+    columns.map((column, n) => [column.name, jsonField(sortPosition(column, ref(n)))]),
+  );
   const whole = sql`jsonb_build_array(${sql.join(groups.map((_, n) => ref(n)))})`;
   const [only] = groups;
   const id =
@@ -119,9 +126,9 @@ function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path:
   return (path) => found.get(path) ?? (path === "_id" || path === "id" ? id : undefined);
 }
 
-function placeOf({ type, days }: Column, column: RawBuilder<unknown>): JsonPath {
+function sortPosition({ type, days }: Column, column: RawBuilder<unknown>): JsonPlace {
   if (type === undefined) return anyJson(column);
-  const as = (wanted: ValueType) => (wanted === type ? column : nothing[wanted]);
+  const as = (wantedType: ValueType) => (wantedType === type ? column : nothing[wantedType]);
   const moments = type === "text" ? "never" : days ? "days" : "whole";
   return { json: sql`to_jsonb(${column})`, as, folded: folded(as("text")), type, moments };
 }
@@ -133,7 +140,7 @@ const nothing: Record<ValueType, RawBuilder<unknown>> = {
   moment: sql`null::timestamptz`,
 };
 
-function anyJson(json: RawBuilder<unknown>): JsonPath {
+function anyJson(json: RawBuilder<unknown>): JsonPlace {
   const as = (type: ValueType) => sql`${sql.raw(`item_${type}`)}(${json})`;
   return { json, as, folded: folded(as("text")), type: undefined, moments: "whole" };
 }

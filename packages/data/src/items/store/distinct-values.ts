@@ -3,22 +3,22 @@ import { all, type Field, orderable } from "@uola/kernel";
 import { sql } from "kysely";
 import { compareAs } from "../../collections/collections.ts";
 import { shown } from "./aggregate.ts";
-import { coded, conditionOf, referenceRows, referencesOf, sidesOf } from "./item-fields.ts";
-import { pageOf, partOf, wishOf } from "./page.ts";
-import type { House, Readable } from "./query.ts";
+import { coded, conditionOf, referenceColumns, referenceRows, referencesOf } from "./item-fields.ts";
+import { pageInputOf, pageOf, partOf } from "./page.ts";
+import type { QueryDeps, ReadableCollection } from "./query.ts";
 
-type Wish = Input<typeof items.queryDistinctValues>;
+type DistinctInput = Input<typeof items.queryDistinctValues>;
 
 const key = "value";
 
 /** The values of a field, each once: of lists their elements, of references the ids. What has no value is none. */
 export async function distinctValues(
-  house: House,
-  open: Readable,
-  { fieldName, filter, order, returnTotalCount, paging, cursorPaging }: Wish,
+  deps: QueryDeps,
+  readable: ReadableCollection,
+  { fieldName, filter, order, returnTotalCount, paging, cursorPaging }: DistinctInput,
 ): Promise<Output<typeof items.queryDistinctValues>> {
-  const { known, fields } = open;
-  const { from, type } = valuesOf(house, open, fieldName);
+  const { collection, fields } = readable;
+  const { from, type } = valuesOf(deps, readable, fieldName);
   const value: Field = {
     column: sql`d.v`,
     type: type ? orderedAs[type] : "text",
@@ -26,20 +26,20 @@ export async function distinctValues(
     ...(!type && { json: true }),
   };
   const part = partOf({ paging, cursorPaging });
-  const asked = { filter, sort: [{ fieldName: key, order: order ?? ("ASC" as const) }] };
+  const request = { filter, sort: [{ fieldName: key, order: order ?? ("ASC" as const) }] };
   // The filter is one of items, the order one of values.
-  const wish = wishOf(part, asked, (path) => (path === key ? value : fields(path)), key);
-  const days = known.fields.get(fieldName)?.type === "DATE";
+  const input = pageInputOf(part, request, (path) => (path === key ? value : fields(path)), key);
+  const days = collection.fields.get(fieldName)?.type === "DATE";
   const { rows, pagingMetadata } = await pageOf<{ v: ItemData[string] }>(
-    house,
+    deps,
     {
       columns: sql`${shown({ type, days }, sql`d.v`)} as v`,
-      from: sql`(select distinct ${from} where ${all([...open.visible, conditionOf(fields, wish.filter)])}) d`,
+      from: sql`(select distinct ${from} where ${all([...readable.visible, conditionOf(fields, input.filter)])}) d`,
       where: [sql`d.v is not null`],
       fields: (path) => (path === key ? value : undefined),
       counted: "along",
     },
-    wish,
+    input,
     returnTotalCount || "offset" in part ? "exact" : "none",
   );
   return { distinctValues: rows.map(({ v }) => v), pagingMetadata };
@@ -48,10 +48,10 @@ export async function distinctValues(
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
 /** The values as a column `v`, and where they come from. */
-function valuesOf({ siteId }: House, { known, fields, from, sandbox }: Readable, path: string) {
-  const references = referencesOf(known, path);
+function valuesOf({ siteId }: QueryDeps, { collection, fields, from, sandbox }: ReadableCollection, path: string) {
+  const references = referencesOf(collection, path);
   if (references) {
-    const { here, there } = sidesOf(references);
+    const { here, there } = referenceColumns(references);
     const rows = referenceRows(references, siteId, sandbox);
     return {
       from: sql`${there} as v from ${from} i join item_reference r on ${rows} and ${here} = i.id`,
@@ -59,7 +59,7 @@ function valuesOf({ siteId }: House, { known, fields, from, sandbox }: Readable,
     };
   }
   const { column } = coded(() => orderable(fields, path));
-  const { type, json } = compareAs(known, path, "i");
+  const { type, json } = compareAs(collection, path, "i");
   if (type) return { from: sql`${column} as v from ${from} i`, type };
   const elements = sql`jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json} else jsonb_build_array(${json}) end)`;
   return { from: sql`nullif(e.v, 'null') as v from ${from} i cross join lateral ${elements} e(v)`, type };

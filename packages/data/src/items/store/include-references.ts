@@ -1,53 +1,62 @@
 import { dataErrors, type ItemData } from "@uola/contract";
 import { all, type Caller, Refusal } from "@uola/kernel";
 import { sql } from "kysely";
-import type { KnownCollection } from "../../collections/collections.ts";
-import { referenceRows, referencesOf, sidesOf } from "./item-fields.ts";
-import { ask, dataOf, type House, type ItemRow, itemColumns, type Manner, type Readable, readable } from "./query.ts";
+import type { CollectionSchema } from "../../collections/collections.ts";
+import { referenceColumns, referenceRows, referencesOf } from "./item-fields.ts";
+import {
+  dataOf,
+  type ItemRow,
+  itemColumns,
+  openForReading,
+  type QueryDeps,
+  type ReadableCollection,
+  type ReadOptions,
+  runQuery,
+} from "./query.ts";
 
-export const includedUsual = 50;
+export const defaultIncluded = 50;
 const includedMax = 50;
 
 export type Inclusion = { fieldName: string; limit: number };
 
 /** The fields whose items are to stand where their ids do; refuses with `notReference` what refers to nothing. */
 export function inclusionsOf(
-  known: KnownCollection,
+  collection: CollectionSchema,
   names: readonly string[] | null | undefined,
   options: readonly { fieldName: string; limit?: number | null | undefined }[] | null | undefined,
 ): Inclusion[] {
-  const limits = new Map((names ?? []).map((name) => [name, includedUsual]));
+  const limits = new Map((names ?? []).map((name) => [name, defaultIncluded]));
   for (const { fieldName, limit } of options ?? []) {
     if (limit !== undefined && limit !== null && (!Number.isInteger(limit) || limit < 0 || limit > includedMax)) {
       throw new Refusal(dataErrors.pagingTooLarge, `Of a field, 0 to ${includedMax} items are included.`, 400);
     }
-    limits.set(fieldName, limit ?? includedUsual);
+    limits.set(fieldName, limit ?? defaultIncluded);
   }
   for (const name of limits.keys()) {
-    if (!referredBy(known, name))
+    if (!referredBy(collection, name))
       throw new Refusal(dataErrors.notReference, `${name.slice(0, 200)} is not a reference.`, 400);
   }
   return [...limits].map(([fieldName, limit]) => ({ fieldName, limit }));
 }
 
 /** The collection a field refers to. */
-export function referredBy(known: KnownCollection, field: string): string | undefined {
-  const other = known.reverse.get(field);
+export function referredBy(collection: CollectionSchema, field: string): string | undefined {
+  const other = collection.reverse.get(field);
   if (other) return other.collectionId;
-  const { reference, multiReference } = known.fields.get(field)?.typeMetadata ?? {};
+  const { reference, multiReference } = collection.fields.get(field)?.typeMetadata ?? {};
   return (reference ?? multiReference)?.referencedCollectionId;
 }
 
 /** A collection items refer to, as the caller may read it; undefined where they may not, or it is not there or not ours. */
-export async function referred(
-  house: House,
+export async function openReferred(
+  deps: QueryDeps,
   id: string,
-  manner: Manner,
+  options: ReadOptions,
   caller: Caller,
-): Promise<Readable | undefined> {
+): Promise<ReadableCollection | undefined> {
   if (id.includes("/")) return undefined;
   try {
-    return await readable(house, await house.collections.find(id), manner, caller);
+    return await openForReading(deps, await deps.collections.find(id), options, caller);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -56,28 +65,28 @@ export async function referred(
 
 /** Puts referred items where their ids are: one question a field for all items. What the caller may not read stays an id. */
 export async function include(
-  house: House,
-  { known, sandbox }: Readable,
+  deps: QueryDeps,
+  { collection, sandbox }: ReadableCollection,
   items: readonly ItemData[],
   inclusions: readonly Inclusion[],
-  manner: Manner,
+  options: ReadOptions,
   caller: Caller,
 ): Promise<void> {
   if (items.length === 0) return;
   await Promise.all(
     inclusions.map(async ({ fieldName, limit }) => {
-      const target = await referred(house, referredBy(known, fieldName) ?? "", manner, caller);
+      const target = await openReferred(deps, referredBy(collection, fieldName) ?? "", options, caller);
       if (!target) return;
-      const show = (row: ItemRow) => dataOf(target.known, row, house.seal, manner.language);
-      const references = referencesOf(known, fieldName);
-      if (!references) return includeOne(house, target, items, fieldName, show);
-      const { here, there } = sidesOf(references);
+      const show = (row: ItemRow) => dataOf(target.collection, row, deps.encryption, options.language);
+      const references = referencesOf(collection, fieldName);
+      if (!references) return includeOne(deps, target, items, fieldName, show);
+      const { here, there } = referenceColumns(references);
       const ids = items.map(({ _id }) => _id as string);
-      const rows = await ask<ItemRow & { of: string }>(
-        house,
+      const rows = await runQuery<ItemRow & { of: string }>(
+        deps,
         sql`select wanted.id as of, found.* from unnest(${ids}::text[]) as wanted(id) cross join lateral (
           select ${itemColumns} from item_reference r join ${target.from} i on i.id = ${there}
-          where ${referenceRows(references, house.siteId, sandbox)} and ${here} = wanted.id and ${all(target.visible)}
+          where ${referenceRows(references, deps.siteId, sandbox)} and ${here} = wanted.id and ${all(target.visible)}
           order by r.id limit ${limit}::int) found`,
       );
       const byItem = Map.groupBy(rows, (row) => row.of);
@@ -87,8 +96,8 @@ export async function include(
 }
 
 async function includeOne(
-  house: House,
-  { from, visible }: Readable,
+  deps: QueryDeps,
+  { from, visible }: ReadableCollection,
   items: readonly ItemData[],
   field: string,
   show: (row: ItemRow) => ItemData,
@@ -96,7 +105,10 @@ async function includeOne(
   const ids = [...new Set(items.map((item) => item[field]).filter((id) => typeof id === "string"))];
   if (ids.length === 0) return;
   const found = sql<boolean>`i.id = any(${ids}::text[])`;
-  const rows = await ask<ItemRow>(house, sql`select ${itemColumns} from ${from} i where ${all([found, ...visible])}`);
+  const rows = await runQuery<ItemRow>(
+    deps,
+    sql`select ${itemColumns} from ${from} i where ${all([found, ...visible])}`,
+  );
   const byId = new Map(rows.map((row) => [row.id, show(row)]));
   for (const item of items) {
     const referredItem = byId.get(item[field] as string);

@@ -1,28 +1,28 @@
 import { dataErrors, type ItemsMetadata } from "@uola/contract";
 import {
-  afterPosition,
   all,
   between,
+  beyond,
   type Condition,
   type Cursor,
   type FieldSource,
   orderable,
   orderOf,
-  positionOf,
+  placeOf,
   Refusal,
   readCursor,
   type Sort,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import { coded } from "./item-fields.ts";
-import { ask, type House } from "./query.ts";
+import { type QueryDeps, runQuery } from "./query.ts";
 
 type Paging = {
   paging?: { limit?: number | null | undefined; offset?: number | null | undefined } | null | undefined;
   cursorPaging?: { limit?: number | null | undefined; cursor?: string | null | undefined } | null | undefined;
 };
 
-const limitUsual = 50;
+const defaultLimit = 50;
 const offsetLimitMax = 1000;
 const cursorLimitMax = 100;
 const offsetMax = 10_000_000;
@@ -42,14 +42,14 @@ export function partOf({ paging, cursorPaging }: Paging): Part {
   if (cursorPaging) {
     const limit = numberIn(
       "cursorPaging.limit",
-      cursorPaging.limit ?? limitUsual,
+      cursorPaging.limit ?? defaultLimit,
       dataErrors.negativeLimit,
       cursorLimitMax,
     );
     return { limit, cursor: cursorPaging.cursor ?? undefined };
   }
   return {
-    limit: numberIn("paging.limit", paging?.limit ?? limitUsual, dataErrors.negativeLimit, offsetLimitMax),
+    limit: numberIn("paging.limit", paging?.limit ?? defaultLimit, dataErrors.negativeLimit, offsetLimitMax),
     offset: numberIn("paging.offset", paging?.offset ?? 0, dataErrors.negativeOffset, offsetMax),
   };
 }
@@ -63,23 +63,23 @@ function numberIn(name: string, value: number, belowZero: string, most: number):
 }
 
 /** What is asked for: by the request, or by the cursor that stands for all of it. */
-export type Wish = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
+export type PageInput = Pick<Cursor, "filter" | "sort" | "at" | "back" | "more"> & { part: Part };
 
 /**
  * The wish of a request. A cursor is sent without filter and order: it knows them. `key` ends every order, going the way of
  * what it follows, so that one index serves both.
  */
-export function wishOf(
+export function pageInputOf(
   part: Part,
-  asked: { filter: unknown; sort: readonly Sort[]; more?: Cursor["more"] },
+  request: { filter: unknown; sort: readonly Sort[]; more?: Cursor["more"] },
   fields: FieldSource,
   key: string,
-): Wish {
+): PageInput {
   if ("cursor" in part && part.cursor !== undefined) {
-    const { limit, ...wish } = readCursor(part.cursor, fields, key);
-    return { ...wish, part };
+    const { limit, ...input } = readCursor(part.cursor, fields, key);
+    return { ...input, part };
   }
-  const sort = [...asked.sort];
+  const sort = [...request.sort];
   const end = sort.findIndex(({ fieldName }) => fieldName === key);
   if (end < 0) sort.push({ fieldName: key, order: sort.at(-1)?.order ?? "ASC" });
   else sort.length = end + 1;
@@ -88,8 +88,8 @@ export function wishOf(
   coded(() => {
     for (const { fieldName } of once) orderable(fields, fieldName);
   });
-  const filter = (asked.filter ?? {}) as Cursor["filter"];
-  return { filter, sort: once, at: [], back: false, part, ...(asked.more !== undefined && { more: asked.more }) };
+  const filter = (request.filter ?? {}) as Cursor["filter"];
+  return { filter, sort: once, at: [], back: false, part, ...(request.more !== undefined && { more: request.more }) };
 }
 
 /** Rows somewhere: what is selected of them, where they are, and the fields they are ordered by. */
@@ -104,9 +104,9 @@ export type Rows = {
 
 /** A page of rows in one statement, with as much of the total as was asked for. */
 export async function pageOf<Row>(
-  house: House,
+  deps: QueryDeps,
   { columns, from, where, fields, counted: how }: Rows,
-  { filter, sort, at, back, more, part }: Wish,
+  { filter, sort, at, back, more, part }: PageInput,
   total: "exact" | "ahead" | "none",
 ): Promise<{ rows: Row[]; pagingMetadata: ItemsMetadata }> {
   const found = all(where);
@@ -118,25 +118,25 @@ export async function pageOf<Row>(
     const rows =
       limit === 0
         ? []
-        : await ask<Row & { total: number }>(
-            house,
+        : await runQuery<Row & { total: number }>(
+            deps,
             sql`select ${columns}, ${how === "along" ? sql`count(*) over ()` : sql`(${counted})`} as total from ${from} where ${found}
               order by ${order} limit ${limit}::int offset ${offset}::int`,
           );
     const count = rows.length;
     const [first] = rows;
     // Where nothing is left to show, nothing told how many there are.
-    const known =
-      first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await ask<{ total: number }>(house, counted))[0]);
-    return { rows, pagingMetadata: { count, offset, total: known?.total ?? 0, tooManyToCount: false } };
+    const totals =
+      first ?? (offset === 0 && limit > 0 ? { total: 0 } : (await runQuery<{ total: number }>(deps, counted))[0]);
+    return { rows, pagingMetadata: { count, offset, total: totals?.total ?? 0, tooManyToCount: false } };
   }
 
   if (limit === 0) return { rows: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } };
-  const beside = at.length > 0 ? [afterPosition(sort, at, back, fields)] : [];
+  const beside = at.length > 0 ? [beyond(sort, at, back, fields)] : [];
   const counted = total === "exact" ? sql`, (${countOf(from, found)}) as total` : sql``;
-  const taken = await ask<Row & { pageAt: Cursor["at"]; total?: number }>(
-    house,
-    sql`select ${columns}, ${positionOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
+  const taken = await runQuery<Row & { pageAt: Cursor["at"]; total?: number }>(
+    deps,
+    sql`select ${columns}, ${placeOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
       order by ${orderOf(sort, fields, back)} limit ${limit + 1}::int`,
   );
   const { rows, cursors } = coded(() => between(taken, { filter, sort, at, back, limit, more }));

@@ -2,21 +2,21 @@ import { type DataItem, dataErrors, type Environment, type ItemData } from "@uol
 import { type Database, momentsAsText } from "@uola/database";
 import { type Caller, type Condition, type Context, Refusal } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
-import { allows, type Collections, inSandbox, type KnownCollection } from "../../collections/collections.ts";
-import type { Seal } from "../encrypted-fields.ts";
+import { allows, type CollectionSchema, type Collections, inSandbox } from "../../collections/collections.ts";
+import type { FieldEncryption } from "../encrypted-fields.ts";
 import { notAllowed } from "../refusals.ts";
 import { fieldsOf, type ItemFields } from "./item-fields.ts";
 
 /** What reading needs of the house. */
-export type House = Pick<Context, "connection" | "siteId"> & {
+export type QueryDeps = Pick<Context, "connection" | "siteId"> & {
   collections: Collections;
-  seal: Seal;
+  encryption: FieldEncryption;
   /** Puts statements together; names are said as the database has them. */
   compiler: Pick<Database, "getExecutor">;
 };
 
 /** How items are asked for, beside what of them. */
-export type Manner = {
+export type ReadOptions = {
   environment?: Environment | null | undefined;
   language?: string | null | undefined;
   publishPluginOptions?: { includeDraftItems?: boolean | null | undefined } | null | undefined;
@@ -34,8 +34,8 @@ export type ItemRow = {
 };
 
 /** A collection as a caller may read it. */
-export type Readable = {
-  known: KnownCollection;
+export type ReadableCollection = {
+  collection: CollectionSchema;
   from: RawBuilder<unknown>;
   sandbox: boolean;
   fields: ItemFields;
@@ -44,32 +44,36 @@ export type Readable = {
 };
 
 /** Refuses with `notAllowed` whom the collection's permissions do not let read. */
-export async function readable(
-  { collections, siteId }: House,
-  known: KnownCollection,
-  { environment, publishPluginOptions }: Manner,
+export async function openForReading(
+  { collections, siteId }: QueryDeps,
+  collection: CollectionSchema,
+  { environment, publishPluginOptions }: ReadOptions,
   caller: Caller,
-): Promise<Readable> {
-  const allowed = allows(known.permissions, "read", caller);
+): Promise<ReadableCollection> {
+  const allowed = allows(collection.permissions, "read", caller);
   if (allowed === "none") throw notAllowed("read its items");
   const visible: Condition[] = [];
   if (allowed === "own") visible.push(sql`i.owner = ${caller.id}`);
-  if (!seesDrafts(known, publishPluginOptions, caller)) visible.push(sql`i.status is distinct from 'DRAFT'`);
-  const sandbox = inSandbox(known, environment);
-  const from = await collections.tableOf(known, environment, false);
-  return { known, from, sandbox, fields: fieldsOf(known, siteId, sandbox), visible };
+  if (!seesDrafts(collection, publishPluginOptions, caller)) visible.push(sql`i.status is distinct from 'DRAFT'`);
+  const sandbox = inSandbox(collection, environment);
+  const from = await collections.tableOf(collection, environment, false);
+  return { collection, from, sandbox, fields: fieldsOf(collection, siteId, sandbox), visible };
 }
 
 /** Drafts are there for staff that asks for them, and in collections that publish nothing there are none. */
 export const seesDrafts = (
-  known: KnownCollection,
-  options: Manner["publishPluginOptions"],
+  collection: CollectionSchema,
+  options: ReadOptions["publishPluginOptions"],
   { role }: Caller,
 ): boolean =>
-  known.publishes === undefined || (options?.includeDraftItems === true && (role === "owner" || role === "trainer"));
+  collection.publishes === undefined ||
+  (options?.includeDraftItems === true && (role === "owner" || role === "trainer"));
 
 /** Runs a question somebody put together; refuses with `queryTimeout` when it takes too long. */
-export async function ask<Row>({ connection, compiler }: House, question: RawBuilder<unknown>): Promise<Row[]> {
+export async function runQuery<Row>(
+  { connection, compiler }: QueryDeps,
+  question: RawBuilder<unknown>,
+): Promise<Row[]> {
   const { sql: text, parameters } = question.compile(compiler);
   try {
     const { rows } = await connection.questions.query({ text, values: parameters as unknown[], types: momentsAsText });
@@ -87,9 +91,14 @@ export async function ask<Row>({ connection, compiler }: House, question: RawBui
 }
 
 /** Writes into an item's own data what stands beside it, opens what is encrypted and speaks the language asked for. */
-export function dataOf(known: KnownCollection, row: ItemRow, seal: Seal, language?: string | null): ItemData {
-  const data = seal.open(known, row.data);
-  if (language && known.translatable.length > 0) translate(data, known.translatable, language);
+export function dataOf(
+  collection: CollectionSchema,
+  row: ItemRow,
+  encryption: FieldEncryption,
+  language?: string | null,
+): ItemData {
+  const data = encryption.decrypt(collection, row.data);
+  if (language && collection.translatable.length > 0) translate(data, collection.translatable, language);
   data._id = row.id;
   data._createdDate = { $date: row.created };
   data._updatedDate = { $date: row.updated };
@@ -105,12 +114,12 @@ export function translate(data: ItemData, keys: readonly string[], language: str
   const words = languages && Object.hasOwn(languages, language) ? languages[language] : undefined;
   if (!words) return;
   for (const key of keys) {
-    const said = Object.hasOwn(words, key) ? words[key] : undefined;
-    if (said !== undefined && said !== null) data[key] = said;
+    const translated = Object.hasOwn(words, key) ? words[key] : undefined;
+    if (translated !== undefined && translated !== null) data[key] = translated;
   }
 }
 
-export const dataItemOf = ({ id: dataCollectionId }: KnownCollection, data: ItemData): DataItem => ({
+export const dataItemOf = ({ id: dataCollectionId }: CollectionSchema, data: ItemData): DataItem => ({
   id: data._id as string,
   dataCollectionId,
   data,
@@ -122,7 +131,7 @@ export function projected(data: ItemData, fields: readonly string[] | null | und
   const shown: ItemData = { _id: data._id as string };
   for (const path of fields) {
     const key = Object.hasOwn(data, path) ? path : path.replace(/^(?=(id|createdDate|updatedDate)$)/, "_");
-    if (Object.hasOwn(data, key)) put(shown, key, data[key]);
+    if (Object.hasOwn(data, key)) setPath(shown, key, data[key]);
     else if (path.includes(".")) pick(data, shown, path.split("."));
   }
   return shown;
@@ -132,18 +141,18 @@ function pick(from: ItemData, to: ItemData, [key = "", ...rest]: string[]): void
   const value = Object.hasOwn(from, key) ? from[key] : undefined;
   if (value === undefined) return;
   if (rest.length === 0) {
-    put(to, key, value);
+    setPath(to, key, value);
     return;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   const inner = Object.hasOwn(to, key) ? to[key] : undefined;
   // What is there as a whole already stays so.
   if (inner === value) return;
-  if (inner === undefined) put(to, key, {});
+  if (inner === undefined) setPath(to, key, {});
   pick(value, to[key] as ItemData, rest);
 }
 
 /** A key of the owner's may be the name of something objects inherit. */
-function put(data: ItemData, key: string, value: ItemData[string] | undefined): void {
+function setPath(data: ItemData, key: string, value: ItemData[string] | undefined): void {
   Object.defineProperty(data, key, { value, enumerable: true, configurable: true, writable: true });
 }

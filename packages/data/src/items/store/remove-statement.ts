@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { newId } from "@uola/database";
-import { sealedKeys } from "../encrypted-fields.ts";
+import { encryptedKeys } from "../encrypted-fields.ts";
 import {
-  chosen,
   common,
   commonValues,
-  found,
-  kept,
-  type Place,
+  eventStatement,
+  type ItemTable,
+  inputRows,
+  itemAsItWas,
   type Scope,
   type Statement,
-  told,
-  type Writing,
+  versionStatement,
+  type WriteContext,
 } from "./write-statements.ts";
 
 /** A collection with fields that refer to single items of the one that is removed from. */
-export type SingleReferrer = { place: Place; fields: { field: string; column: string | undefined }[] };
+export type SingleReferrer = { itemTable: ItemTable; fields: { field: string; column: string | undefined }[] };
 /** A field with references of its own: MULTI_REFERENCE. */
 export type MultipleReferrer = { key: string; field: string };
 export type Referrers = {
@@ -39,26 +39,26 @@ export type Removed = {
 };
 
 /** Remove items, or all there are, and whatever refers to them. */
-export function removing(
-  place: Place,
+export function removeStatement(
+  itemTable: ItemTable,
   which: readonly { n: number; id: string; expected: number | undefined }[] | "all",
-  writing: Writing,
+  writeContext: WriteContext,
   scope: Scope,
   referrers: Referrers,
 ): Statement {
-  const { of, said } = common;
-  const { table, sandbox } = place;
+  const { of, typedValues } = common;
+  const { table, sandbox } = itemTable;
   const all = which === "all";
-  const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(place, writing)];
-  const value = (given: unknown, type: string) => `$${values.push(given)}::${type}`;
+  const values: unknown[] = [all ? "[]" : JSON.stringify(which), ...commonValues(itemTable, writeContext)];
+  const value = (parameter: unknown, type: string) => `$${values.push(parameter)}::${type}`;
 
-  const finds = found(
+  const finds = itemAsItWas(
     { owner: value(scope.owner, "text"), drafts: value(scope.drafts, "boolean") },
     all ? "null::int" : "g.expected",
   );
-  const rows = all ? `${table} it` : `${chosen(table)} order by it.id`;
+  const rows = all ? `${table} it` : `${inputRows(table)} order by it.id`;
   const parts = [
-    `${said}, given as materialized (
+    `${typedValues}, given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, expected int)
   ), was as materialized (
     select ${all ? "0" : "g.n"} as n, ${finds} from ${rows} for update of it
@@ -77,9 +77,13 @@ export function removing(
     updated: "w.updated_date",
   };
   if (!sandbox) {
-    parts.push(kept("kept", "was", of, `${of.writtenBy}::jsonb`));
+    parts.push(versionStatement("kept", "was", of, `${of.writtenBy}::jsonb`));
     parts.push(
-      told("told", { slug: "deleted", from: "(select * from was where refused is null) w", item, ...events }, of),
+      eventStatement(
+        "told",
+        { slug: "deleted", from: "(select * from was where refused is null) w", item, ...events },
+        of,
+      ),
     );
   }
 
@@ -96,7 +100,7 @@ export function removing(
       and r.field = f.field and r.${side} = w.id)`);
   }
 
-  for (const [i, { place: referrer, fields }] of referrers.single.entries()) {
+  for (const [i, { itemTable: referrer, fields }] of referrers.single.entries()) {
     const was = `was_${i}`;
     const cleared = fields.map(({ field, column }) => {
       const name = value(field, "text");
@@ -105,10 +109,10 @@ export function removing(
     });
     const here = {
       ...of,
-      key: value(referrer.known.key, "uuid"),
-      collectionId: value(referrer.known.id, "text"),
+      key: value(referrer.collection.key, "uuid"),
+      collectionId: value(referrer.collection.id, "text"),
       base: value(newId(), "text"),
-      secret: value(sealedKeys(referrer.known), "text[]"),
+      secret: value(encryptedKeys(referrer.collection), "text[]"),
     };
     const others =
       referrer.table === table ? `and not exists (select from was where was.id = it.id and was.refused is null)` : "";
@@ -123,9 +127,9 @@ export function removing(
       written_by = $5
     from ${was} w where it.id = w.id)`);
     if (sandbox) continue;
-    parts.push(kept(`kept_${i}`, was, here));
+    parts.push(versionStatement(`kept_${i}`, was, here));
     const now = { ...item, data: "(w.data - w.cleared)", updated: "$4" };
-    parts.push(told(`told_${i}`, { slug: "updated", from: `${was} w`, item: now, ...events }, here));
+    parts.push(eventStatement(`told_${i}`, { slug: "updated", from: `${was} w`, item: now, ...events }, here));
   }
 
   parts.push(` select w.n, w.refused, w.id, ${all ? "null::jsonb" : "w.data"} as data, w.revision, w.owner, w.status,

@@ -4,24 +4,24 @@ import { CompiledQuery } from "kysely";
 import type { Statement } from "./write-statements.ts";
 
 /** Runs statements, each for itself or within a transaction that goes on when one of them fails. */
-export type Run = {
+export type StatementRunner = {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Several statements as one. */
-  together<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
+  inTransaction<Result>(work: (run: StatementRunner) => Promise<Result>): Promise<Result>;
 };
 
-export function runner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Database): Run {
+export function statementRunner({ pool, db }: Pick<Connection, "pool" | "db">, tx?: Database): StatementRunner {
   if (tx) return within(tx);
   return {
     query: async <Row>(statement: Statement) =>
       (await withRetry(() => pool.query(statement as { text: string; values: unknown[] }))).rows as Row[],
-    together: (work) => transact({ db }, (inside) => work(within(inside))),
+    inTransaction: (work) => transact({ db }, (inside) => work(within(inside))),
   };
 }
 
-function within(tx: Database): Run {
+function within(tx: Database): StatementRunner {
   const execute = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values));
-  const run: Run = {
+  const run: StatementRunner = {
     async query<Row>({ text, values }: Statement) {
       await execute("savepoint item_statement");
       try {
@@ -33,7 +33,7 @@ function within(tx: Database): Run {
         throw error;
       }
     },
-    together: (work) => work(run),
+    inTransaction: (work) => work(run),
   };
   return run;
 }

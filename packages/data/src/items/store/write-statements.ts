@@ -1,6 +1,6 @@
 import { newId } from "@uola/database";
-import { coveringIndexName, type KnownCollection } from "../../collections/collections.ts";
-import { sealedKeys } from "../encrypted-fields.ts";
+import { type CollectionSchema, coveringIndexName } from "../../collections/collections.ts";
+import { encryptedKeys } from "../encrypted-fields.ts";
 
 /** The statements that write items. Each does all of a change: the items, what they were, references, and the events. */
 
@@ -9,14 +9,14 @@ const versionsMax = 100;
 /** A statement with its values; one with a name is prepared once for each connection. */
 export type Statement = { name?: string; text: string; values: unknown[] };
 /** Where items stand. `table` is the name of a table, quoted. */
-export type Place = { known: KnownCollection; table: string; sandbox: boolean };
+export type ItemTable = { collection: CollectionSchema; table: string; sandbox: boolean };
 /** What every statement of one call has in common. */
-export type Writing = { siteId: string; at: Date; writtenBy: string };
+export type WriteContext = { siteId: string; at: Date; writtenBy: string };
 /** Whose items may be changed: `null` those of everybody, otherwise the owner's with this id. */
 export type Scope = { owner: string | null; drafts: boolean };
 
 /** What an update or a removal finds: the item as it was, and why it must not be changed. */
-export const found = (scope: { owner: string; drafts: string }, expected: string) => `
+export const itemAsItWas = (scope: { owner: string; drafts: string }, expected: string) => `
   it.id, it.data, it.revision, it.status, it.owner, it.created_date, it.updated_date, it.written_by,
   case
     when it.status = 'DRAFT' and not ${scope.drafts}::boolean then 'missing'
@@ -25,14 +25,14 @@ export const found = (scope: { owner: string; drafts: string }, expected: string
   end as refused`;
 
 /** A new id for each of many rows: one that was made now, in which `number` stands. */
-export const numbered = (base: string, number: string) =>
+export const rowId = (base: string, number: string) =>
   `(left(${base}::text, 24) || lpad(to_hex(${number}), 6, '0') || right(${base}::text, 6))::uuid`;
 
 const moment = (column: string) =>
   `jsonb_build_object('$date', to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 type EventItem = { id: string; data: string; owner: string; status: string; created: string; updated: string };
-const asTold = (item: EventItem, { collectionId, secret }: Of) =>
+const eventBody = (item: EventItem, { collectionId, secret }: Of) =>
   `jsonb_build_object('id', ${item.id}, 'dataCollectionId', ${collectionId}::text, 'data', (${item.data} - ${secret}::text[]) ||
     jsonb_strip_nulls(jsonb_build_object('_id', ${item.id}, '_createdDate', ${moment(item.created)},
       '_updatedDate', ${moment(item.updated)}, '_owner', ${item.owner}, '_publishStatus', ${item.status})))`;
@@ -43,28 +43,28 @@ const slots = {
   deleted: ["deletedEvent", "deletedEntity"],
 };
 
-type Told = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
+type EventSource = { slug: keyof typeof slots; from: string; item: EventItem; number: string; sequence: string };
 /** The values a part of a statement reads; `secret` are the keys nobody is told of. */
 export type Of = Record<"site" | "key" | "at" | "writtenBy" | "collectionId" | "base" | "secret", string>;
 /**
  * Events, where anybody wants to be told. An event's entity needs a uuid; the item's own id stands in its body, and so
  * does who made it happen: an item that is written leaves no audit entry.
  */
-export function told(name: string, { slug, from, item, number, sequence }: Told, of: Of): string {
+export function eventStatement(name: string, { slug, from, item, number, sequence }: EventSource, of: Of): string {
   const [body, entity] = slots[slug];
   return `, ${name} as (
     insert into event (site_id, id, type, slug, entity_id, entity_sequence, body, created_date)
-    select ${of.site}, ${numbered(of.base, number)}, 'data_item', '${slug}',
+    select ${of.site}, ${rowId(of.base, number)}, 'data_item', '${slug}',
       md5(${of.key}::text || '/' || ${item.id})::uuid, ${sequence},
       jsonb_build_object('entityId', ${item.id}, 'dataCollectionId', ${of.collectionId}::text, 'actor', ${of.writtenBy}::jsonb,
-        '${body}', jsonb_build_object('${entity}', ${asTold(item, of)})), ${of.at}
+        '${body}', jsonb_build_object('${entity}', ${eventBody(item, of)})), ${of.at}
     from ${from}
     where (select exists (select from webhook w where w.site_id = ${of.site} and w.enabled
       and (w.event_types = '{}' or 'wix.data.v2.data_item_${slug}' = any(w.event_types)))))`;
 }
 
 /** What items were, and of each the newest versions only. */
-export function kept(name: string, from: string, of: Of, removedBy?: string): string {
+export function versionStatement(name: string, from: string, of: Of, removedBy?: string): string {
   const removed = removedBy ? `${of.at}, ${removedBy}` : "null, null";
   return `, ${name} as (
     insert into item_version (site_id, collection_key, item_id, revision, data, owner, status, created_date, written_date,
@@ -79,7 +79,7 @@ export function kept(name: string, from: string, of: Of, removedBy?: string): st
 }
 
 /** References of MULTI_REFERENCE fields, where the data said which there are to be: `refs` of the rows. */
-export const referred = (from: string, sandbox: boolean, base = of.base) => `, wanted as materialized (
+export const referenceStatements = (from: string, sandbox: boolean, base = of.base) => `, wanted as materialized (
     select (ref ->> 'key')::uuid as key, ref ->> 'field' as field, (ref ->> 'reversed')::boolean as reversed, a.id as own,
       other.id as other, row_number() over (order by g.n, other.place) as number
     from ${from} a join given g on g.n = a.n cross join jsonb_array_elements(g.refs) ref
@@ -93,12 +93,12 @@ export const referred = (from: string, sandbox: boolean, base = of.base) => `, w
   ), referred as (
     insert into item_reference (site_id, collection_key, sandbox, field, item_id, referenced_id, id)
     select ${of.site}, w.key, ${sandbox}, w.field, case when w.reversed then w.other else w.own end,
-      case when w.reversed then w.own else w.other end, ${numbered(base, "w.number")}
+      case when w.reversed then w.own else w.other end, ${rowId(base, "w.number")}
     from wanted w on conflict do nothing)`;
 
 export type Mode = "insert" | "update" | "save";
 /** A row of `given`; all but `n`, `id` and `data` may be missing. */
-export type GivenRow = {
+export type InputRow = {
   n: number;
   id: string;
   /** The data as JSON. */
@@ -112,7 +112,7 @@ export type GivenRow = {
   references: { key: string; field: string; reversed: boolean; ids: string[] }[] | undefined;
 };
 /** What became of a row. Of inserted ones only those are told whose revision is not 1. */
-export type Put = {
+export type PutResult = {
   n: number;
   refused: "missing" | "foreign" | "stale" | null;
   revision: number | null;
@@ -124,21 +124,21 @@ export type Put = {
 
 const of: Of = { site: "$2", key: "$3", at: "$4", writtenBy: "$5", collectionId: "$6", base: "$7", secret: "$8" };
 /** Gives the common values their types, whether or not a statement has a use for them. */
-const said = (...more: string[]) => `with said as (
+const typedValues = (...more: string[]) => `with said as (
     select ${["$2::uuid, $3::uuid, $4::timestamptz, $5::jsonb, $6::text, $7::text, $8::text[]", ...more].join()})`;
-export const common = { of, said: said() };
+export const common = { of, typedValues: typedValues() };
 /** The common values, `$2` to `$8`. */
-export const commonValues = ({ known }: Place, { siteId, at, writtenBy }: Writing): unknown[] => [
-  ...[siteId, known.key, at, writtenBy],
-  ...[known.id, newId(), sealedKeys(known)],
+export const commonValues = ({ collection }: ItemTable, { siteId, at, writtenBy }: WriteContext): unknown[] => [
+  ...[siteId, collection.key, at, writtenBy],
+  ...[collection.id, newId(), encryptedKeys(collection)],
 ];
 
-const given = `given as materialized (
+const givenRows = `given as materialized (
     select * from jsonb_to_recordset($1::jsonb) as g (n int, id text, data jsonb, status text, owner text, named boolean,
       expected int, refs jsonb))`;
 
 /** Items by their index, however little is known yet of how many there are. */
-export const chosen = (table: string) =>
+export const inputRows = (table: string) =>
   `given g join ${table} it on it.id = g.id and it.id = any ((select array_agg(id) from given)::text[])`;
 
 /** An id used again goes on from the versions it had; its removal was one more change. */
@@ -151,38 +151,38 @@ const firstRevision = (sandbox: boolean) =>
 /** What an added item has where nothing was said. */
 const first = { owner: "coalesce(g.owner, $12)", status: "coalesce(g.status, $13)" };
 
-const texts = new WeakMap<KnownCollection, Map<string, string>>();
+const texts = new WeakMap<CollectionSchema, Map<string, string>>();
 
 /**
  * Add items, replace them, or either. What clashes with another item is passed over and not told of; when `strict`, only
  * what has the same id, and a unique index refuses the statement.
  */
-export function putting(
-  place: Place,
+export function putStatement(
+  itemTable: ItemTable,
   mode: Mode,
-  rows: readonly GivenRow[],
-  writing: Writing,
+  rows: readonly InputRow[],
+  writeContext: WriteContext,
   scope: Scope & { inserts: boolean; newOwner: string | null; newStatus: string | null; strict: boolean },
 ): Statement {
-  const { known, sandbox } = place;
+  const { collection, sandbox } = itemTable;
   const references = rows.some((row) => row.references !== undefined);
   const variant = `${mode}${references ? "r" : ""}${sandbox ? "s" : ""}${scope.strict ? "u" : ""}`;
-  let made = texts.get(known);
+  let made = texts.get(collection);
   if (!made) {
     made = new Map();
-    texts.set(known, made);
+    texts.set(collection, made);
   }
   let text = made.get(variant);
   if (text === undefined) {
-    text = puttingText(place, mode, references, scope.strict);
+    text = putText(itemTable, mode, references, scope.strict);
     made.set(variant, text);
   }
-  const values = [`[${rows.map(asGiven).join()}]`, ...commonValues(place, writing)];
+  const values = [`[${rows.map(inputRow).join()}]`, ...commonValues(itemTable, writeContext)];
   values.push(scope.owner, scope.drafts, scope.inserts, scope.newOwner, scope.newStatus);
-  return { name: `${variant}_${known.key}`, text, values };
+  return { name: `${variant}_${collection.key}`, text, values };
 }
 
-function asGiven({ n, id, text, status, owner, named, expected, references }: GivenRow): string {
+function inputRow({ n, id, text, status, owner, named, expected, references }: InputRow): string {
   let row = `{"n":${n},"id":${JSON.stringify(id)},"data":${text}`;
   if (status !== undefined) row += `,"status":"${status}"`;
   if (owner !== undefined) row += `,"owner":${JSON.stringify(owner)}`;
@@ -192,21 +192,21 @@ function asGiven({ n, id, text, status, owner, named, expected, references }: Gi
   return `${row}}`;
 }
 
-const missing = "not exists (select from was w where w.n = g.n)";
+const notThere = "not exists (select from was w where w.n = g.n)";
 
-function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean, strict: boolean): string {
-  const parts = [`${said("$9::text", "$10::boolean", "$11::boolean", "$12::text", "$13::text")}, ${given}`];
+function putText({ table, sandbox }: ItemTable, mode: Mode, references: boolean, strict: boolean): string {
+  const parts = [`${typedValues("$9::text", "$10::boolean", "$11::boolean", "$12::text", "$13::text")}, ${givenRows}`];
   if (mode !== "insert") {
     parts.push(`, was as materialized (
-    select g.n, ${found({ owner: "$9", drafts: "$10" }, "g.expected")}
-    from ${chosen(table)} order by it.id for no key update of it
+    select g.n, ${itemAsItWas({ owner: "$9", drafts: "$10" }, "g.expected")}
+    from ${inputRows(table)} order by it.id for no key update of it
   ), changed as (
     update ${table} it set data = g.data, revision = w.revision + 1, status = coalesce(g.status, w.status),
       owner = coalesce(g.owner, w.owner), updated_date = $4, written_by = $5::jsonb
     from was w join given g on g.n = w.n where it.id = w.id and w.refused is null)`);
   }
   if (mode !== "update") {
-    const unless = mode === "save" ? `where $11::boolean and coalesce(g.expected, 0) = 0 and ${missing}` : "";
+    const unless = mode === "save" ? `where $11::boolean and coalesce(g.expected, 0) = 0 and ${notThere}` : "";
     parts.push(`, put as (
     insert into ${table} as it (id, data, revision, status, owner, created_date, updated_date, written_by)
     select g.id, g.data, ${firstRevision(sandbox)}, ${first.status}, ${first.owner}, $4, $4, $5::jsonb
@@ -216,7 +216,9 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean,
     const item = { id: "g.id", data: "g.data", ...first, created: "$4", updated: "$4" };
     if (mode !== "update") {
       const from = "put p join given g on g.id = p.id";
-      parts.push(told("told_new", { slug: "created", from, item, number: "g.n", sequence: "p.revision" }, of));
+      parts.push(
+        eventStatement("told_new", { slug: "created", from, item, number: "g.n", sequence: "p.revision" }, of),
+      );
     }
     if (mode !== "insert") {
       const from = "(select * from was where refused is null) w join given g on g.n = w.n";
@@ -226,15 +228,17 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean,
         status: "coalesce(g.status, w.status)",
         created: "w.created_date",
       };
-      parts.push(kept("kept", "was", of));
-      parts.push(told("told", { slug: "updated", from, item: now, number: "g.n", sequence: "w.revision + 1" }, of));
+      parts.push(versionStatement("kept", "was", of));
+      parts.push(
+        eventStatement("told", { slug: "updated", from, item: now, number: "g.n", sequence: "w.revision + 1" }, of),
+      );
     }
   }
   const added = "select g.n, p.id from put p join given g on g.id = p.id";
   const changed = "select w.n, w.id from was w where w.refused is null";
   if (references) {
     const affected = mode === "insert" ? added : mode === "update" ? changed : `${added} union all ${changed}`;
-    parts.push(`, affected as materialized (${affected})${referred("affected", sandbox)}`);
+    parts.push(`, affected as materialized (${affected})${referenceStatements("affected", sandbox)}`);
   }
   const asWas =
     "select w.n, w.refused, w.revision + 1 as revision, w.created_date as created, w.owner, w.status, false as added from was w";
@@ -244,42 +248,46 @@ function puttingText({ table, sandbox }: Place, mode: Mode, references: boolean,
     parts.push(`select g.n, ${asPut} given g left join put p on p.id = g.id where p.revision is distinct from 1`);
   } else {
     // What somebody has seen and is gone is not added again.
-    const gone = `select g.n, 'stale', 1, null, null, null, false from given g where g.expected > 0 and ${missing}`;
+    const gone = `select g.n, 'stale', 1, null, null, null, false from given g where g.expected > 0 and ${notThere}`;
     parts.push(`${asWas} union all select g.n, ${asPut} put p join given g on g.id = p.id union all ${gone}`);
   }
   return parts.join("");
 }
 
 /** Items as they are, before they are changed by that. */
-export function finding(
-  { table }: Place,
+export function findStatement(
+  { table }: ItemTable,
   tasks: readonly { n: number; id: string }[],
   { owner, drafts }: Scope,
   locks: boolean,
 ): Statement {
-  const text = `select g.n, ${found({ owner: "$3", drafts: "$4" }, "null::int")}
+  const text = `select g.n, ${itemAsItWas({ owner: "$3", drafts: "$4" }, "null::int")}
     from unnest($1::text[], $2::int[]) g (id, n) join ${table} it on it.id = g.id and it.id = any ($1::text[])
     order by it.id ${locks ? "for no key update of it" : ""}`;
   return { text, values: [tasks.map(({ id }) => id), tasks.map(({ n }) => n), owner, drafts] };
 }
 
 /** Which of some ids there are. */
-export const presence = ({ table }: Place, ids: readonly string[]): Statement => ({
+export const presenceStatement = ({ table }: ItemTable, ids: readonly string[]): Statement => ({
   text: `select id from ${table} where id = any ($1::text[])`,
   values: [ids],
 });
 
 /** Lets items go on from what was told of others with their ids. */
-export const lifting = ({ known, table }: Place, siteId: string, ids: readonly string[]): Statement => ({
+export const promoteStatement = (
+  { collection, table }: ItemTable,
+  siteId: string,
+  ids: readonly string[],
+): Statement => ({
   text: `update ${table} it set revision = v.revision + 2
     from (select item_id, max(revision) as revision from item_version
       where site_id = $1 and collection_key = $2 and item_id = any ($3::text[]) group by item_id) v
     where it.id = v.item_id and it.revision <= v.revision`,
-  values: [siteId, known.key, ids],
+  values: [siteId, collection.key, ids],
 });
 
 /** Takes the covering index away; the background work builds it again, without the texts that are too long for it. */
-export const uncovering = ({ known }: Place): Statement => ({
-  text: `drop index if exists items.${coveringIndexName(known.key)}`,
+export const uncoverStatement = ({ collection }: ItemTable): Statement => ({
+  text: `drop index if exists items.${coveringIndexName(collection.key)}`,
   values: [],
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { crowds } from "./crowds.testing.ts";
+import { concurrentOperations } from "./concurrency.testing.ts";
 import { createTestGym, type TestGym } from "./testing.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** More than three times as many as there are connections. */
+/** More than three requests for each database connection. */
 const size = 62;
 
 let gym: TestGym;
@@ -22,30 +22,30 @@ afterAll(() => gym.close());
 
 const clients = (count: number) => Array.from({ length: count }, () => gym.as(gym.visitor()));
 
-test("a crowd that does the same at the same moment: everybody is answered, every place is where it belongs", async () => {
+test("many people who do the same at the same moment are all answered, and the counter of places stays exact", async () => {
   const member = await gym.account();
-  const told: string[] = [];
-  const crowded = {
+  const measured: string[] = [];
+  const concurrencyGym = {
     owner: gym.as(gym.key),
     service,
     people: async (count: number) => clients(count),
-    stays: async (count: number) => {
-      const stays = await Promise.all(Array.from({ length: count }, () => gym.signIn(member)));
-      return stays.map(({ token }) => gym.as(token));
+    sessions: async (count: number) => {
+      const sessions = await Promise.all(Array.from({ length: count }, () => gym.signIn(member)));
+      return sessions.map(({ token }) => gym.as(token));
     },
     session: (capacity: number) => gym.session({ service, capacity, inHours: 240 }),
     places: (sessionId: string) =>
       gym.db.selectFrom("places").select(["taken", "held"]).where("id", "=", sessionId).executeTakeFirst(),
   };
-  await crowds(crowded, size, ({ name, answers, exact }) => {
-    told.push(name);
+  await concurrentOperations(concurrencyGym, size, ({ name, answers, exact }) => {
+    measured.push(name);
     expect(
       answers.filter((answer) => answer === "no answer"),
       name,
     ).toEqual([]);
     expect({ name, exact, answers: [...new Set(answers)] }).toMatchObject({ exact: true });
   });
-  expect(told).toHaveLength(9);
-  const live = gym.db.selectFrom("memberSession").select("id").where("accountId", "=", member);
-  expect(await live.where("endedDate", "is", null).execute()).toEqual([]);
+  expect(measured).toHaveLength(9);
+  const active = gym.db.selectFrom("memberSession").select("id").where("accountId", "=", member);
+  expect(await active.where("endedDate", "is", null).execute()).toEqual([]);
 });

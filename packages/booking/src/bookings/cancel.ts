@@ -1,0 +1,58 @@
+import type { contract, Input } from "@uola/contract";
+import type { Caller, Handlers } from "@uola/kernel";
+import type { BookingServices } from "./booking-services.ts";
+import { cancellationFee } from "./cancellation-fee.ts";
+import { groupAnswer } from "./groups.ts";
+import { unauthorized } from "./refusals.ts";
+import { isOwner, refundChanges, refuseLate } from "./rules.ts";
+import type { Selection } from "./store.ts";
+import { bookingAnswer } from "./to-booking.ts";
+
+type CancelInput = Pick<Input<typeof contract.bookings.cancel>, "flowControlSettings" | "participantNotification">;
+
+/** Cancels one booking, or those of a group that are not over. */
+export function cancelHandlers({ context: { now }, offerLookup, store, groups }: BookingServices): {
+  one: Handlers<typeof contract.bookings>["cancel"];
+  group: Handlers<typeof contract.multiServiceBookings>["cancel"];
+} {
+  const cancel = (
+    selection: Selection,
+    { flowControlSettings: flow, participantNotification: notification }: CancelInput,
+    { withFee }: { withFee: boolean },
+  ) =>
+    store.changeEach(
+      selection,
+      ({ serviceId }) => offerLookup.service(serviceId),
+      async (tx, { before, known: service }) => {
+        if (!flow?.ignoreCancellationPolicy) refuseLate("cancel", before, service?.bookingPolicy, now());
+        const owesFee = withFee && !flow?.ignoreCancellationPolicy;
+        const fee = owesFee ? cancellationFee(service, before, now()) : undefined;
+        return store.transition(tx, before, {
+          name: "cancel",
+          actor: selection.caller,
+          set: { status: "CANCELED", ...refundChanges(before, flow?.withRefund), ...(fee && { cancellationFee: fee }) },
+          notification,
+          about: { flowControlSettings: flow },
+        });
+      },
+    );
+
+  return {
+    async one(input, { caller }) {
+      refuseOwnersFlags(input, caller);
+      const selection = await store.select("cancel", [input], caller);
+      return bookingAnswer(await cancel(selection, input, { withFee: true }));
+    },
+
+    async group({ multiServiceBookingId: id, returnFullEntity, ...input }, { caller }) {
+      refuseOwnersFlags(input, caller);
+      const selection = await groups.select("cancel", id, caller);
+      return groupAnswer(id, await cancel(selection, input, { withFee: false }), returnFullEntity);
+    },
+  };
+}
+
+function refuseOwnersFlags({ flowControlSettings: flow }: CancelInput, caller: Caller) {
+  if (isOwner(caller) || !(flow?.ignoreCancellationPolicy || flow?.withRefund)) return;
+  throw unauthorized("Passing over the cancellation policy, or refunding, needs the owner.");
+}

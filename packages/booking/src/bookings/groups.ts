@@ -1,0 +1,74 @@
+import type { MultiServiceBooking } from "@uola/contract";
+import { type Caller, type Context, Refusal } from "@uola/kernel";
+import { readGroups } from "./query-store.ts";
+import { notInGroup } from "./refusals.ts";
+import { isOver, isOwn, seesAll, type Target, type Transition } from "./rules.ts";
+import type { BookingStore, Selection } from "./store.ts";
+import { type BookingRow, toBooking } from "./to-booking.ts";
+
+/** The most bookings that belong together. */
+export const groupMax = 8;
+
+/** Bookings that belong together, as far as the caller may see them. */
+export function createGroups({ db, siteId }: Context, { verifiedEmail, select }: BookingStore) {
+  async function find(ids: readonly string[], caller: Caller): Promise<Map<string, BookingRow[]>> {
+    const email = await verifiedEmail(caller);
+    const visible = (await readGroups(db, siteId, ids)).filter((row) => seesAll(caller) || isOwn(caller, row, email));
+    return Map.groupBy(visible, (row) => row.multiServiceBookingId as string);
+  }
+
+  /** At least one booking. Refuses with MULTI_SERVICE_BOOKING_NOT_FOUND. */
+  async function read(id: string, caller: Caller): Promise<BookingRow[]> {
+    const rows = (await find([id], caller)).get(id);
+    if (!rows) throw groupNotFound(id);
+    return rows;
+  }
+
+  return {
+    find,
+    read,
+
+    /** The named bookings of a group, or all that are not over. Refuses with BOOKING_NOT_FOUND those of other groups. */
+    async select<Each extends Target>(
+      transition: Transition,
+      id: string,
+      caller: Caller,
+      named?: readonly Each[] | null,
+    ): Promise<Selection<Each | Target>> {
+      const rows = await read(id, caller);
+      const left = rows.filter((row) => !isOver(row));
+      const targets: readonly (Each | Target)[] =
+        named ?? (left.length > 0 ? left : rows).map((row) => ({ bookingId: row.id }));
+      for (const { bookingId } of targets) {
+        if (!rows.some((row) => row.id === bookingId)) throw notInGroup(bookingId);
+      }
+      const distinct = new Map(targets.map((target) => [target.bookingId, target]));
+      return select(transition, [...distinct.values()], caller, id);
+    },
+  };
+}
+export type Groups = ReturnType<typeof createGroups>;
+
+/** Refuses with VALIDATION_FAILURE times that do not fit together; bookings that are over do not count. */
+export function refuseDisjoint(type: string, rows: readonly Pick<BookingRow, "startDate" | "endDate" | "status">[]) {
+  const times = rows
+    .filter((row) => !isOver(row))
+    .map(({ startDate, endDate }) => [startDate?.getTime() ?? 0, endDate?.getTime() ?? 0] as const)
+    .toSorted(([a], [b]) => a - b);
+  const fits = {
+    SEQUENTIAL_BOOKINGS: times.every(([start], index) => index === 0 || start === times[index - 1]?.[1]),
+    PARALLEL_BOOKINGS: times.every(([start]) => start === times[0]?.[0]),
+    SEPARATE_BOOKINGS: true,
+  };
+  if (fits[type as keyof typeof fits]) return;
+  throw new Refusal("VALIDATION_FAILURE", `The times do not fit together as ${type}.`, 400, { type });
+}
+
+export const groupNotFound = (id: string) =>
+  new Refusal("MULTI_SERVICE_BOOKING_NOT_FOUND", `No bookings belong together as ${id}.`, 404);
+
+export const groupAnswer = (id: string, rows: readonly BookingRow[], inFull: boolean | null | undefined) => ({
+  multiServiceBooking: { id, bookings: groupBookings(rows, inFull) } satisfies MultiServiceBooking,
+});
+export const groupBookings = (rows: readonly BookingRow[], inFull: boolean | null | undefined) =>
+  rows.map((row) => ({ bookingId: row.id, ...(inFull && { booking: toBooking(row) }) }));

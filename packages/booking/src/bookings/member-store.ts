@@ -1,0 +1,43 @@
+import type { Database } from "@uola/database";
+
+/** The member's address, if it is known to be theirs. */
+export const verifiedEmail = async (db: Database, siteId: string, memberId: string): Promise<string | undefined> => {
+  const account = db.selectFrom("account").select("email").where("siteId", "=", siteId).where("id", "=", memberId);
+  return (await account.where("emailVerified", "=", true).executeTakeFirst())?.email;
+};
+
+export const member = (db: Database, siteId: string, id: string) =>
+  db
+    .selectFrom("account")
+    .select(["email", "firstName", "lastName", "language"])
+    .where("siteId", "=", siteId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** What a visitor booked with the address that is known to be the member's becomes the member's: a browser is shared, a mailbox is not. */
+export const claimVisitorBookings = (db: Database, siteId: string, visitorId: string, memberId: string) =>
+  db
+    .updateTable("booking")
+    .set({ memberId })
+    .where("siteId", "=", siteId)
+    .where("visitorId", "=", visitorId)
+    .where("memberId", "is", null)
+    .where("contactEmail", "=", (eb) =>
+      eb
+        .selectFrom("account")
+        .select("email")
+        .where("siteId", "=", siteId)
+        .where("id", "=", memberId)
+        .where("emailVerified", "=", true),
+    )
+    .execute();
+
+/** What a booking form asks for. */
+export const formFields = async (db: Database, siteId: string, id: string): Promise<unknown> => {
+  const forms = db.selectFrom("bookingForm").select("fields").where("siteId", "=", siteId).where("id", "=", id);
+  return (await forms.executeTakeFirst())?.fields;
+};
+
+/** The language a member reads; undefined for guests. */
+export const languageOf = async (db: Database, siteId: string, memberId: string | null) =>
+  memberId ? (await member(db, siteId, memberId))?.language : undefined;

@@ -1,0 +1,70 @@
+import type { contract } from "@uola/contract";
+import { type Handlers, Refusal } from "@uola/kernel";
+import type { BookingServices } from "./booking-services.ts";
+import type { CancellationFee } from "./cancellation-fee.ts";
+import { type BookingChanges, type BookingRow, bookingAnswer, type StoredPayment } from "./to-booking.ts";
+
+/** What the desk notes about money: a payment it took, and a cancellation fee that stands on an order. */
+export function paymentHandlers({
+  context: { now },
+  store,
+}: BookingServices): Handlers<Pick<typeof contract.bookings, "setPayment" | "markCancellationFee">> {
+  return {
+    async setPayment({ bookingId, revision, received }, { caller }) {
+      const rows = await store.changeEach(
+        await store.select("payment", [{ bookingId, revision }], caller),
+        undefined,
+        (tx, { before }) =>
+          store.transition(tx, before, {
+            name: "payment",
+            actor: caller,
+            set: received ? receivedPayment(before, received, now()) : withdrawnPayment(before),
+            slug: "updated",
+            template: null,
+            about: { previousPaymentStatus: before.paymentStatus },
+          }),
+      );
+      return bookingAnswer(rows);
+    },
+
+    async markCancellationFee({ bookingId, revision, status }, { caller }) {
+      const rows = await store.changeEach(
+        await store.select("fields", [{ bookingId, revision }], caller),
+        undefined,
+        async (tx, { before }) => {
+          const fee = before.cancellationFee as CancellationFee | null;
+          if (!fee) throw new Refusal("NO_CANCELLATION_FEE", "Cancelling it cost nothing.");
+          return store.transition(tx, before, {
+            name: "cancellationFee",
+            actor: caller,
+            set: { cancellationFee: { ...fee, status } },
+            slug: "updated",
+            template: null,
+          });
+        },
+      );
+      return bookingAnswer(rows);
+    },
+  };
+}
+
+const unpaidStatuses = new Set(["UNDEFINED", "NOT_PAID", "PARTIALLY_PAID"]);
+const invalidPayment = (paymentStatus: string) =>
+  new Refusal("INVALID_PAYMENT_STATUS", `The booking is ${paymentStatus}.`, 409, { paymentStatus });
+
+/** A payment that the desk took. Refuses with INVALID_PAYMENT_STATUS where nothing is left to pay. */
+function receivedPayment(
+  { paymentStatus }: BookingRow,
+  { method, note }: { method: StoredPayment["method"]; note?: string | null | undefined },
+  at: Date,
+): BookingChanges {
+  if (!unpaidStatuses.has(paymentStatus)) throw invalidPayment(paymentStatus);
+  const payment: StoredPayment = { method, note: note || null, receivedDate: at.toISOString(), before: paymentStatus };
+  return { paymentStatus: "PAID", payment };
+}
+
+/** The desk takes back only what it noted itself. Refuses with INVALID_PAYMENT_STATUS. */
+function withdrawnPayment({ payment, paymentStatus }: BookingRow): BookingChanges {
+  if (!payment || paymentStatus !== "PAID") throw invalidPayment(paymentStatus);
+  return { paymentStatus: (payment as StoredPayment).before, payment: null };
+}
