@@ -9,7 +9,7 @@ await generate();
 export default defineConfig({
   test: {
     include: ["{packages,apps,tools}/**/*.test.{ts,tsx}"],
-    globalSetup: ["packages/database/src/testing-server.ts", "packages/kernel/src/answered.testing.ts"],
+    globalSetup: ["packages/database/src/testing-server.ts", "packages/kernel/src/covered-operations.testing.ts"],
     setupFiles: ["tools/chance.ts", "apps/server/src/close-prototype.ts"],
     env: {
       TZ: "UTC",

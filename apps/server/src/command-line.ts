@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Connection, DataDirInUse, migrate, openDatabase, startEmbedded } from "@uola/database";
 import { createIdentity, type Identity } from "@uola/identity";
-import { type KeyPlace, listKeyrings, rotateKeyrings } from "@uola/kernel";
+import { type KeyStore, listKeyrings, rotateKeyrings } from "@uola/kernel";
 import { withFailedMails } from "@uola/messaging";
 import { pino } from "pino";
 import { addApiKey, listApiKeys, newApiKey, revokeApiKey } from "./api-keys.ts";
@@ -229,7 +229,7 @@ function keyLine(name: string, { id, signs, signsFromDate, retireDate }: Signing
   return `${name}  ${id}  ${state} ${signsFromDate.toISOString()}  ${until}`;
 }
 
-const placeOf = ({ connection: { db }, siteId, settings }: House): KeyPlace => ({
+const placeOf = ({ connection: { db }, siteId, settings }: House): KeyStore => ({
   db,
   siteId,
   accounts: createAccounts({ db, siteId, secret: identitySecretOf(settings) }),

@@ -1,7 +1,7 @@
 import { exclusive } from "@uola/database";
 import type { Topic } from "./changes.ts";
 import type { Context } from "./context.ts";
-import { printable } from "./errors.ts";
+import { redacted } from "./errors.ts";
 
 /** What a step of a task is given. */
 export type Step = {
@@ -137,7 +137,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
 
   function alongside(work: Promise<unknown>): void {
     const tracked = work
-      .catch((error) => log.error({ task: name, err: printable(error) }, "background work failed"))
+      .catch((error) => log.error({ task: name, err: redacted(error) }, "background work failed"))
       .finally(() => {
         pending.delete(tracked);
         wake();
@@ -180,7 +180,7 @@ function createLoop(task: BackgroundTask, wakeOther: Step["wake"], { connection,
         }
         rest();
       } catch (error) {
-        log.error({ task: name, failing: done.failing, err: printable(error) }, "a background task failed");
+        log.error({ task: name, failing: done.failing, err: redacted(error) }, "a background task failed");
         const pause = Math.min(firstBackOffMs * 2 ** (done.failing - 1), backOffMax);
         rest(pause);
       }

@@ -32,7 +32,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
   let waiting: NodeJS.Timeout | undefined;
   let stopped = true;
 
-  const tell = (topic: Topic) => {
+  const notifySubscribers = (topic: Topic) => {
     for (const { topics, subscriber } of subscribers) if (topics.includes(topic)) subscriber(topic);
   };
 
@@ -43,10 +43,10 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
     pool.query("select pg_notify($1, $2)", [channel, payload]).catch((error) => log.warn(error, "changes not told"));
   };
 
-  const hear = (payload = "") => {
+  const onNotification = (payload = "") => {
     const message = readHint(payload);
     if (message?.siteId !== siteId || message.from === self) return;
-    for (const topic of topics) if (message.topics.includes(topic)) tell(topic);
+    for (const topic of topics) if (message.topics.includes(topic)) notifySubscribers(topic);
   };
 
   async function listen(): Promise<void> {
@@ -59,7 +59,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
         client.removeAllListeners("notification");
         client.release(true);
       };
-      client.on("notification", ({ payload }) => hear(payload));
+      client.on("notification", ({ payload }) => onNotification(payload));
       client.on("error", (error) => {
         log.warn(error, "changes no longer heard");
         end();
@@ -69,7 +69,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
       if (stopped) return end();
       await client.query(`listen ${channel}`);
       // What was said while nobody listened is unknown: read everything again.
-      for (const topic of topics) tell(topic);
+      for (const topic of topics) notifySubscribers(topic);
     } catch (error) {
       log.warn(error, "changes not heard");
       listening?.end();
@@ -88,7 +88,7 @@ export function createChanges({ pool }: Connection, siteId: string, log: Logger)
 
   return {
     publish(topic) {
-      tell(topic);
+      notifySubscribers(topic);
       pending.add(topic);
       sending ??= setTimeout(send, gatherMs).unref();
     },

@@ -2,10 +2,10 @@ import type { Accounts } from "@uola/accounts";
 import type { Connection, Database } from "@uola/database";
 import type { SendMailOptions } from "nodemailer";
 import { type Logger, pino } from "pino";
-import { type Callers, createCallers } from "./callers.ts";
+import { type CallerResolver, createCallerResolver } from "./caller-resolver.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { createEventRegistry, type EventRegistry } from "./events.ts";
-import { createSigner, type Signer } from "./signing.ts";
+import { createTokenSigner, type TokenSigner } from "./token-tokenSigner.ts";
 
 /** What sends a rendered mail; nodemailer's transporter is one. */
 export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };
@@ -26,8 +26,8 @@ export type Context = {
   mail: MailTransport | undefined;
   demo: boolean;
   changes: Changes;
-  signer: Signer;
-  callers: Callers;
+  tokenSigner: TokenSigner;
+  callerResolver: CallerResolver;
   /** What happens within transactions, and who acts in them. */
   events: EventRegistry;
 };
@@ -63,9 +63,9 @@ export function createContext({
   changes = createChanges(connection, siteId, log),
 }: ContextOptions): Context {
   const { db } = connection;
-  const signer = createSigner({ db, siteId, accounts, now });
-  const callers = createCallers(db, siteId, signer, now);
-  changes.subscribe(["account"], () => callers.forget());
+  const tokenSigner = createTokenSigner({ db, siteId, accounts, now });
+  const callerResolver = createCallerResolver(db, siteId, tokenSigner, now);
+  changes.subscribe(["account"], () => callerResolver.forget());
   return {
     connection,
     db,
@@ -77,8 +77,8 @@ export function createContext({
     mail,
     demo,
     changes,
-    signer,
-    callers,
+    tokenSigner,
+    callerResolver,
     events: createEventRegistry(),
   };
 }

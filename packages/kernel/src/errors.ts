@@ -3,15 +3,15 @@ import { isBusy } from "@uola/database";
 
 type FieldViolation = NonNullable<NonNullable<ErrorEnvelope["details"]["validationError"]>["fieldViolations"]>[number];
 /** What is wrong with one field; `field` is its dotted path in the request. */
-export type Wrong = { field: string; description: string; ruleName?: string; data?: FieldViolation["data"] };
-type Data = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]>["data"]>;
+export type FieldError = { field: string; description: string; ruleName?: string; data?: FieldViolation["data"] };
+type ErrorData = NonNullable<NonNullable<ErrorEnvelope["details"]["applicationError"]>["data"]>;
 
 /** A "no" the caller can act on, with a code its operation declares. Anything else that is thrown is our fault and answers 500. */
 export class Refusal extends Error {
   readonly code: string;
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 428 | 429 | 502 | 503 | 504;
-  readonly data: Data;
-  constructor(code: string, message: string, status: Refusal["status"] = 409, data: Data = {}) {
+  readonly data: ErrorData;
+  constructor(code: string, message: string, status: Refusal["status"] = 409, data: ErrorData = {}) {
     super(message);
     this.code = code;
     this.status = status;
@@ -21,22 +21,22 @@ export class Refusal extends Error {
 
 /** What came does not fit: every field that is wrong, at once. */
 export class Violation extends Error {
-  readonly wrongs: readonly Wrong[];
-  constructor(wrongs: readonly Wrong[]) {
-    super(`INVALID_ARGUMENT: ${wrongs.map(({ field, description }) => `"${field}" ${description}`).join(", ")}`);
-    this.wrongs = wrongs;
+  readonly errors: readonly FieldError[];
+  constructor(errors: readonly FieldError[]) {
+    super(`INVALID_ARGUMENT: ${errors.map(({ field, description }) => `"${field}" ${description}`).join(", ")}`);
+    this.errors = errors;
   }
 }
 
-const ours = (status: number, code: string, message: string) => ({
+const internal = (status: number, code: string, message: string) => ({
   status,
   body: { message, details: { applicationError: { code, description: message, data: {} } } } satisfies ErrorEnvelope,
 });
 
 /** The status and body an error leaves with; `unexpected` ones are ours to look into. */
-export function answer(error: unknown, requestId: string): { status: number; body: ErrorEnvelope; unexpected?: true } {
+export function toErrorResponse(error: unknown, requestId: string): { status: number; body: ErrorEnvelope; unexpected?: true } {
   if (error instanceof Violation) {
-    const fieldViolations = error.wrongs.map(({ field, description, ruleName, data = {} }) => ({
+    const fieldViolations = error.errors.map(({ field, description, ruleName, data = {} }) => ({
       field,
       description,
       violatedRule: "OTHER",
@@ -53,10 +53,10 @@ export function answer(error: unknown, requestId: string): { status: number; bod
     return { status: error.status, body: { message: error.message, details: { applicationError } } };
   }
   const sqlState = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  if (isBusy(error)) return ours(503, "UNAVAILABLE", "Too busy just now. Try again.");
-  if (sqlState === "23505") return ours(409, "ALREADY_EXISTS", "This exists already.");
-  if (unstorable.test(sqlState)) return ours(400, "INVALID_ARGUMENT", "A value in the request cannot be stored.");
-  return { ...ours(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
+  if (isBusy(error)) return internal(503, "UNAVAILABLE", "Too busy just now. Try again.");
+  if (sqlState === "23505") return internal(409, "ALREADY_EXISTS", "This exists already.");
+  if (unstorable.test(sqlState)) return internal(400, "INVALID_ARGUMENT", "A value in the request cannot be stored.");
+  return { ...internal(500, "INTERNAL", `System error occurred, request-id: ${requestId}`), unexpected: true };
 }
 
 // SQLSTATE: text, numbers and dates PostgreSQL has no room for, in a column or in an index.
@@ -64,7 +64,7 @@ const unstorable = /^(22P02|22P05|22003|22007|22008|22021|54000)$/;
 
 const secrets = /[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]{20,}\.[\w.-]{20,}|\buola_[\w-]+/g;
 /** An error as the log may keep it: where it happened, without addresses, tokens, keys or rows. */
-export function printable(error: unknown): Record<string, unknown> {
+export function redacted(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
   const { name, message, stack = "", cause } = error;
   const hide = (text: string) => text.replace(secrets, "[hidden]");
@@ -72,6 +72,6 @@ export function printable(error: unknown): Record<string, unknown> {
   for (const key of ["code", "constraint", "table", "column", "routine"]) {
     if (key in error) picked[key] = (error as unknown as Record<string, unknown>)[key];
   }
-  if (cause !== undefined) picked.cause = printable(cause);
+  if (cause !== undefined) picked.cause = redacted(cause);
   return picked;
 }

@@ -71,7 +71,7 @@ const listing: Listing = {
   fields,
   key: "id",
   sort: [{ fieldName: "name", order: "ASC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 const find = async (filter: unknown) => {

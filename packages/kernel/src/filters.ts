@@ -15,7 +15,7 @@ export type Field = {
   /** Nothing can be ordered by it. */
   unordered?: true;
   /** Reads what is wished of the field by itself, instead of by operators. */
-  match?: (path: string, wish: unknown) => Condition;
+  match?: (path: string, expected: unknown) => Condition;
 };
 /** The fields an operation allows in filters and sorts: dotted path in the contract → SQL expression and its type. */
 export type Fields = Record<string, Field>;
@@ -31,15 +31,15 @@ const operandsMax = 200;
 const textLengthMax = 16_000;
 
 /** What of a filter is wrong, for those who have a code for each. */
-export type Problem = "object" | "list" | "comparison" | "text" | "element" | "regex" | "other";
+export type FilterProblem = "object" | "list" | "comparison" | "text" | "element" | "regex" | "other";
 export class InvalidFilter extends Refusal {
-  readonly problem: Problem;
-  constructor(path: string, reason: string, problem: Problem) {
+  readonly problem: FilterProblem;
+  constructor(path: string, reason: string, problem: FilterProblem) {
     super("INVALID_FILTER", `The filter is not valid at "${path}": ${reason}`, 400, { path });
     this.problem = problem;
   }
 }
-export const invalidFilter = (path: string, reason: string, problem: Problem = "other") =>
+export const invalidFilter = (path: string, reason: string, problem: FilterProblem = "other") =>
   new InvalidFilter(path.slice(0, 200), reason, problem);
 
 /** The field of a path. Clients of this API write some names with an underscore before them, and not all of them take it away. */
@@ -65,32 +65,39 @@ export function compileFilter(
   if (depth > depthMax) throw invalidFilter("", `filters nest at most ${depthMax} deep`);
   const deeper = (inner: unknown) => compileFilter(fields, inner, depth + 1, budget);
   return all(
-    Object.entries(filter).map(([path, wish]) => {
-      spend(budget, path);
+    Object.entries(filter).map(([path, expected]) => {
+      spendBudget(budget, path);
       if (path === "$and" || path === "$or") {
-        if (!Array.isArray(wish)) throw invalidFilter(path, "an array of filters is expected", "list");
-        return path === "$and" ? all(wish.map(deeper)) : any(wish.map(deeper));
+        if (!Array.isArray(expected)) throw invalidFilter(path, "an array of filters is expected", "list");
+        return path === "$and" ? all(expected.map(deeper)) : any(expected.map(deeper));
       }
-      if (path === "$not") return not(deeper(only(wish, path)));
+      if (path === "$not") return not(deeper(singleOperand(expected, path)));
       const field = fieldOf(fields, path);
       if (!field) throw invalidFilter(path, path.startsWith("$") ? "no such operator" : "no such field");
-      if (field.match) return field.match(path, wish);
-      return onField(field, path, wish, depth, budget);
+      if (field.match) return field.match(path, expected);
+      return onField(field, path, expected, depth, budget);
     }),
   );
 }
 
-function onField(field: Field, path: string, wish: unknown, depth: number, budget: { operands: number }): Condition {
+function onField(
+  field: Field,
+  path: string,
+  expected: unknown,
+  depth: number,
+  budget: { operands: number },
+): Condition {
   const own = field.operators;
-  if (!isObject(wish) || "$date" in wish) return own?.$eq ? own.$eq(path, wish) : equal(field, path, wish);
+  if (!isObject(expected) || "$date" in expected)
+    return own?.$eq ? own.$eq(path, expected) : equal(field, path, expected);
   if (depth > depthMax) throw invalidFilter(path, `filters nest at most ${depthMax} deep`);
-  const entries = Object.entries(wish);
+  const entries = Object.entries(expected);
   if (entries.length === 0) throw invalidFilter(path, "an operator is expected");
   return all(
     entries.map(([name, value]) => {
-      spend(budget, path);
+      spendBudget(budget, path);
       if (name === "$not") {
-        const inner = only(value, path);
+        const inner = singleOperand(value, path);
         return not(onField(field, path, inner, depth + 1, budget));
       }
       const table = own ?? operators;
@@ -99,7 +106,7 @@ function onField(field: Field, path: string, wish: unknown, depth: number, budge
         throw invalidFilter(path, `no operator ${name.slice(0, 40)}`, name === "$regex" ? "regex" : "other");
       }
       const values = Array.isArray(value) ? value.length : 1;
-      spend(budget, path, values);
+      spendBudget(budget, path, values);
       return own ? (operator as OwnOperators[string])(path, value) : (operator as Operator)(field, path, value);
     }),
   );
@@ -123,7 +130,7 @@ const like =
   };
 
 const isIn: Operator = (field, path, value) => {
-  const values = list(path, value);
+  const values = operandList(path, value);
   if (isArray(field)) return hasSome(field, path, value);
   const present = values.filter((each) => each !== null);
   return any([
@@ -136,9 +143,9 @@ const hasSome: Operator = (field, path, value) => {
   return sql`${field.column} && ${array(field, path, value)}`;
 };
 const hasAll: Operator = (field, path, value) => {
-  if (!isArray(field)) return all(list(path, value).map((each) => equal(field, path, each)));
+  if (!isArray(field)) return all(operandList(path, value).map((each) => equal(field, path, each)));
   const values = array(field, path, value);
-  return list(path, value).length > 0 ? sql`${field.column} @> ${values}` : sql`true`;
+  return operandList(path, value).length > 0 ? sql`${field.column} @> ${values}` : sql`true`;
 };
 
 const operators: Record<string, Operator> = {
@@ -186,7 +193,7 @@ export const scalarOf = ({ type }: Field): Scalar =>
 const operands = (field: Field, path: string, values: unknown[]) =>
   sql.join(values.map((value) => operand(field, path, value)));
 const array = (field: Field, path: string, value: unknown) => {
-  const values = list(path, value);
+  const values = operandList(path, value);
   const type = sql.raw(scalarOf(field));
   return values.length > 0 ? sql`array[${operands(field, path, values)}]` : sql`'{}'::${type}[]`;
 };
@@ -214,9 +221,10 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
     return sql`${value}::boolean`;
   },
   date: (path, value) => {
-    const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
-    if (typeof given !== "string" || !isoDate.test(given)) throw invalidFilter(path, "an ISO 8601 date is expected");
-    const moment = momentOf(given);
+    const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : value;
+    if (typeof isoText !== "string" || !isoDate.test(isoText))
+      throw invalidFilter(path, "an ISO 8601 date is expected");
+    const moment = momentOf(isoText);
     if (moment === undefined) throw invalidFilter(path, "no such date");
     return sql`${moment}::timestamptz`;
   },
@@ -232,10 +240,10 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** A day or a moment of ISO 8601 with its offset; undefined for any other text. */
-export function momentOf(given: string): string | undefined {
-  if (!isoDate.test(given)) return undefined;
+export function momentOf(isoText: string): string | undefined {
+  if (!isoDate.test(isoText)) return undefined;
   // A moment without an offset is one of UTC; `Z` texts go as they are, exact to the microsecond.
-  const text = given.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(given) ? `${given}Z` : given;
+  const text = isoText.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(isoText) ? `${isoText}Z` : isoText;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()) || !isDay(text.slice(0, 10))) return undefined;
   return text.endsWith("Z") ? text : date.toISOString();
@@ -253,19 +261,19 @@ export function readText(path: string, text: string): string {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-export const list = (path: string, value: unknown): unknown[] => {
+export const operandList = (path: string, value: unknown): unknown[] => {
   if (!Array.isArray(value)) throw invalidFilter(path, "an array is expected", "list");
   return value;
 };
 
 /** `$not` takes a filter, or an array of exactly one. */
-const only = (value: unknown, path: string): unknown => {
+const singleOperand = (value: unknown, path: string): unknown => {
   if (!Array.isArray(value)) return value;
   if (value.length !== 1) throw invalidFilter(path, "$not takes one filter", "list");
   return value[0];
 };
 
-function spend(budget: { operands: number }, path: string, count = 1) {
+function spendBudget(budget: { operands: number }, path: string, count = 1) {
   budget.operands -= count;
   if (budget.operands < 0) throw invalidFilter(path, `a filter has at most ${operandsMax} parts`);
 }

@@ -1,7 +1,7 @@
 import { isAnswering, isCurrent, withDeadline } from "@uola/database";
 import type { Context } from "./context.ts";
 import { Refusal } from "./errors.ts";
-import type { Pages } from "./serve.ts";
+import type { PageHandlers } from "./serve.ts";
 
 const headers = { "cache-control": "no-store" };
 
@@ -11,7 +11,7 @@ const unavailable = (message: string) => new Refusal("UNAVAILABLE", message, 503
  * `/health`: the process is up, the database answers it and its connections go round. `/ready`: the database has the
  * tables of this version, too. Both answer within some seconds.
  */
-export function health({ connection }: Context): Pages {
+export function health({ connection }: Context): PageHandlers {
   return {
     "GET /health": async () => {
       if (!(await isAnswering(connection))) throw unavailable("The database does not answer.");

@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 
 /** Who signs, and for whom; `jwksUri` is where the provider publishes its keys. */
-export type Issuing = { issuer: string; audience: string | string[]; jwksUri: string };
+export type TokenIssuer = { issuer: string; audience: string | string[]; jwksUri: string };
 export type IdentityToken = {
   claims: JWTPayload & { sub: string; exp: number };
   /** The client it was given to: an id token is for that client, an access token names it beside the API (RFC 9068). */
   client: string | undefined;
   isAccessToken: boolean;
 };
-export type ReadIdentityToken = (token: string, issuing: Issuing) => Promise<IdentityToken>;
+export type IdentityTokenReader = (token: string, tokenIssuer: TokenIssuer) => Promise<IdentityToken>;
 
 /** How far a provider's clock may be off. */
 export const toleranceSeconds = 60;
@@ -16,7 +16,7 @@ const ageMax = "10m";
 const keysTimeoutMs = 5000;
 
 /** Reads tokens of identity providers: signed by RS256 with a key they publish, for us, and made just now. Throws jose's errors. */
-export function identityTokens(now: () => Date): ReadIdentityToken {
+export function identityTokens(now: () => Date): IdentityTokenReader {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const keysOf = (uri: string) => {
     const known = keySets.get(uri) ?? createRemoteJWKSet(new URL(uri), { timeoutDuration: keysTimeoutMs });
@@ -46,10 +46,10 @@ function clientOf({ aud, azp, client_id }: JWTPayload, isAccessToken: boolean): 
 }
 
 /** When the person last showed the provider who they are, which may be long before the token was made. */
-export const provedDateOf = ({ auth_time }: JWTPayload): Date | undefined =>
+export const authenticatedAt = ({ auth_time }: JWTPayload): Date | undefined =>
   typeof auth_time === "number" && auth_time > 0 ? new Date(auth_time * 1000) : undefined;
 
 /** Whether the token is at fault, rather than the way to the provider's keys. */
-export const isTokensFault = (error: unknown): boolean =>
+export const isTokenError = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === "ERR_JOSE_GENERIC");

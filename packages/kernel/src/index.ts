@@ -6,9 +6,9 @@ export {
   refusePrivate,
   refusePrivateLiteral,
   resolveByDns,
-} from "./addresses.ts";
+} from "./public-addresses.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
-export { type Caller, createCallers } from "./callers.ts";
+export { type Caller, createCallerResolver } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {
   type BackgroundService,
@@ -18,8 +18,8 @@ export {
   type MailTransport,
   type Urls,
 } from "./context.ts";
-export { documentation } from "./documentation.ts";
-export { answer, printable, Refusal, Violation, type Wrong } from "./errors.ts";
+export { documentation } from "./api-docs.ts";
+export { redacted, Refusal, toErrorResponse, Violation, type FieldError } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {
   all,
@@ -30,29 +30,29 @@ export {
   type FieldSource,
   type Fields,
   type FieldType,
+  type FilterProblem,
   fieldOf,
   InvalidFilter,
   invalidFilter,
   isArray,
   isObject,
-  list,
   not,
   type OwnOperators,
-  type Problem,
+  operandList,
   readText,
   scalarOf,
 } from "./filters.ts";
-export { gathering } from "./gathering.ts";
 export { health } from "./health.ts";
-export { identityTokens, isTokensFault, provedDateOf, toleranceSeconds } from "./identity-tokens.ts";
-export { type JsonPlace, jsonField, type ValueType } from "./json-values.ts";
+export { authenticatedAt, identityTokens, isTokenError, toleranceSeconds } from "./identity-tokens.ts";
+export { type JsonPath, jsonField, type ValueType } from "./json-values.ts";
 export { algorithm, createKeyPairs, type KeyPairs } from "./key-pairs.ts";
-export { createKeyring, type KeyPlace, type ListedKey, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
+export { createKeyring, type KeyStore, type ListedKey, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
 export { linkKeys, namedKeys } from "./link-keys.ts";
+export { issueSecret, readSecret, rememberSecret, sha256, sweepSecrets, useSecret } from "./one-time-secrets.ts";
 export { describe, type JsonSchema } from "./openapi.ts";
 export {
+  afterPosition,
   between,
-  beyond,
   type Cursor,
   decodeCursor,
   invalidCursor,
@@ -60,7 +60,7 @@ export {
   orderable,
   orderOf,
   page,
-  placeOf,
+  positionOf,
   readCursor,
   type Sort,
 } from "./paging.ts";
@@ -71,20 +71,27 @@ export {
   type PlatformOptions,
   type PlatformPart,
 } from "./platform.ts";
-export { bodySizeMax, hasPrototypeKey, isDeep, type SentFile } from "./received.ts";
-export { type Recent, recent } from "./recent.ts";
-export { mustBeCurrent } from "./revisions.ts";
-export { issueSecret, readSecret, rememberSecret, sha256, sweepSecrets, useSecret } from "./secrets.ts";
 export {
+  AddressNotAllowed,
+  isPublic,
+  publicLookup,
+  type Resolve,
+  refusePrivate,
+  refusePrivateLiteral,
+  resolveByDns,
+} from "./public-addresses.ts";
+export { bodySizeMax, hasPrototypeKey, isDeep, type UploadedFile } from "./request-body.ts";
+export { refuseStaleRevision } from "./revisions.ts";
+export {
+  type AnonymousCall,
   type Call,
+  type CallOrigin,
   type FileAnswer,
-  type From,
   type Handlers,
-  type OpenCall,
-  type Pages,
+  type PageHandlers,
   type Peer,
   serve,
 } from "./serve.ts";
-export { type Claims, createSigner } from "./signing.ts";
-export { type Change, recordChange } from "./trail.ts";
+export { type Claims, createTokenSigner } from "./token-tokenSigner.ts";
+export { type AuditedChange, recordChange } from "./audit.ts";
 export { LookUpOutdated, transact } from "./transact.ts";

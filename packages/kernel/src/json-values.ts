@@ -6,10 +6,10 @@ import {
   type Field,
   invalidFilter,
   isObject,
-  list,
   momentOf,
   not,
   type OwnOperators,
+  operandList,
   readText,
 } from "./filters.ts";
 
@@ -17,7 +17,7 @@ import {
 export type ValueType = "number" | "text" | "boolean" | "moment";
 
 /** A place in free JSON, which is compared as whatever it is asked for. */
-export type JsonPlace = {
+export type JsonPath = {
   /** The value; null where there is none. */
   json: Expression<unknown>;
   /** The value as one type; null where it is of another. */
@@ -46,14 +46,14 @@ const scalarTypes: Record<ValueType, RawBuilder<unknown>> = {
 const orderedAs = { number: "number", text: "text", boolean: "boolean", moment: "date" } as const;
 
 /** A place in free JSON as a field of filters and orders. */
-export function jsonField(place: JsonPlace): Field {
-  const { type, json } = place;
-  const operators = operatorsOf(place);
-  if (type) return { column: place.as(type), type: orderedAs[type], operators };
+export function jsonField(path: JsonPath): Field {
+  const { type, json } = path;
+  const operators = operatorsOf(path);
+  if (type) return { column: path.as(type), type: orderedAs[type], operators };
   return { column: sql`nullif(${json}, 'null')`, type: "text", json: true, operators };
 }
 
-function operatorsOf({ json, as, folded, type, moments }: JsonPlace): OwnOperators {
+function operatorsOf({ json, as, folded, type, moments }: JsonPath): OwnOperators {
   const missing = sql<boolean>`coalesce(${json}, 'null') = 'null'`;
   const elements = sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]' end)`;
   const read = (path: string, value: unknown, problem: "comparison" | "element") =>
@@ -81,7 +81,7 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPlace): OwnOperato
     return oneOf(operand.type, [operand.value]);
   };
   const isIn = (path: string, value: unknown): Condition => {
-    const values = list(path, value);
+    const values = operandList(path, value);
     const byType = new Map<ValueType, Operand["value"][]>();
     for (const each of values) {
       if (each === null) continue;
@@ -113,14 +113,14 @@ function operatorsOf({ json, as, folded, type, moments }: JsonPlace): OwnOperato
     $in: isIn,
     $nin: (path, value) => not(isIn(path, value)),
     $hasSome: isIn,
-    $hasAll: (path, value) => all(list(path, value).map((each) => isIn(path, [each]))),
+    $hasAll: (path, value) => all(operandList(path, value).map((each) => isIn(path, [each]))),
     $startsWith: like("", "%"),
     $endsWith: like("%", ""),
     $contains: like("%", "%"),
     $exists: yesOrNo(sql`${json} is not null`),
     $isEmpty: yesOrNo(missing),
     $urlized: (path, value) => {
-      const slugs = list(path, value).map((each) => fold(textOf(path, each)));
+      const slugs = operandList(path, value).map((each) => fold(textOf(path, each)));
       if (slugs.length === 0) return sql`false`;
       return sql`translate(${folded}, ${blanks}, '---') in (${sql.join(slugs)})`;
     },
@@ -142,7 +142,7 @@ function textOf(path: string, value: unknown): string {
 function operandOf(
   path: string,
   value: unknown,
-  moments: JsonPlace["moments"],
+  moments: JsonPath["moments"],
   problem: "comparison" | "element",
 ): Operand {
   if (typeof value === "number" && Number.isFinite(value)) return { type: "number", value };
@@ -153,16 +153,16 @@ function operandOf(
       ? { type: "text", value: readText(path, value) }
       : { type: "moment", value: asMoment };
   }
-  const given = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
-  const moment = typeof given === "string" ? momentOf(given) : undefined;
+  const isoText = isObject(value) && Object.keys(value).length === 1 ? value.$date : undefined;
+  const moment = typeof isoText === "string" ? momentOf(isoText) : undefined;
   if (moment === undefined) throw invalidFilter(path, "text, a number, true or false, or a date is expected", problem);
   return { type: "moment", value: moment };
 }
 
 const patternLengthMax = 2000;
 /** `{ ignoreCase: true, spec: [{ type: "literal" | "anyOf", value }] }`: the whole text, one part after another. */
-function patternOf(path: string, wish: unknown): string {
-  const { ignoreCase, spec } = isObject(wish) ? wish : {};
+function patternOf(path: string, operand: unknown): string {
+  const { ignoreCase, spec } = isObject(operand) ? operand : {};
   if (ignoreCase !== true || !Array.isArray(spec) || spec.length === 0 || spec.length > 100) {
     throw invalidFilter(path, "$matches takes ignoreCase: true and up to 100 parts as spec");
   }

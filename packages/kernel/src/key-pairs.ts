@@ -1,6 +1,6 @@
 import type { Accounts } from "@uola/accounts";
 import { type CryptoKey, exportPKCS8, exportSPKI, generateKeyPair, importPKCS8 } from "jose";
-import { recent } from "./recent.ts";
+import { ttlCache } from "./ttl-cache.ts";
 
 /** What we sign for others with. */
 export const algorithm = "RS256";
@@ -14,7 +14,7 @@ export type KeyPairs = {
 /** Key pairs whose private halves are kept sealed, for one purpose. */
 export function createKeyPairs(accounts: Accounts, purpose: string): KeyPairs {
   const sealer = accounts.sealer(purpose);
-  const keys = recent<string, CryptoKey>(
+  const keys = ttlCache<string, CryptoKey>(
     (sealed) => importPKCS8(sealer.open(Buffer.from(sealed, "base64")), algorithm),
     { ttlMs: 600_000, sizeMax: 100 },
   );

@@ -1,9 +1,9 @@
 import { createAccounts } from "@uola/accounts";
 import { type FreshDatabase, freshDatabase } from "@uola/database/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createKeyring, type KeyPlace, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
+import { createKeyring, type KeyStore, listKeyrings, rotateKeyrings, sealKeys } from "./keyring.ts";
 import { linkKeys } from "./link-keys.ts";
-import { createSigner } from "./signing.ts";
+import { createTokenSigner } from "./token-signer.ts";
 
 const hours = (count: number) => count * 3600_000;
 let fresh: FreshDatabase;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-const platform = (secret = "a secret of the test"): KeyPlace => ({
+const platform = (secret = "a secret of the test"): KeyStore => ({
   db: fresh.db,
   siteId: fresh.siteId,
   accounts: createAccounts({ ...fresh, secret }),
@@ -60,26 +60,26 @@ test("another secret opens none of them, and says so", async () => {
 
 test("new keys verify at once, sign in an hour, and the ones before verify for a year more", async () => {
   const claims = { use: "refresh", kind: "visitor", subject: "x", exp: 4e9 } as const;
-  const old = createSigner(platform());
+  const old = createTokenSigner(platform());
   const before = await old.sign(claims);
   const link = await linkKeys(platform(), "calendar-link-secret").keyOf("booking");
   await rotateKeyrings(platform());
   const [first] = await bytesOf("token_key");
   // Fresh ones, as in processes that start now: others look within a minute.
-  expect(await createSigner(platform()).sign(claims)).toBe(before);
+  expect(await createTokenSigner(platform()).sign(claims)).toBe(before);
   now = new Date(now.getTime() + hours(1));
-  const after = await createSigner(platform()).sign(claims);
+  const after = await createTokenSigner(platform()).sign(claims);
   expect(after).not.toBe(before);
-  expect(await createSigner(platform()).verify(before, "refresh")).toBeDefined();
-  expect(await createSigner(platform()).verify(after, "refresh")).toBeDefined();
+  expect(await createTokenSigner(platform()).verify(before, "refresh")).toBeDefined();
+  expect(await createTokenSigner(platform()).verify(after, "refresh")).toBeDefined();
   expect(await linkKeys(platform(), "calendar-link-secret").opens("booking", link)).toBe(true);
   expect(await linkKeys(platform(), "calendar-link-secret").keyOf("booking")).not.toBe(link);
   expect(await listKeyrings(platform())).toHaveLength(4);
 
   now = new Date(now.getTime() + hours(367 * 24));
-  expect(await createSigner(platform()).verify(before, "refresh")).toBeUndefined();
+  expect(await createTokenSigner(platform()).verify(before, "refresh")).toBeUndefined();
   expect(await linkKeys(platform(), "calendar-link-secret").opens("booking", link)).toBe(false);
-  expect(await createSigner(platform()).sign(claims)).toBe(after);
+  expect(await createTokenSigner(platform()).sign(claims)).toBe(after);
   expect(await bytesOf("token_key")).toEqual([first]);
   await rotateKeyrings(platform());
   expect(await listKeyrings(platform())).toHaveLength(4);

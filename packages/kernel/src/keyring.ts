@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 
 /** Where secret keys are kept: in `setting`, sealed with the secret of the house. */
-export type KeyPlace = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
+export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
 
 /** The secret keys of the site for one thing: one signs, all that are not retired verify. */
 export type Keyring = { signing(): Promise<KeyObject>; all(): Promise<KeyObject[]> };
@@ -23,9 +23,9 @@ const names = [
 
 const reloadMs = 60_000;
 /** Every process has a new key before it signs. */
-const leadMs = 3600_000;
+const rotationLeadMs = 3600_000;
 /** As long as the longest that is signed by one: a visitor's refresh token, a link in a mail. */
-const goodForMs = 366 * 24 * 3600_000;
+const validForMs = 366 * 24 * 3600_000;
 
 const Key = z.object({
   /** 32 bytes in base64url. */
@@ -46,14 +46,14 @@ const Clear = z.union([
 ]);
 
 /** The keys under a name, made when they are first needed; other processes' new ones are seen within a minute. */
-export function createKeyring(place: KeyPlace, name: string): Keyring {
+export function createKeyring(store: KeyStore, name: string): Keyring {
   let loading: Promise<readonly (Keys[number] & { object: KeyObject })[]> | undefined;
   let loadedAt = 0;
 
   function load() {
     loadedAt = performance.now();
     // As bytes they would be made into a key again for every signature, which takes five times as long as signing.
-    return read(place, name).then((keys) =>
+    return read(store, name).then((keys) =>
       keys.map((each) => ({ ...each, object: createSecretKey(each.key, "base64url") })),
     );
   }
@@ -75,7 +75,7 @@ export function createKeyring(place: KeyPlace, name: string): Keyring {
         () => {},
       );
     }
-    const at = place.now().getTime();
+    const at = store.now().getTime();
     return { at, keys: (await loading).filter(({ retires }) => retires === undefined || retires > at) };
   }
 
@@ -92,16 +92,16 @@ export function createKeyring(place: KeyPlace, name: string): Keyring {
 }
 
 /** Keys of releases that kept them as they are; from now on what reads the database cannot sign. */
-export async function sealKeys(place: KeyPlace): Promise<void> {
+export async function sealKeys(store: KeyStore): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select name from setting where site_id = ${place.siteId} and name = any(${names}) and not value ? 'sealed'
-  `.execute(place.db);
-  for (const { name } of rows) await read(place, name);
+    select name from setting where site_id = ${store.siteId} and name = any(${names}) and not value ? 'sealed'
+  `.execute(store.db);
+  for (const { name } of rows) await read(store, name);
 }
 
-async function read(place: KeyPlace, name: string): Promise<Keys> {
-  const { db, siteId, now } = place;
-  const sealer = sealerOf(place);
+async function read(store: KeyStore, name: string): Promise<Keys> {
+  const { db, siteId, now } = store;
+  const sealer = sealerOf(store);
   const made = sealed(sealer, [{ key: newKey(), signsFrom: now().getTime() }]);
   // Of several processes that start at once, one writes the key and all read it.
   await db
@@ -109,9 +109,9 @@ async function read(place: KeyPlace, name: string): Promise<Keys> {
     .values({ siteId, name, value: made, updatedDate: now() })
     .onConflict((conflict) => conflict.columns(["siteId", "name"]).doNothing())
     .execute();
-  const { value } = await keptUnder(db, siteId, name);
-  const kept = Sealed.safeParse(value).data;
-  if (kept) return opened(sealer, kept);
+  const { value } = await readSetting(db, siteId, name);
+  const stored = Sealed.safeParse(value).data;
+  if (stored) return opened(sealer, stored);
   const keys = Clear.parse(value).map((key, position) => ({ key, signsFrom: -position }));
   await db
     .updateTable("setting")
@@ -124,17 +124,17 @@ async function read(place: KeyPlace, name: string): Promise<Keys> {
 }
 
 /** New keys for everything: they verify at once and sign in an hour, and the ones before verify for a year more. */
-export async function rotateKeyrings(place: KeyPlace): Promise<void> {
-  const { db, siteId, now } = place;
-  await sealKeys(place);
-  const sealer = sealerOf(place);
-  await transact(place, async (tx) => {
+export async function rotateKeyrings(store: KeyStore): Promise<void> {
+  const { db, siteId, now } = store;
+  await sealKeys(store);
+  const sealer = sealerOf(store);
+  await transact(store, async (tx) => {
     const at = now().getTime();
-    const signsFrom = at + leadMs;
+    const signsFrom = at + rotationLeadMs;
     for (const { name, value } of await settings(tx, siteId).forUpdate().execute()) {
       const before = opened(sealer, Sealed.parse(value))
         .filter(({ retires }) => retires === undefined || retires > at)
-        .map((each) => ({ ...each, retires: each.retires ?? signsFrom + goodForMs }));
+        .map((each) => ({ ...each, retires: each.retires ?? signsFrom + validForMs }));
       await tx
         .updateTable("setting")
         .set({ value: sealed(sealer, [{ key: newKey(), signsFrom }, ...before]), updatedDate: now() })
@@ -155,11 +155,11 @@ export type ListedKey = {
 };
 
 /** What there is, for people: nothing that is secret. */
-export async function listKeyrings(place: KeyPlace): Promise<ListedKey[]> {
-  await sealKeys(place);
-  const at = place.now().getTime();
-  return (await settings(place.db, place.siteId).orderBy("name").execute()).flatMap(({ name, value }) => {
-    const keys = opened(sealerOf(place), Sealed.parse(value))
+export async function listKeyrings(store: KeyStore): Promise<ListedKey[]> {
+  await sealKeys(store);
+  const at = store.now().getTime();
+  return (await settings(store.db, store.siteId).orderBy("name").execute()).flatMap(({ name, value }) => {
+    const keys = opened(sealerOf(store), Sealed.parse(value))
       .filter(({ retires }) => retires === undefined || retires > at)
       .toSorted((a, b) => b.signsFrom - a.signsFrom);
     const signing = keys.find(({ signsFrom }) => signsFrom <= at);
@@ -180,7 +180,7 @@ const settings = (db: Database, siteId: string) =>
     .where("siteId", "=", siteId)
     .where(sql<boolean>`jsonb_typeof(value) = 'object' and value ? 'sealed'`);
 
-const keptUnder = (db: Database, siteId: string, name: string) =>
+const readSetting = (db: Database, siteId: string, name: string) =>
   db
     .selectFrom("setting")
     .select("value")
@@ -189,7 +189,7 @@ const keptUnder = (db: Database, siteId: string, name: string) =>
     .executeTakeFirstOrThrow();
 
 const newKey = () => randomBytes(32).toString("base64url");
-const sealerOf = ({ accounts }: KeyPlace): Sealer => accounts.sealer("uola platform keys");
+const sealerOf = ({ accounts }: KeyStore): Sealer => accounts.sealer("uola platform keys");
 const sealed = (sealer: Sealer, keys: Keys) => json({ sealed: sealer.close(JSON.stringify(keys)).toString("base64") });
-const opened = (sealer: Sealer, kept: z.infer<typeof Sealed>): Keys =>
-  Keys.parse(JSON.parse(sealer.open(Buffer.from(kept.sealed, "base64"))));
+const opened = (sealer: Sealer, stored: z.infer<typeof Sealed>): Keys =>
+  Keys.parse(JSON.parse(sealer.open(Buffer.from(stored.sealed, "base64"))));

@@ -24,7 +24,7 @@ export type Listing = {
   /** The order when none is asked for. */
   sort: readonly Sort[];
   /** The page size when none is asked for, and the most that may be. */
-  limit: { usual: number; max: number };
+  limit: { default: number; max: number };
   /** The kind of paging when none is asked for. */
   paging: "offset" | "cursor";
 };
@@ -54,16 +54,17 @@ export async function page<Db, Tables extends keyof Db, Row>(
 ): Promise<{ rows: Row[]; pagingMetadata: PagingMetadata }> {
   const { filter, paging, cursorPaging } = query ?? {};
   if (paging && cursorPaging) throw new Violation([wrong("cursorPaging", "cannot be given beside paging")]);
-  if (cursorPaging?.cursor) return byCursor(base, resume(query as Query, cursorPaging.cursor, listing), listing);
+  if (cursorPaging?.cursor)
+    return pageByCursor(base, queryOfCursor(query as Query, cursorPaging.cursor, listing), listing);
   const sort = readSort(query?.sort, listing);
-  const limit = (paging ?? cursorPaging)?.limit ?? listing.limit.usual;
+  const limit = (paging ?? cursorPaging)?.limit ?? listing.limit.default;
   if (limit > listing.limit.max) {
     throw new Violation([
       wrong(paging ? "paging.limit" : "cursorPaging.limit", `must be at most ${listing.limit.max}`),
     ]);
   }
   if (cursorPaging || (!paging && listing.paging === "cursor")) {
-    return byCursor(base, { filter: filter ?? {}, sort, at: [], back: false, limit }, listing);
+    return pageByCursor(base, { filter: filter ?? {}, sort, at: [], back: false, limit }, listing);
   }
 
   const offset = paging?.offset ?? 0;
@@ -76,7 +77,7 @@ export async function page<Db, Tables extends keyof Db, Row>(
   return { rows, pagingMetadata: { count: rows.length, offset, total, tooManyToCount: false } };
 }
 
-async function byCursor<Db, Tables extends keyof Db, Row>(
+async function pageByCursor<Db, Tables extends keyof Db, Row>(
   base: SelectQueryBuilder<Db, Tables, Row>,
   cursor: Cursor,
   listing: Listing,
@@ -84,9 +85,9 @@ async function byCursor<Db, Tables extends keyof Db, Row>(
   const { filter, sort, at, back, limit } = cursor;
   if (limit === 0) return { rows: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } };
   let found = base.where(compileFilter(listing.fields, filter));
-  if (at.length > 0) found = found.where(beyond(sort, at, back, listing.fields));
+  if (at.length > 0) found = found.where(afterPosition(sort, at, back, listing.fields));
   const taken = (await ordered(found, sort, listing, back)
-    .select(placeOf(sort, listing.fields).as("pageAt"))
+    .select(positionOf(sort, listing.fields).as("pageAt"))
     .limit(limit + 1)
     .execute()) as (Row & { pageAt: Cursor["at"] })[];
   const { rows, cursors } = between(taken, cursor);
@@ -134,11 +135,11 @@ export const orderOf = (sort: readonly Sort[], fields: FieldSource, back: boolea
   );
 
 /** The values a row is ordered by, as a cursor keeps them. */
-export const placeOf = (sort: readonly Sort[], fields: FieldSource): RawBuilder<Cursor["at"]> =>
-  sql`jsonb_build_array(${sql.join(sort.map(({ fieldName }) => asJson(orderable(fields, fieldName))))})`;
+export const positionOf = (sort: readonly Sort[], fields: FieldSource): RawBuilder<Cursor["at"]> =>
+  sql`jsonb_build_array(${sql.join(sort.map(({ fieldName }) => positionJson(orderable(fields, fieldName))))})`;
 
 /** The rows after `at` in the given order: a later first value, or the same and a later second, and so on. */
-export function beyond(
+export function afterPosition(
   sort: readonly Sort[],
   at: Cursor["at"],
   back: boolean,
@@ -156,23 +157,25 @@ export function beyond(
         : sql<SqlBool>`(${column} is not null or (${column} is null and ${rest}))`;
       continue;
     }
-    const given = json ? sql`${JSON.stringify(value)}::jsonb` : reading[type as keyof typeof reading](fieldName, value);
+    const operand = json
+      ? sql`${JSON.stringify(value)}::jsonb`
+      : reading[type as keyof typeof reading](fieldName, value);
     if (required) {
       rest = up
-        ? sql<SqlBool>`(${column} >= ${given} and (${column} > ${given} or ${rest}))`
-        : sql<SqlBool>`(${column} <= ${given} and (${column} < ${given} or ${rest}))`;
+        ? sql<SqlBool>`(${column} >= ${operand} and (${column} > ${operand} or ${rest}))`
+        : sql<SqlBool>`(${column} <= ${operand} and (${column} < ${operand} or ${rest}))`;
       continue;
     }
     rest = up
-      ? sql<SqlBool>`(${column} > ${given} or ${column} is null or (${column} = ${given} and ${rest}))`
-      : sql<SqlBool>`(${column} < ${given} or (${column} = ${given} and ${rest}))`;
+      ? sql<SqlBool>`(${column} > ${operand} or ${column} is null or (${column} = ${operand} and ${rest}))`
+      : sql<SqlBool>`(${column} < ${operand} or (${column} = ${operand} and ${rest}))`;
   }
   return rest;
 }
 
-function readSort(asked: Query["sort"], listing: Listing): Sort[] {
-  const wished = asked?.length ? asked : listing.sort;
-  const sort: Sort[] = wished.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
+function readSort(requestedSort: Query["sort"], listing: Listing): Sort[] {
+  const requested = requestedSort?.length ? requestedSort : listing.sort;
+  const sort: Sort[] = requested.map(({ fieldName, order }) => ({ fieldName, order: order ?? "ASC" }));
   for (const { fieldName } of sort) orderable(listing.fields, fieldName);
   // Nothing comes to matter after the key.
   const end = sort.findIndex(({ fieldName }) => fieldName === listing.key);
@@ -189,7 +192,7 @@ export function orderable(fields: FieldSource, path: string): Field {
 }
 
 /** A value as the cursor keeps it, exact to the microsecond. */
-const asJson = ({ column, type }: Field) => {
+const positionJson = ({ column, type }: Field) => {
   if (type === "date") return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return type === "uuid" ? sql`${column}::text` : column;
 };
@@ -201,7 +204,7 @@ function writeCursor(cursor: Cursor): string {
 }
 
 /** A cursor is nothing but a query: whoever changes one only asks for other rows of those they may see. */
-function resume(query: Query, text: string, listing: Listing): Cursor {
+function queryOfCursor(query: Query, text: string, listing: Listing): Cursor {
   const alone = !query.sort?.length && Object.keys(query.filter ?? {}).length === 0;
   if (!alone) throw invalidCursor("A cursor is sent without filter and sort.");
   const cursor = readCursor(text, listing.fields, listing.key);
@@ -224,7 +227,7 @@ export function readCursor(text: string, fields: FieldSource, key: string): Curs
   try {
     if (at.length !== sort.length || sort.at(-1)?.fieldName !== key) throw invalidCursor();
     compileFilter(fields, cursor.filter);
-    beyond(sort, at, cursor.back, fields);
+    afterPosition(sort, at, cursor.back, fields);
     return cursor;
   } catch {
     throw invalidCursor();

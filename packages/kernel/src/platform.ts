@@ -2,17 +2,17 @@ import { contract } from "@uola/contract";
 import { type Background, type BackgroundTask, createBackground } from "./background.ts";
 import type { Changes } from "./changes.ts";
 import type { BackgroundService, Context, ContextOptions } from "./context.ts";
-import { documentation } from "./documentation.ts";
+import { documentation } from "./api-docs.ts";
 import { health } from "./health.ts";
 import { sealKeys } from "./keyring.ts";
-import { type Handlers, type Pages, type Peer, serve } from "./serve.ts";
+import { type Handlers, type PageHandlers, type Peer, serve } from "./serve.ts";
 
 /** The handlers of all groups of the contract. */
 export type PlatformHandlers = { [Group in keyof typeof contract]: Handlers<(typeof contract)[Group]> };
 
 /** What a package adds to a platform beside its handlers: pages, and background work. */
 export type PlatformPart = {
-  pages?: Pages;
+  pages?: PageHandlers;
   services?: readonly BackgroundService[];
   tasks?: readonly BackgroundTask[];
 };
@@ -42,9 +42,9 @@ export function openPlatform(
   parts: readonly PlatformPart[],
   { backgroundWork = true }: Pick<PlatformOptions, "backgroundWork"> = {},
 ): Platform {
-  const { changes, callers, log, urls } = context;
+  const { changes, callerResolver, log, urls } = context;
   const served = Object.fromEntries(Object.entries(contract).filter(([group]) => group in handlers));
-  const pages: Pages = Object.assign(
+  const pages: PageHandlers = Object.assign(
     { ...health(context), ...documentation(contract, urls) },
     ...parts.map((part) => part.pages),
   );
@@ -55,7 +55,7 @@ export function openPlatform(
     own.flatMap((part) => part.tasks ?? []),
   );
   return {
-    fetch: serve(served, handlers as PlatformHandlers, { pages, callers, log }),
+    fetch: serve(served, handlers as PlatformHandlers, { pages, callerResolver, log }),
     async start() {
       await sealKeys(context);
       for (const service of services) await service.start();

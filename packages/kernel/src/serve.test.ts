@@ -2,13 +2,13 @@ import { endpoint, guid, instant, maybe } from "@uola/contract";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Caller } from "./callers.ts";
+import type { Caller } from "./caller-resolver.ts";
 import { Refusal, Violation } from "./errors.ts";
-import { readForm, readQuery, type SentFile, shapeOf } from "./received.ts";
+import { readForm, readQuery, shapeOf, type UploadedFile } from "./request-body.ts";
 import { serve } from "./serve.ts";
 
 const roles = ["visitor", "member", "trainer", "owner"] as const;
-const callers = {
+const callerResolver = {
   callerOf: async (header: string): Promise<Caller | undefined> => {
     const role = roles.find((each) => header === each || header === `Bearer ${each}`);
     return role && { role, id: role, kind: "visitor" };
@@ -30,7 +30,7 @@ function served(definition: Partial<Parameters<typeof endpoint>[0]>, handle: Han
     summary: "",
     ...definition,
   });
-  const fetch = serve({ it: { one } }, { it: { one: handle as never } }, { pages: {}, callers, log });
+  const fetch = serve({ it: { one } }, { it: { one: handle as never } }, { pages: {}, callerResolver, log });
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: "visitor", ...(init.headers as object) };
     const response = await fetch(new Request(`http://platform.test${path}`, { method: "POST", ...init, headers }));
@@ -311,7 +311,7 @@ test("a list that is too long is refused by its own code, before its elements ar
 
 test("a file comes as it is, counted, beside an input from the query; who may not send one is not listened to", async () => {
   const input = z.object({ name: z.string() });
-  const keep = async ({ name }: { name: string }, { file }: { file: SentFile }) => {
+  const keep = async ({ name }: { name: string }, { file }: { file: UploadedFile }) => {
     let bytes = 0;
     for await (const chunk of file.chunks()) bytes += chunk.byteLength;
     return { name, bytes, size: file.size };
@@ -417,8 +417,8 @@ test("a path that is written out wins over one with a parameter, in whatever ord
     rules: { ...plain, path: "/v1/things/rules", input: z.object({}) },
   };
   const handlers = { things: { one: async () => ({ by: "one" }), rules: async () => ({ by: "rules" }) } };
-  const callers = { callerOf: async () => undefined };
-  const fetch = serve({ things: group }, handlers, { pages: {}, callers, log: pino({ level: "silent" }) });
+  const callerResolver = { callerOf: async () => undefined };
+  const fetch = serve({ things: group }, handlers, { pages: {}, callerResolver, log: pino({ level: "silent" }) });
   const by = async (path: string) => (await fetch(new Request(`http://localhost${path}`))).json();
   expect(await by("/v1/things/rules")).toEqual({ by: "rules" });
   expect(await by("/v1/things/7")).toEqual({ by: "one" });

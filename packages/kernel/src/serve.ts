@@ -2,21 +2,21 @@ import { shortNetwork } from "@uola/accounts";
 import { type Endpoint, type Input, isReading, type Output, ranks } from "@uola/contract";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Caller, Callers, KeyLimits } from "./callers.ts";
-import { incoming, outgoing } from "./compiled.ts";
-import { answer, printable, Refusal, Violation } from "./errors.ts";
+import type { Caller, CallerResolver, KeyLimits } from "./caller-resolver.ts";
+import { Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
 import {
-  place,
   readBody,
   readForm,
   readJson,
   readQuery,
-  type SentFile,
   type Shape,
-  sentFile,
+  setAt,
   shapeOf,
-} from "./received.ts";
+  type UploadedFile,
+  uploadedFile,
+} from "./request-body.ts";
 import { createRoutes, type Method, parametersOf } from "./routes.ts";
+import { requestSchema, responseSchema } from "./wire-schemas.ts";
 
 /** What a handler knows beside its input. */
 export type Call = {
@@ -24,23 +24,23 @@ export type Call = {
   requestId: string;
   /** The same wish sent twice with one key is one wish; at most 200 characters. */
   idempotencyKey?: string;
-  from: From;
+  from: CallOrigin;
 };
 /** Where a call came from, as far as the server can tell: what pauses are counted for and devices are recognised by. */
-export type From = {
+export type CallOrigin = {
   /** The caller's address; undefined for calls within the process. */
   network?: string | undefined;
   /** How the program names itself, at most 300 characters. */
   userAgent?: string | undefined;
 };
 /** A call of an operation that asks for no token. */
-export type OpenCall = Omit<Call, "caller"> & { caller: Caller | undefined };
+export type AnonymousCall = Omit<Call, "caller"> & { caller: Caller | undefined };
 
 /** What implements a group of the contract: a missing or ill-shaped handler does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = {
   [Name in keyof Group]: (
     input: Input<Group[Name]>,
-    call: (Group[Name]["access"] extends "anyone" ? OpenCall : Call) & Body<Group[Name]>,
+    call: (Group[Name]["access"] extends "anyone" ? AnonymousCall : Call) & Body<Group[Name]>,
   ) => Promise<Group[Name] extends { answer: "file" } ? FileAnswer : Output<Group[Name]>>;
 };
 
@@ -53,12 +53,12 @@ export type FileAnswer = {
 };
 
 /** What came beside the input, where the body is a file. */
-type Body<E extends Endpoint> = E extends { body: "file" } ? { file: SentFile } : unknown;
+type Body<E extends Endpoint> = E extends { body: "file" } ? { file: UploadedFile } : unknown;
 
 /** Pages beside the contract, by `"GET /path"`. At the path of an operation, a page is for browsers that navigate there. */
-export type Pages = Record<
+export type PageHandlers = Record<
   `${"GET" | "POST"} /${string}`,
-  (request: Request, from: From) => Response | Promise<Response>
+  (request: Request, from: CallOrigin) => Response | Promise<Response>
 >;
 
 type Operation = {
@@ -66,16 +66,16 @@ type Operation = {
   feature: string;
   template: string;
   endpoint: Endpoint;
-  handle: (input: unknown, call: OpenCall & { file?: SentFile }) => Promise<unknown>;
+  handle: (input: unknown, call: AnonymousCall & { file?: UploadedFile }) => Promise<unknown>;
   parameters: readonly (readonly string[])[];
   shape: Shape;
   /** What somebody gets who came here by a link. */
-  page: Pages[keyof Pages] | undefined;
+  page: PageHandlers[keyof PageHandlers] | undefined;
 };
-type Page = { template: string; page: Pages[keyof Pages] };
+type Page = { template: string; page: PageHandlers[keyof PageHandlers] };
 
 /** A line of the request log. */
-type Done = {
+type Handled = {
   requestId: string;
   method: string;
   route: string;
@@ -116,10 +116,14 @@ export function serve(
   contract: Record<string, Record<string, Endpoint>>,
   // biome-ignore lint/suspicious/noExplicitAny: what each handler takes was checked where the groups were written.
   handlers: Record<string, Record<string, (input: any, call: any) => Promise<unknown>>>,
-  { pages, callers, log }: { pages: Pages; callers: Pick<Callers, "callerOf">; log: Logger },
+  {
+    pages,
+    callerResolver,
+    log,
+  }: { pages: PageHandlers; callerResolver: Pick<CallerResolver, "callerOf">; log: Logger },
 ): (request: Request, peer?: Peer) => Promise<Response> {
   const routes = createRoutes<Operation | Page>();
-  const apart = new Map(Object.entries(pages));
+  const otherPages = new Map(Object.entries(pages));
   const found: { method: Method; path: string; operation: Operation }[] = [];
   for (const [feature, group] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(group)) {
@@ -128,8 +132,8 @@ export function serve(
       const { path: template, method, aliases = [], gateways = [], fallback } = endpoint;
       const parameters = parametersOf(template).map((parameter) => parameter.split("."));
       const shape = shapeOf(endpoint.input);
-      const page = apart.get(`${method} ${template}`);
-      apart.delete(`${method} ${template}`);
+      const page = otherPages.get(`${method} ${template}`);
+      otherPages.delete(`${method} ${template}`);
       const operation = { feature, template, endpoint, handle, parameters, shape, page };
       for (const path of [template, ...aliases].flatMap((each) => ["", ...gateways].map((prefix) => prefix + each))) {
         found.push({ method, path, operation });
@@ -142,7 +146,7 @@ export function serve(
   for (const { method, path, operation } of found.toSorted((a, b) => open(a) - open(b))) {
     routes.add(method, path, operation);
   }
-  for (const [name, page] of apart) {
+  for (const [name, page] of otherPages) {
     const [method, template] = name.split(" ") as [Method, string];
     routes.add(method, template, { template, page });
   }
@@ -156,34 +160,34 @@ export function serve(
     const queryStart = url.indexOf("?", pathStart);
     const path = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
     const network = peer?.network === undefined ? undefined : shortNetwork(peer.network);
-    const done: Done = { requestId, method, route: "none", status: 200, ms: 0, caller: "none", network };
+    const handled: Handled = { requestId, method, route: "none", status: 200, ms: 0, caller: "none", network };
     const userAgent = request.headers.get("user-agent")?.slice(0, userAgentLengthMax);
-    const from: From = { network: peer?.network, userAgent };
+    const from: CallOrigin = { network: peer?.network, userAgent };
     let response: Response;
     try {
       const match = routes.match(method === "HEAD" ? "GET" : method, path);
       if (!match) throw notServed(method, routes.allowed(path));
       const { target, values } = match;
-      done.route = target.template;
+      handled.route = target.template;
       if (!("endpoint" in target)) response = await target.page(request, from);
-      else if (target.page && navigates(request)) response = await target.page(request, from);
+      else if (target.page && isNavigation(request)) response = await target.page(request, from);
       else {
         const query = queryStart < 0 ? "" : url.slice(queryStart + 1);
-        const output = await run(target, request, query, values, { requestId, from }, done);
+        const output = await run(target, request, query, values, { requestId, from }, handled);
         const isFile = target.endpoint.answer === "file";
         response = isFile ? fileReply(output as FileAnswer, requestId) : reply(200, JSON.stringify(output), requestId);
       }
-      done.status = response.status;
+      handled.status = response.status;
     } catch (error) {
-      const { status, body, unexpected } = answer(error, requestId);
-      done.status = status;
-      done.ms = since(began);
-      if (unexpected) log.error({ ...done, err: printable(error) }, "an operation failed");
-      else if (status === 503) log.warn({ ...done, err: printable(error) }, "an operation had to give way");
+      const { status, body, unexpected } = toErrorResponse(error, requestId);
+      handled.status = status;
+      handled.ms = since(began);
+      if (unexpected) log.error({ ...handled, err: redacted(error) }, "an operation failed");
+      else if (status === 503) log.warn({ ...handled, err: redacted(error) }, "an operation had to give way");
       response = reply(status, JSON.stringify(body), requestId);
     }
-    done.ms = since(began);
-    log.info(done);
+    handled.ms = since(began);
+    log.info(handled);
     return response;
   };
 
@@ -192,15 +196,15 @@ export function serve(
     request: Request,
     query: string,
     values: readonly string[],
-    known: Pick<Call, "requestId" | "from">,
-    done: Done,
+    origin: Pick<Call, "requestId" | "from">,
+    handled: Handled,
   ): Promise<unknown> {
     const { headers, method } = request;
     const authorization = headers.get("authorization");
-    const caller = authorization === null ? undefined : await callers.callerOf(authorization);
-    if (caller) [done.caller, done.callerId] = [caller.kind, caller.id];
-    mayCall(endpoint, caller);
-    if (caller?.limits) mayBeKeys(feature, endpoint, caller.limits);
+    const caller = authorization === null ? undefined : await callerResolver.callerOf(authorization);
+    if (caller) [handled.caller, handled.callerId] = [caller.kind, caller.id];
+    refuseWithoutRights(endpoint, caller);
+    if (caller?.limits) refuseKeyBeyondLimits(feature, endpoint, caller.limits);
     const idempotencyKey = headers.get("idempotency-key") || undefined;
     if (idempotencyKey !== undefined && idempotencyKey.length > idempotencyKeyLengthMax) {
       const description = `must have at most ${idempotencyKeyLengthMax} characters`;
@@ -212,26 +216,26 @@ export function serve(
     const message = asQuery
       ? readQuery(query, shape)
       : readMessage(endpoint, await readBody(request, bodyMax), headers);
-    for (const [i, name] of parameters.entries()) place(message, name, values[i] as string, shape);
-    refuseMany(endpoint, message);
-    const wish = incoming(endpoint.input).safeParse(message);
-    if (!wish.success) throw fromIssues(wish.error.issues);
-    const output = endpoint.answer === "file" ? asItIs : outgoing(endpoint.output);
-    const call = { ...known, caller, ...(idempotencyKey && { idempotencyKey }) };
-    if (endpoint.body !== "file") return output.parse(await handle(wish.data, call));
-    const file = sentFile(request, bodyMax);
+    for (const [i, name] of parameters.entries()) setAt(message, name, values[i] as string, shape);
+    refuseTooMany(endpoint, message);
+    const input = requestSchema(endpoint.input).safeParse(message);
+    if (!input.success) throw toViolations(input.error.issues);
+    const output = endpoint.answer === "file" ? passThrough : responseSchema(endpoint.output);
+    const call = { ...origin, caller, ...(idempotencyKey && { idempotencyKey }) };
+    if (endpoint.body !== "file") return output.parse(await handle(input.data, call));
+    const file = uploadedFile(request, bodyMax);
     try {
-      return output.parse(await handle(wish.data, { ...call, file }));
+      return output.parse(await handle(input.data, { ...call, file }));
     } finally {
-      file.leave();
+      file.discardRest();
     }
   }
 }
 
-const asItIs = { parse: (answer: unknown) => answer };
+const passThrough = { parse: (answer: unknown) => answer };
 
 /** Programs ask for JSON or for anything; a browser that follows a link names HTML. */
-const navigates = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
+const isNavigation = ({ headers }: Request) => headers.get("accept")?.includes("text/html") === true;
 
 const since = (began: number) => Math.round((performance.now() - began) * 100) / 100;
 
@@ -247,13 +251,13 @@ function bodyMaxOf({ bodyMax, bodyMaxOfStaff = bodyMax }: Endpoint, caller: Call
 }
 
 /** A list that is too long costs nobody the reading of its elements. */
-function refuseMany({ most }: Endpoint, message: Record<string, unknown>): void {
+function refuseTooMany({ most }: Endpoint, message: Record<string, unknown>): void {
   const list = most && message[most.list];
   if (!most || !Array.isArray(list) || list.length <= most.count) return;
   throw new Refusal(most.code, `A call has at most ${most.count} of ${most.list}.`, 400);
 }
 
-function mayCall({ access }: Endpoint, caller: Caller | undefined): void {
+function refuseWithoutRights({ access }: Endpoint, caller: Caller | undefined): void {
   if (access === "anyone") return;
   if (!caller) throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
   if (ranks[caller.role] < ranks[access]) {
@@ -262,13 +266,13 @@ function mayCall({ access }: Endpoint, caller: Caller | undefined): void {
 }
 
 /** Also of operations that anybody may call: one of them signs members in for a key. */
-function mayBeKeys(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
+function refuseKeyBeyondLimits(feature: string, endpoint: Endpoint, { readOnly, features }: KeyLimits): void {
   const isRefused = (readOnly && !isReading(endpoint)) || (features && !features.includes(feature));
   if (isRefused) throw new Refusal("PERMISSION_DENIED", "This key is not for this operation.", 403);
 }
 
 const violationsMax = 50;
-const fromIssues = (issues: readonly z.core.$ZodIssue[]) =>
+const toViolations = (issues: readonly z.core.$ZodIssue[]) =>
   new Violation(
     issues.slice(0, violationsMax).map(({ path, message, code, ...more }) => ({
       field: path.map(String).join(".").slice(0, 500),

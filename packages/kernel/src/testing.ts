@@ -3,9 +3,9 @@ import { type Accounts, createAccounts } from "@uola/accounts";
 import { type Client, createClient, createTokenStore, type TokenStore } from "@uola/client";
 import { type Connection, type Database, newId } from "@uola/database";
 import { freshDatabase } from "@uola/database/testing";
-import { notingAnswers } from "./answered.testing.ts";
+import { recordingLogger } from "./covered-operations.testing.ts";
+import { sha256 } from "./one-time-secrets.ts";
 import type { Platform, PlatformOptions } from "./platform.ts";
-import { sha256 } from "./secrets.ts";
 
 export const urls = {
   site: "http://localhost:3000",
@@ -31,9 +31,9 @@ export type TestPlatform = {
   key: string;
   as(tokens?: TokenStore | string): Client;
   visitor(): TokenStore;
-  account(wish?: Account): Promise<string>;
+  account(account?: Account): Promise<string>;
   /** An access token of a member who has just signed in. */
-  member(wish?: Account): Promise<TestSession>;
+  member(account?: Account): Promise<TestSession>;
   /** Another sign-in session of a member. */
   signIn(id: string): Promise<TestSession>;
   /** The code in the newest mail to an address, as its reader sees it. */
@@ -74,7 +74,7 @@ async function createTestPlatform<Options>(
   const accounts = createAccounts({ db, siteId, now, secret: "a secret of the test" });
   const open = (on: Connection, more: Pick<PlatformOptions, "log"> = {}) =>
     openPlatform({ connection: on, siteId, accounts, urls, now, ...more, ...options } as PlatformOptions & Options);
-  const api = open(connection, connections === 1 ? { log: notingAnswers() } : {});
+  const api = open(connection, connections === 1 ? { log: recordingLogger() } : {});
   const fetch = api.fetch;
   const clientId = newId();
   const key = `uola_${randomBytes(24).toString("base64url")}`;
@@ -110,13 +110,13 @@ async function createTestPlatform<Options>(
         .execute();
       return id;
     },
-    member: async (wish) => platform.signIn(await platform.account(wish)),
+    member: async (account) => platform.signIn(await platform.account(account)),
     async signIn(id) {
       const visitor = await platform.visitor().access();
       const body = JSON.stringify({ grant_type: "authorized_client", scope: "offline_access", member_id: id });
       const { body: tokens } = await platform.ask("/oauth2/token", { body, token: `${visitor},${key}` });
-      const stays = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
-      const { id: sessionId } = await stays.executeTakeFirstOrThrow();
+      const sessions = db.selectFrom("memberSession").select("id").where("accountId", "=", id).orderBy("id", "desc");
+      const { id: sessionId } = await sessions.executeTakeFirstOrThrow();
       // a key has let them in; what tests want is somebody who has just signed in themselves
       await db.updateTable("memberSession").set({ provedDate: clock.now }).where("id", "=", sessionId).execute();
       return { id, token: tokens.access_token, sessionId };

@@ -1,5 +1,5 @@
 import type { Service, Slot } from "@uola/contract";
-import { type Context, Refusal, recent } from "@uola/kernel";
+import { type Context, Refusal, ttlCache } from "@uola/kernel";
 import type { z } from "zod";
 import { createServiceCache } from "../services/services.ts";
 import { createCalendars, durationsOf, intervalBetween, isGuid } from "./calendars.ts";
@@ -65,8 +65,8 @@ export const withNames = (ids: readonly string[], names: ReadonlyMap<string, str
 export function createOffers(context: Context) {
   const { db, siteId, changes } = context;
   const serviceCache = createServiceCache(context);
-  const sessions = recent((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
-  const starts = recent(
+  const sessions = ttlCache((id: string) => store.session(db, siteId, id), { ttlMs: 5000 });
+  const starts = ttlCache(
     (key: string) => {
       const [scheduleId = "", start = ""] = key.split(" ");
       return store.sessionAt(db, siteId, scheduleId, new Date(Number(start)));

@@ -1,6 +1,6 @@
 import type { Business, Service } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, recent } from "@uola/kernel";
+import { type Context, ttlCache } from "@uola/kernel";
 import * as store from "./calendar-store.ts";
 import {
   type AppointmentNeed,
@@ -33,7 +33,7 @@ const hundredYears = 100 * 366 * dayMs;
 
 /** When trainers, rooms and the gym are there, and what they are used for. */
 export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">) {
-  const gym = recent<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });
+  const gym = ttlCache<"gym", Awaited<ReturnType<typeof store.gym>>>(() => store.gym(db, siteId), { ttlMs: 5000 });
   changes.subscribe(["business"], () => gym.forget());
 
   /** What appointments of services need within a stretch, in the order in which they are wanted. */

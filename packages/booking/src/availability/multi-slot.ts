@@ -5,7 +5,7 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
-import { type Caller, type Context, type Handlers, Refusal, Violation, type Wrong } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, Refusal, Violation, type FieldError } from "@uola/kernel";
 import { type createCalendars, durationsOf } from "./calendars.ts";
 import {
   type AppointmentNeed,
@@ -62,7 +62,7 @@ export function multiSlot({ now }: Pick<Context, "now">, { calendars, visibleSer
       caller,
     );
     const byId = new Map(known.map((service) => [service.id, service]));
-    const wrongs: Wrong[] = [];
+    const wrongs: FieldError[] = [];
     const parts = requested.map(({ serviceId, customerChoices, resourcesFilter }, index): Part => {
       const service = byId.get(serviceId);
       if (!service) throw new Refusal("SERVICE_NOT_FOUND", `No service ${serviceId}.`, 404);
@@ -229,7 +229,7 @@ function readRange({ from, to, timeZone, slots }: MultiSlotInput, now: Date) {
     throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timeZone}".`, 400);
   }
   const [start, end] = [readMoment(from ?? "", timeZone), readMoment(to ?? "", timeZone)];
-  const wrongs: Wrong[] = [];
+  const wrongs: FieldError[] = [];
   if (!start) wrongs.push({ field: "from", description: "must be an ISO 8601 date" });
   if (!end) wrongs.push({ field: "to", description: "must be an ISO 8601 date" });
   if (!slots?.length) wrongs.push({ field: "slots", description: "must have 1 to 6 services" });

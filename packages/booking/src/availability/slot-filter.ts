@@ -1,5 +1,5 @@
 import type { contract, Input, SlotAvailability } from "@uola/contract";
-import { Refusal, Violation, type Wrong } from "@uola/kernel";
+import { Refusal, Violation, type FieldError } from "@uola/kernel";
 import { isTimeZone, readMoment } from "./recurrence.ts";
 
 type Query = Input<typeof contract.availability.query>["query"];
@@ -31,7 +31,7 @@ export function readSlotQuery({ filter, sort }: Query, timezone: string | null |
   const values = new Map(Object.entries(filter ?? {}));
   const missing = required
     .filter((key) => (values.get(key) ?? "") === "")
-    .map((key): Wrong => ({ field: `query.filter.${key}`, description: "is required" }));
+    .map((key): FieldError => ({ field: `query.filter.${key}`, description: "is required" }));
   if (missing.length > 0) throw new Violation(missing);
 
   function read<Value>(key: string, kind: string, is: (value: unknown) => value is Value): Value | undefined {

@@ -1,6 +1,6 @@
 import type { AgeRange, BookedEntity, BookingInput, ContactDetails, Participant, Service } from "@uola/contract";
 import { newId } from "@uola/database";
-import { Refusal, Violation, type Wrong } from "@uola/kernel";
+import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { isTimeZone, type Offer, slotLocation } from "../availability/availability.ts";
 import { normalPhone } from "./phone.ts";
@@ -71,7 +71,7 @@ export function refuseMisuse(input: BookingInput) {
     ["contactDetails", contactDetails && nameOf(contactDetails)],
     ...(participants ?? []).map((each, index): [string, Participant] => [`participants.${index}`, each]),
   ];
-  const wrongs = people.flatMap(([field, person]): Wrong[] =>
+  const wrongs = people.flatMap(([field, person]): FieldError[] =>
     (["firstName", "lastName"] as const).flatMap((part) => {
       const name = person?.[part] ?? "";
       const at = `booking.${field}.${part}`;
@@ -102,7 +102,7 @@ export function contactOf(
   const firstName = (given?.firstName ?? known?.firstName)?.trim();
   const lastName = (given?.lastName ?? (given?.firstName ? null : known?.lastName))?.trim();
   const email = given?.email ?? known?.email;
-  const wrongs: Wrong[] = [];
+  const wrongs: FieldError[] = [];
   if (!firstName) wrongs.push({ field: "booking.contactDetails.firstName", description: "is required" });
   if (!email)
     wrongs.push({ field: "booking.contactDetails.email", description: "is required", data: { type: "EMAIL" } });
@@ -166,7 +166,7 @@ export function refuseOtherAges(
       { field: "booking.participants", description: "is required: the service is for certain ages" },
     ]);
   }
-  const wrongs = participants.flatMap(({ birthYear }, index): Wrong[] => {
+  const wrongs = participants.flatMap(({ birthYear }, index): FieldError[] => {
     const field = `booking.participants.${index}.birthYear`;
     if (birthYear == null) return isRequired ? [{ field, description: "is required" }] : [];
     const data = {

@@ -14,7 +14,7 @@ const listing: Listing = {
   fields,
   key: "id",
   sort: [{ fieldName: "createdDate", order: "DESC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 

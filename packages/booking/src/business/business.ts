@@ -1,6 +1,6 @@
 import type { BookingLimits, Business, contract } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, type Handlers, mustBeCurrent, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, refuseStaleRevision, recordChange, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
 import { checkHours } from "./hours.ts";
 
@@ -69,7 +69,7 @@ export function business(
       const writeLists = await lists.writing(input);
       const updated = await transact(context, { publish: ["business", "content"] }, async (tx) => {
         const row = await found(tx).forNoKeyUpdate().executeTakeFirstOrThrow();
-        mustBeCurrent(row, revision);
+        refuseStaleRevision(row, revision);
         const prices = input.prices?.map((line) => ({
           ...line,
           price: { value: line.price.value, currency: row.currency },

@@ -1,5 +1,5 @@
 import type { Business } from "@uola/contract";
-import { Violation, type Wrong } from "@uola/kernel";
+import { type FieldError, Violation } from "@uola/kernel";
 
 type Hours = {
   openingHours?: Business["openingHours"] | null | undefined;
@@ -8,7 +8,7 @@ type Hours = {
 
 /** Refuses hours that end before they begin, overlap, or say two things of one date. `field` is where they stand in the request. */
 export function checkHours({ openingHours, specialHours }: Hours, field: string): void {
-  const wrongs: Wrong[] = [];
+  const wrongs: FieldError[] = [];
   for (const [index, { weekday, open, close }] of (openingHours ?? []).entries()) {
     const at = `${field}.openingHours.${index}`;
     if (open >= close) wrongs.push({ field: `${at}.close`, description: "must be later than it opens" });

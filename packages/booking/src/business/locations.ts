@@ -1,6 +1,6 @@
 import { type contract, type Location, ranks } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { checkHours } from "./hours.ts";
 
@@ -104,7 +104,7 @@ export function locations(context: Context): Handlers<typeof contract.locations>
       checkHours(input, "location");
       return changing(async (tx) => {
         const before = await known(tx, id);
-        mustBeCurrent(before, revision);
+        refuseStaleRevision(before, revision);
         if (before.archived) throw new Refusal("LOCATION_IS_ARCHIVED", "Take it out of the archive first.");
         const becomes = Boolean(asDefault) && !before.isDefault;
         if (becomes) await endDefault(tx, caller);

@@ -1,6 +1,6 @@
 import { networkOf } from "@uola/accounts";
 import type { BookingLimits } from "@uola/contract";
-import { type Call, type Caller, type Context, gathering, Refusal, recent } from "@uola/kernel";
+import { type Call, type Caller, type Context, batched, Refusal, ttlCache } from "@uola/kernel";
 import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "@uola/members";
 import { readBookingLimits } from "../business/business.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
@@ -35,15 +35,15 @@ export function createBookingLimitGuard(
   const { db, siteId, accounts, now, changes } = context;
   const { pool } = context.connection;
   const runInOrder = createKeyedQueue();
-  const rules = recent((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
+  const rules = ttlCache((id: string) => readBookingLimits(db, id), { ttlMs: 10_000 });
   changes.subscribe(["business"], () => rules.forget());
 
-  const upcomingOf = gathering((people: readonly Parameters<typeof upcomingPlaces>[2][number][]) =>
+  const upcomingOf = batched((people: readonly Parameters<typeof upcomingPlaces>[2][number][]) =>
     upcomingPlaces(pool, siteId, people, now()),
   );
   /** Adds to what networks asked for today; gives how many that makes for each wish, in the order they came. */
   const asking = (kind: string) =>
-    gathering(async (wishes: readonly { network: string; places: number }[]) => {
+    batched(async (wishes: readonly { network: string; places: number }[]) => {
       const sums = new Map<string, number>();
       const before = wishes.map(({ network, places }) => {
         const sum = (sums.get(network) ?? 0) + places;

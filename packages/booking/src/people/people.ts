@@ -5,7 +5,7 @@ import {
   type Context,
   type Handlers,
   type Listing,
-  mustBeCurrent,
+  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
@@ -26,7 +26,7 @@ const ordered = (table: "booking" | "personNote", fieldName: string, order: "ASC
   },
   key: "id",
   sort: [{ fieldName, order }],
-  limit: { usual: 20, max: 100 },
+  limit: { default: 20, max: 100 },
   paging: "cursor",
 });
 const listings = {
@@ -133,7 +133,7 @@ export function people({ db, siteId, now }: Context): Handlers<typeof contract.p
     if (actorOf(note.author).id !== caller.id && !isOwner(caller)) {
       throw new Refusal("UNAUTHORIZED_OPERATION", "Only the owner or who wrote a note may change it.", 403);
     }
-    mustBeCurrent(note, revision);
+    refuseStaleRevision(note, revision);
     return note;
   }
 

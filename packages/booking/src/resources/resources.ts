@@ -1,6 +1,6 @@
 import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { sql } from "kysely";
 import { type ChangeCause, staffCapacityChanged } from "../events.ts";
 import { type Hours, wrongHours } from "./rules.ts";
@@ -214,7 +214,7 @@ async function refuseAccount(tx: Database, siteId: string, accountId: string | n
 
 /** The revision after a change by somebody who has seen this one; refuses with REVISION_MISMATCH. */
 function nextRevision({ revision }: { revision: string }, seen: string): number {
-  mustBeCurrent({ revision: Number(revision) }, seen);
+  refuseStaleRevision({ revision: Number(revision) }, seen);
   return Number(revision) + 1;
 }
 

@@ -1,11 +1,11 @@
 import type { WorkingHours } from "@uola/contract";
-import type { Wrong } from "@uola/kernel";
+import type { FieldError } from "@uola/kernel";
 import type { z } from "zod";
 
 export type Hours = z.output<typeof WorkingHours>;
 
 /** What is wrong with working hours: a stretch that ends before it starts, two that overlap. */
-export function wrongHours(hours: readonly Hours[], field: string): Wrong[] {
+export function wrongHours(hours: readonly Hours[], field: string): FieldError[] {
   return hours.flatMap(({ weekday, start, end }, index) => {
     const path = `${field}.${index}`;
     if (end <= start) return [{ field: `${path}.end`, description: "must be after the start" }];

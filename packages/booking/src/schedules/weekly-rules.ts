@@ -1,6 +1,6 @@
 import type { contract, Input, Output } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, Refusal, recordChange, transact, Violation, type Wrong } from "@uola/kernel";
+import { type Context, Refusal, recordChange, transact, Violation, type FieldError } from "@uola/kernel";
 import { dateAfter, dateOf, lockPlaces, type RuleException } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { changeAll, type EditContext } from "./change-series.ts";
@@ -160,7 +160,7 @@ export async function refuseDates(
   { scheduleId, validFrom, validUntil, breaks }: Pick<RuleInput, "scheduleId" | "validFrom" | "validUntil" | "breaks">,
   field: string,
 ): Promise<void> {
-  const wrongs: Wrong[] = (breaks ?? []).flatMap(({ from, until }, index) =>
+  const wrongs: FieldError[] = (breaks ?? []).flatMap(({ from, until }, index) =>
     until < from ? [{ field: `${field}.breaks.${index}.until`, description: "must not be before its beginning" }] : [],
   );
   if (validUntil && validUntil < validFrom) {

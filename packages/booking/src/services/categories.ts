@@ -1,6 +1,6 @@
 import type { Category, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { alterService } from "./change-service.ts";
 import { seesHidden } from "./search.ts";
@@ -82,7 +82,7 @@ export function categories(context: Context): Handlers<typeof contract.categorie
     update: ({ category: { id, revision, name, kind, sortOrder } }, { caller }) =>
       transact(context, { publish: "services" }, async (tx) => {
         const row = await locked(tx, id);
-        mustBeCurrent(row, revision);
+        refuseStaleRevision(row, revision);
         const before = await read(tx, id, caller);
         await tx
           .updateTable("category")

@@ -4,7 +4,7 @@ import {
   type Caller,
   type Context,
   type Handlers,
-  mustBeCurrent,
+  refuseStaleRevision,
   Refusal,
   recordChange,
   transact,
@@ -71,7 +71,7 @@ export function forms(context: Context): Handlers<typeof contract.forms> {
     update: async ({ form: { id, revision, name, fields } }, { caller }) => {
       const form = await transact(context, { publish: "services" }, async (tx) => {
         const row = await locked(tx, id);
-        mustBeCurrent(row, revision);
+        refuseStaleRevision(row, revision);
         const after = await tx
           .updateTable("bookingForm")
           .set({

@@ -1,12 +1,12 @@
 import { type Job, type jobs as jobsContract, ServiceChange } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import {
-  answer,
+  toErrorResponse,
   type BackgroundTask,
   type Context,
   compileFilter,
   type Handlers,
-  printable,
+  redacted,
   Refusal,
   transact,
 } from "@uola/kernel";
@@ -115,7 +115,7 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
     const { filter, keepBooked, notification } = inputs["services.delete"].parse(input);
     return { filter, work: (tx, id) => deleteService(tx, context, { id, keepBooked, notification }, by) };
   } catch (error) {
-    context.log.error({ jobId, err: printable(error) }, "a job cannot be read");
+    context.log.error({ jobId, err: redacted(error) }, "a job cannot be read");
     return undefined;
   }
 }
@@ -148,7 +148,7 @@ async function claimStep(context: Context, jobId: string, before: string | null,
   } catch (error) {
     // A lost connection, which the driver tells without a code, says nothing about the service: it is taken again.
     const lost = error instanceof Error && error.message.startsWith("Connection terminated");
-    if (lost || answer(error, jobId).status === 503) throw error;
+    if (lost || toErrorResponse(error, jobId).status === 503) throw error;
     const { code, description } = failureOf(context, error, jobId);
     return transact(context, async (tx) => {
       const job = await mine(tx);

@@ -1,6 +1,6 @@
 import type { OptionsAndVariants, ServiceInput } from "@uola/contract";
 import { newId } from "@uola/database";
-import type { Wrong } from "@uola/kernel";
+import type { FieldError } from "@uola/kernel";
 
 type OptionsInput = NonNullable<ServiceInput["optionsAndVariants"]>;
 type Choices = NonNullable<OptionsInput["variants"]>[number]["choices"];
@@ -14,10 +14,10 @@ const listsOf = ({ options, variants }: OptionsInput) => ({ options: options ?? 
 const isDistinct = (texts: readonly string[]) => new Set(texts).size === texts.length;
 
 /** What is wrong with options and what they cost: each variant chooses once of every option, and no two choose the same. */
-export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): Generator<Wrong> {
+export function* optionProblems({ optionsAndVariants, payment }: ServiceInput): Generator<FieldError> {
   if (!optionsAndVariants) return;
   const { options, variants } = listsOf(optionsAndVariants);
-  const rule = (field: string, description: string): Wrong => ({
+  const rule = (field: string, description: string): FieldError => ({
     field: `service.optionsAndVariants.${field}`,
     description,
     ruleName: "INVALID_OPTIONS",

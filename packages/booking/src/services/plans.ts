@@ -1,6 +1,6 @@
 import type { contract, PricingPlan } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
 import { seesHidden } from "./search.ts";
 import * as store from "./store.ts";
@@ -67,7 +67,7 @@ export function plans(context: Context): Handlers<typeof contract.plans> {
       }),
     update: ({ plan: { id, revision, name, description, price } }, { caller }) =>
       changing({ id, action: "update", caller }, async (tx, row) => {
-        mustBeCurrent(row, revision);
+        refuseStaleRevision(row, revision);
         return {
           ...(name !== undefined && { name }),
           ...(description !== undefined && { description }),

@@ -6,13 +6,13 @@ import {
   type Fields,
   type Handlers,
   type Listing,
-  mustBeCurrent,
+  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
   transact,
   Violation,
-  type Wrong,
+  type FieldError,
 } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import type { PolicyRules } from "./rules.ts";
@@ -34,7 +34,7 @@ const listing: Listing = {
   },
   key: "id",
   sort: [{ fieldName: "id", order: "ASC" }],
-  limit: { usual: 100, max: 100 },
+  limit: { default: 100, max: 100 },
   paging: "cursor",
 };
 
@@ -155,7 +155,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
     update: ({ policy: { id, revision, name, ...input } }, { caller }) =>
       changing(async (tx) => {
         const row = await locked(tx, id);
-        mustBeCurrent(row, revision);
+        refuseStaleRevision(row, revision);
         const before = await read(tx, id, caller);
         const rules = checked({ ...(row.rules as PolicyRules), ...input });
         await tx
@@ -201,7 +201,7 @@ export function policies(context: Context): Handlers<typeof contract.policies> {
     setDefault: ({ policyId, revision }, { caller }) =>
       changing(async (tx) => {
         const row = await locked(tx, policyId);
-        if (revision != null) mustBeCurrent(row, revision);
+        if (revision != null) refuseStaleRevision(row, revision);
         const before = await read(tx, policyId, caller);
         if (row.isDefault) return { policy: before };
         const turned = (isDefault: boolean) =>
@@ -242,7 +242,7 @@ function checked(input: Partial<Omit<PolicyInput, "name">>): PolicyRules {
   ) as PolicyRules;
   const { limitEarlyBookingPolicy: early, limitLateBookingPolicy: late, cancellationFeePolicy: fee } = rules;
   const { cancellationPolicy: cancel, reschedulePolicy: reschedule, waitlistPolicy, participantsPolicy } = rules;
-  const wrongs: Wrong[] = [];
+  const wrongs: FieldError[] = [];
   const need = (field: string, fits: boolean, description: string) => {
     if (!fits) wrongs.push({ field: `policy.${field}`, description });
   };

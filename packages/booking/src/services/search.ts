@@ -22,7 +22,7 @@ const listing: Listing = {
   fields,
   key: "id",
   sort: [{ fieldName: "createdDate", order: "ASC" }],
-  limit: { usual: 100, max: 100 },
+  limit: { default: 100, max: 100 },
   paging: "offset",
 };
 const searchListing: Listing = { ...listing, fields: searchFields, paging: "cursor" };

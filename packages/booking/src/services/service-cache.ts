@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { type Context, recent } from "@uola/kernel";
+import { type Context, ttlCache } from "@uola/kernel";
 import { sql } from "kysely";
 import { toService } from "./rules.ts";
 import * as store from "./store.ts";
@@ -17,15 +17,15 @@ export type ServiceCache = {
 /** The catalogue from memory, as it was within the last seconds as long as nothing is known to have changed. */
 export function createServiceCache(context: Context): ServiceCache {
   const { db, siteId, changes } = context;
-  const byId = recent(
+  const byId = ttlCache(
     gathered((ids: string[]) => readServices(context, { ids })),
     { ttlMs },
   );
-  const idBySchedule = recent(
+  const idBySchedule = ttlCache(
     gathered((scheduleIds: string[]) => store.serviceIdsOf(db, siteId, scheduleIds)),
     { ttlMs },
   );
-  const names = recent(
+  const names = ttlCache(
     gathered((ids: string[]) => store.staffNames(db, siteId, ids)),
     { ttlMs },
   );

@@ -1,5 +1,5 @@
 import type { LocationInput, ServiceInput } from "@uola/contract";
-import type { Wrong } from "@uola/kernel";
+import type { FieldError } from "@uola/kernel";
 import { optionProblems } from "./options.ts";
 
 /** Which of the ids that an input names exist. */
@@ -12,12 +12,12 @@ export type ExistingIds = {
   locationIds: ReadonlySet<string>;
 };
 
-const unfit = (ruleName: string, field: string, description: string): Wrong => ({ field, description, ruleName });
+const unfit = (ruleName: string, field: string, description: string): FieldError => ({ field, description, ruleName });
 const wrong = (ruleName: string, field: string, description: string) =>
   unfit(ruleName, `service.${field}`, description);
 
 /** Everything that is wrong with the input of a service, each with the name of its rule. `type` is what it was before. */
-export function problems(input: ServiceInput, existing: ExistingIds, type?: string): Wrong[] {
+export function problems(input: ServiceInput, existing: ExistingIds, type?: string): FieldError[] {
   return [
     ...ofKind(input, type),
     ...ofCapacity(input),
@@ -30,7 +30,7 @@ export function problems(input: ServiceInput, existing: ExistingIds, type?: stri
   ];
 }
 
-function* ofKind({ type, name, onlineBooking }: ServiceInput, before: string | undefined): Generator<Wrong> {
+function* ofKind({ type, name, onlineBooking }: ServiceInput, before: string | undefined): Generator<FieldError> {
   if (!type || type === "UNKNOWN_SERVICE_TYPE") {
     yield wrong("INVALID_SERVICE_TYPE", "type", "must be APPOINTMENT, CLASS or COURSE");
   } else if (before !== undefined && type !== before) {
@@ -41,7 +41,7 @@ function* ofKind({ type, name, onlineBooking }: ServiceInput, before: string | u
   if (!onlineBooking) yield wrong("INVALID_ONLINE_BOOKING", "onlineBooking", "is needed");
 }
 
-function* ofCapacity({ type, defaultCapacity: capacity }: ServiceInput): Generator<Wrong> {
+function* ofCapacity({ type, defaultCapacity: capacity }: ServiceInput): Generator<FieldError> {
   if (type === "APPOINTMENT") {
     if (capacity !== 1) yield wrong("INVALID_APPOINTMENT_CAPACITY", "defaultCapacity", "must be 1 for appointments");
   } else if (!Number.isInteger(capacity) || (capacity as number) < 1 || (capacity as number) > 1000) {
@@ -49,7 +49,7 @@ function* ofCapacity({ type, defaultCapacity: capacity }: ServiceInput): Generat
   }
 }
 
-function* ofDurations({ type, schedule }: ServiceInput): Generator<Wrong> {
+function* ofDurations({ type, schedule }: ServiceInput): Generator<FieldError> {
   const field = "schedule.availabilityConstraints.sessionDurations";
   const durations = schedule?.availabilityConstraints?.sessionDurations ?? [];
   const rule = (description: string) => wrong("INVALID_SESSION_DURATION", field, description);
@@ -64,7 +64,7 @@ function* ofDurations({ type, schedule }: ServiceInput): Generator<Wrong> {
 type Payment = NonNullable<ServiceInput["payment"]>;
 const amount = (money: { value: string } | null | undefined) => (money ? Number(money.value) : undefined);
 
-function* ofPayment({ payment, onlineBooking }: ServiceInput): Generator<Wrong> {
+function* ofPayment({ payment, onlineBooking }: ServiceInput): Generator<FieldError> {
   if (!payment) {
     yield wrong("PAYMENT_REQUIRED", "payment", "is needed");
     return;
@@ -87,7 +87,7 @@ function* ofPayment({ payment, onlineBooking }: ServiceInput): Generator<Wrong> 
   }
 }
 
-function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generator<Wrong> {
+function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generator<FieldError> {
   if (!rateType || rateType === "UNKNOWN_RATE_TYPE") {
     yield wrong("INVALID_PAYMENT_TYPE", "payment.rateType", "must be FIXED, VARIED, CUSTOM or NO_FEE");
     return;
@@ -109,7 +109,7 @@ function* ofRate({ rateType, fixed, varied, custom, options }: Payment): Generat
   }
 }
 
-function* ofReferences(input: ServiceInput, existing: ExistingIds): Generator<Wrong> {
+function* ofReferences(input: ServiceInput, existing: ExistingIds): Generator<FieldError> {
   if (input.category && !existing.category) yield wrong("INVALID_CATEGORY", "category.id", "is no category");
   if (input.form && !existing.form) yield wrong("INVALID_FORM", "form.id", "is no booking form");
   if (input.bookingPolicy && !existing.policy)
@@ -127,7 +127,7 @@ function* ofReferences(input: ServiceInput, existing: ExistingIds): Generator<Wr
   }
 }
 
-function* ofAges({ ageRange }: ServiceInput): Generator<Wrong> {
+function* ofAges({ ageRange }: ServiceInput): Generator<FieldError> {
   const { min, max } = ageRange ?? {};
   if (min != null && max != null && min > max) {
     yield wrong("INVALID_AGE_RANGE", "ageRange.max", "must not be less than the youngest age");
@@ -140,7 +140,7 @@ export function* locationProblems(
   type: string | null | undefined,
   locationIds: ReadonlySet<string>,
   path = "service.locations",
-): Generator<Wrong> {
+): Generator<FieldError> {
   if (type === "COURSE" && locations.length > 1) yield unfit("INVALID_LOCATIONS", path, "must be one for a course");
   if (locations.length > 1 && !locations.every(({ type }) => type === "BUSINESS")) {
     yield unfit("INVALID_BUSINESS_LOCATIONS", path, "must all be of the business where there are several");

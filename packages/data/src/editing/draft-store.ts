@@ -125,7 +125,7 @@ const listing: Listing = {
     { fieldName: "publishDate", order: "ASC" },
     { fieldName: "updatedDate", order: "DESC" },
   ],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 

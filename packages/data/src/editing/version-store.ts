@@ -17,7 +17,7 @@ export type VersionRow = {
 type CursorPaging = { limit?: number | null | undefined; cursor?: string | null | undefined };
 
 const columns = ["itemId", "revision", "data", "writtenDate", "writtenBy", "removedDate", "removedBy"] as const;
-const usual = { usual: 50, max: 100 };
+const usual = { default: 50, max: 100 };
 
 const found = (db: Database, siteId: string, { key }: CollectionSchema) =>
   db.selectFrom("itemVersion").where("siteId", "=", siteId).where("collectionKey", "=", key);

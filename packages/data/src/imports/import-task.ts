@@ -1,11 +1,11 @@
 import { dataErrors } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import {
-  answer,
+  toErrorResponse,
   type BackgroundTask,
   type Caller,
   type Context,
-  printable,
+  redacted,
   Refusal,
   recordChange,
   transact,
@@ -52,11 +52,11 @@ export function createImportRunner(context: Context) {
       });
       return true;
     } catch (error) {
-      const { status, body } = answer(error, id);
+      const { status, body } = toErrorResponse(error, id);
       // A database that was busy, or lost, says nothing about the import: it goes on later.
       if (status === 503) throw error;
       const { code = "INTERNAL", description = "" } = body.details.applicationError ?? {};
-      if (status === 500) log.error({ importId: id, err: printable(error) }, "an import failed");
+      if (status === 500) log.error({ importId: id, err: redacted(error) }, "an import failed");
       const failure = json({ code, description });
       await store.change(db, siteId, id, { status: "FAILED", failure, updatedDate: now() });
       return true;

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import type { ItemsFormat } from "@uola/contract";
-import { Refusal, type SentFile } from "@uola/kernel";
+import { Refusal, type UploadedFile } from "@uola/kernel";
 import { parse } from "csv-parse";
 import type { Cell } from "./cell-values.ts";
 
@@ -15,13 +15,13 @@ const depthMax = 60;
  * The rows of a file as it comes, the headings of a table among them. Refuses with FILE_DAMAGED; with `part`, a file may
  * end in the middle of a row, which is left out.
  */
-export async function* rowsOf(sent: SentFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
+export async function* rowsOf(sent: UploadedFile, format: ItemsFormat, part = false): AsyncGenerator<RawRow> {
   const text = textOf(sent, part);
   const rows = format === "CSV" ? tableRows(text, part) : objects(text, part);
   yield* rows;
 }
 
-async function* textOf(sent: SentFile, part: boolean): AsyncGenerator<string> {
+async function* textOf(sent: UploadedFile, part: boolean): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
     for await (const chunk of sent.chunks()) yield decoder.decode(chunk, { stream: true });

@@ -3,7 +3,7 @@ import {
   type Context,
   type Handlers,
   type Listing,
-  mustBeCurrent,
+  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
@@ -23,7 +23,7 @@ const listing: Listing = {
   fields: store.fields,
   key: "id",
   sort: [{ fieldName: "id", order: "DESC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 
@@ -98,7 +98,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
 
     update: ({ fileId, file }, { caller }) =>
       change(fileId, { actor: caller, action: "media.update" }, (before) => {
-        mustBeCurrent(before, file.revision);
+        refuseStaleRevision(before, file.revision);
         const ending = allowed.get(before.mimeType)?.ending ?? "";
         return {
           name: file.name ? cleanName(file.name, ending) : before.name,

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { newId } from "@uola/database";
-import { Refusal, type SentFile } from "@uola/kernel";
+import { Refusal, type UploadedFile } from "@uola/kernel";
 import { kindOfStart } from "./file-types.ts";
 import { abandonedMs, type MediaLimits } from "./rules.ts";
 
@@ -10,7 +10,7 @@ const startBytes = 4100;
 /** Files on their way in lie in a folder of their own; what a killed process left there is swept. */
 export function createUploadFolder(folder: string, { sizeMax }: Pick<MediaLimits, "sizeMax">) {
   /** Writes a file as it comes, and no more of it than its kind may have. The caller removes what it got. */
-  async function receive(sent: SentFile, name: string): Promise<{ path: string; size: number }> {
+  async function receive(sent: UploadedFile, name: string): Promise<{ path: string; size: number }> {
     if (sent.size !== undefined && sent.size > Math.max(...Object.values(sizeMax))) {
       throw tooLarge(Math.max(...Object.values(sizeMax)));
     }

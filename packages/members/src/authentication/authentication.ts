@@ -22,7 +22,7 @@ export function authentication(
   context: Context,
   { gate, logout }: { gate: CaptchaGate; logout: Handlers<typeof contract.authentication>["logout"] },
 ): Handlers<typeof contract.authentication> {
-  const { accounts, callers, now } = context;
+  const { accounts, callerResolver, now } = context;
   const entries = createEntries(context);
   const proof = proofOfSelf(context);
 
@@ -32,7 +32,7 @@ export function authentication(
     const password = wish.password ?? "";
     const wrongs = accounts.credentialRefusals({ email, password }).flatMap((flaw) => {
       const refusal = asRefusal(flaw, fields);
-      return refusal instanceof Violation ? refusal.wrongs : [];
+      return refusal instanceof Violation ? refusal.errors : [];
     });
     if (wrongs.length > 0) throw new Violation(wrongs);
     await gate.registration({ email, network, tokens });
@@ -116,7 +116,7 @@ export function authentication(
       if (!memberId || !sessionId) throw new Refusal("PERMISSION_DENIED", "A key has no password.", 403);
       await refusing(proof.passwordOrSignIn({ memberId, sessionId }, { currentPassword, network }));
       await refusing(accounts.setPassword(memberId, newPassword, caller, sessionId), { password: "newPassword" });
-      callers.forget();
+      callerResolver.forget();
       return {};
     },
 

@@ -1,4 +1,4 @@
-import { identityTokens, isTokensFault, provedDateOf, Refusal, toleranceSeconds } from "@uola/kernel";
+import { authenticatedAt, identityTokens, isTokenError, Refusal, toleranceSeconds } from "@uola/kernel";
 import type { JWTPayload } from "jose";
 
 /** What is believed: whose tokens, given to which clients, or to these clients for one of our own APIs. */
@@ -36,7 +36,7 @@ export function createProviders(now: () => Date): Providers {
       if (!token) throw invalidToken("tokenParams needs id_token or access_token.");
       const audience = [...clients, ...apis];
       const { claims, client } = await readToken(token, { issuer, audience, jwksUri }).catch((error: unknown) => {
-        throw isTokensFault(error) ? invalidToken("The identity token is not valid.") : unreachable();
+        throw isTokenError(error) ? invalidToken("The identity token is not valid.") : unreachable();
       });
       // A token somebody else's site was given would sign that site in as its person.
       if (!client || !clients.includes(client)) throw invalidToken("The identity token was given to another client.");
@@ -60,7 +60,7 @@ function vouched(token: string, issuer: string, payload: JWTPayload): Vouched {
     lastName: text("family_name"),
     session: text("sid"),
     methods: Array.isArray(payload.amr) ? payload.amr.filter((each) => typeof each === "string") : ["fed"],
-    provedDate: provedDateOf(payload),
+    provedDate: authenticatedAt(payload),
     expires: new Date(((payload.exp as number) + toleranceSeconds) * 1000),
   };
 }

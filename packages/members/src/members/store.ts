@@ -75,7 +75,7 @@ const listing: Listing = {
   },
   key: "id",
   sort: [{ fieldName: "createdDate", order: "DESC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "offset",
 };
 

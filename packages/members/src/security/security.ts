@@ -10,7 +10,7 @@ type Given = { currentPassword?: string | null | undefined };
 
 /** A member's own account: how they sign in, and where they are signed in. */
 export function security(context: Context): Handlers<typeof contract.security> {
-  const { accounts, db, siteId, callers } = context;
+  const { accounts, db, siteId, callerResolver } = context;
   const { factors, sessions } = accounts;
   const proof = proofOfSelf(context);
 
@@ -93,7 +93,7 @@ export function security(context: Context): Handlers<typeof contract.security> {
     read: own((member) => read(member)),
     setPassword: proven(async (member, { newPassword }: Given & { newPassword: string }) => {
       await accounts.setPassword(member.memberId, newPassword, actorOf(member), member.sessionId);
-      callers.forget();
+      callerResolver.forget();
       return read(member);
     }),
     changeEmail: proven(async (member, { email }: Given & { email: string }) => {
@@ -129,11 +129,11 @@ export function security(context: Context): Handlers<typeof contract.security> {
       return { ...(await read(member)), recoveryCodes };
     }),
     endDevice: own(async (member, { deviceId }: { deviceId: string }) => {
-      for (const stay of await sessions.end(member.memberId, deviceId)) callers.forget(stay);
+      for (const stay of await sessions.end(member.memberId, deviceId)) callerResolver.forget(stay);
       return read(member);
     }),
     endAllDevices: own(async ({ memberId }) => {
-      for (const stay of await sessions.endAll(memberId)) callers.forget(stay);
+      for (const stay of await sessions.endAll(memberId)) callerResolver.forget(stay);
       return {};
     }),
     disconnectApp: own(async (member, { clientId }: { clientId: string }) => {

@@ -1,6 +1,6 @@
 import { AuthorizeRequest, Prompt } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, issueSecret, type Pages, Refusal, transact, useSecret } from "@uola/kernel";
+import { type Context, issueSecret, type PageHandlers, Refusal, transact, useSecret } from "@uola/kernel";
 import { z } from "zod";
 import { visitorSignedIn } from "../events.ts";
 import { clientOf, foreignPage, ownPage, type PageOf } from "./clients.ts";
@@ -72,8 +72,8 @@ const fromQuery = (query: URLSearchParams) =>
  * our identity provider. It answers by the query, the fragment or a message; only to addresses of the client, so a wrong
  * client or address answers right here.
  */
-export function authorizePages(context: Context): Pages {
-  const { db, siteId, accounts, urls, now, signer, events } = context;
+export function authorizePages(context: Context): PageHandlers {
+  const { db, siteId, accounts, urls, now, tokenSigner, events } = context;
   const identity = identitySignIn<Wish | PageOf>(context);
 
   function codeFor(tx: Database, request: Wish, person: SessionToken): Promise<string> {
@@ -130,7 +130,7 @@ export function authorizePages(context: Context): Pages {
       const { sessionToken, visit, ...wish } = asked.data;
       const client = await answerable(wish);
       if (!sessionToken) {
-        const visitor = visit ? await signer.verify(visit, "visit") : undefined;
+        const visitor = visit ? await tokenSigner.verify(visit, "visit") : undefined;
         const { location, cookie } = await identity.begin(
           request,
           { ...wish, visitorId: visitor?.subject },

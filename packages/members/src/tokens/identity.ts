@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { type Context, identityTokens, issueSecret, provedDateOf, sha256, useSecret } from "@uola/kernel";
+import { authenticatedAt, type Context, identityTokens, issueSecret, sha256, useSecret } from "@uola/kernel";
 import { z } from "zod";
 import { lifetimes } from "./rules.ts";
 
@@ -104,7 +104,7 @@ export function identitySignIn<Remembered extends object>({ db, siteId, urls, no
       const claims = IdToken.parse(token.claims);
       if (claims.nonce !== nonce) throw new Error("The identity token was made for another sign-in.");
       const { sub: accountId, sid, amr } = claims;
-      const provedTime = provedDateOf(token.claims)?.getTime();
+      const provedTime = authenticatedAt(token.claims)?.getTime();
       return {
         accountId,
         ...(sid && { identitySession: sid }),

@@ -1,5 +1,5 @@
 import { contract } from "@uola/contract";
-import { type Caller, type Context, type Handlers, type Pages, Refusal, Violation } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, Violation } from "@uola/kernel";
 import { z } from "zod";
 import { ownPage, type PageOf } from "./clients.ts";
 import { platformClient } from "./identity.ts";
@@ -24,11 +24,11 @@ export function logout(context: Context): Handlers<typeof contract.authenticatio
 export async function leave(context: Context, caller: Caller | undefined): Promise<void> {
   if (!caller?.sessionId) return;
   await store.endStay(context, caller.sessionId, context.now());
-  context.callers.forget(caller.sessionId);
+  context.callerResolver.forget(caller.sessionId);
 }
 
 /** A browser that comes to sign out goes to our identity provider, whose session ends, and from there to a page of the client. */
-export function logoutPages(context: Context): Pages {
+export function logoutPages(context: Context): PageHandlers {
   const { urls } = context;
   const attributes = `; Path=/oauth2/; HttpOnly; SameSite=Lax${urls.platform.startsWith("https:") ? "; Secure" : ""}`;
 

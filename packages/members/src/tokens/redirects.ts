@@ -1,6 +1,6 @@
 import type { contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Context, type Handlers, type OpenCall, Refusal, Violation } from "@uola/kernel";
+import { type AnonymousCall, type Context, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { authorizePath, loginPath, toQuery } from "./authorize.ts";
 import { clientOf, foreignPage } from "./clients.ts";
 import { leave, logoutPath } from "./logout.ts";
@@ -27,17 +27,19 @@ const urlLengthMax = 2048;
 
 /** The addresses of our pages by which an app lets people sign in or out, book and pay. */
 export function redirects(context: Context): Handlers<typeof contract.tokens>["createRedirectSession"] {
-  const { urls, now, signer } = context;
+  const { urls, now, tokenSigner } = context;
   const sitePage = (path: string, search: Target["search"]): Target => ({ endpoint: `${urls.site}${path}`, search });
 
   /** The calling visitor, for the sign-in they begin; nobody can name another. */
-  async function visitOf({ caller }: OpenCall): Promise<string | undefined> {
+  async function visitOf({ caller }: AnonymousCall): Promise<string | undefined> {
     if (caller?.kind !== "visitor") return undefined;
     const exp = Math.floor((now().getTime() + lifetimes.authorizationMs) / 1000);
-    return signer.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
+    return tokenSigner.sign({ use: "visit", kind: "visitor", subject: caller.id, exp });
   }
 
-  const targets: { [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: OpenCall) => Promise<Target> } = {
+  const targets: {
+    [Name in Kind]: (asked: NonNullable<Wish[Name]>, wish: Wish, call: AnonymousCall) => Promise<Target>;
+  } = {
     async auth({ authRequest, prompt }, wish, call) {
       const { redirectUri, responseMode, clientId, sessionToken } = authRequest;
       const { redirectUris } = await clientOf(context, clientId);
@@ -90,14 +92,14 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
   };
 
   /** Where people go afterwards. To a page that is not ours the client is named, so that it can be checked again there. */
-  function wayBack({ callbacks }: Wish, { caller }: OpenCall, first?: string | null) {
+  function wayBack({ callbacks }: Wish, { caller }: AnonymousCall, first?: string | null) {
     const returnTo = first ?? callbacks?.postFlowUrl;
     const isForeign = returnTo != null && !isOwnPage(returnTo, [urls.site]);
     return { returnTo, ...(isForeign && { client: caller?.clientId }) };
   }
 
   /** Every address somebody may be sent back to is a page of the client who asks, or of our own site. */
-  async function checkCallbacks(wish: Wish, { caller }: OpenCall): Promise<void> {
+  async function checkCallbacks(wish: Wish, { caller }: AnonymousCall): Promise<void> {
     const clientId = wish.auth?.authRequest.clientId ?? wish.logout?.clientId ?? caller?.clientId;
     const own = clientId ? (await clientOf(context, clientId)).redirectUris : [];
     const asked = Object.values(wish.callbacks ?? {}).filter((uri) => uri != null);
@@ -112,7 +114,7 @@ export function redirects(context: Context): Handlers<typeof contract.tokens>["c
       throw new Refusal("UNAUTHENTICATED", "A valid access token or key is needed.", 401);
     }
     await checkCallbacks(wish, call);
-    const open = targets[kind] as (asked: unknown, wish: Wish, call: OpenCall) => Promise<Target>;
+    const open = targets[kind] as (asked: unknown, wish: Wish, call: AnonymousCall) => Promise<Target>;
     const { endpoint, search = {} } = await open(wish[kind], wish, call);
     // Ours stand last, so that nothing added can take their place.
     const searchParams: Record<string, string> = {

@@ -4,11 +4,11 @@ import {
   type BackgroundTask,
   type Claims,
   type Context,
-  type From,
+  type CallOrigin,
   type Handlers,
-  type OpenCall,
+  type AnonymousCall,
   Refusal,
-  recent,
+  ttlCache,
   sweepSecrets,
   transact,
   useSecret,
@@ -35,7 +35,7 @@ type Beginning = {
   identitySession: string | undefined;
   provedTime: number | undefined;
   client: string | undefined;
-  from: From;
+  from: CallOrigin;
 };
 type Begun = { person: Person; until: Date };
 
@@ -44,7 +44,7 @@ const clientKnownForMs = 5000;
 
 /** Tokens for visitors and members, and the addresses that sign a person in or out. */
 export function tokens(context: Context): Handlers<typeof contract.tokens> {
-  const { db, siteId, signer, now, log } = context;
+  const { db, siteId, tokenSigner, now, log } = context;
 
   /** `refreshToken` goes on; without one a new one is made, the one of that `number` of its stay. */
   async function tokensFor(
@@ -56,28 +56,28 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     const lasts = Math.min(lifetimes.accessSeconds, untilSeconds - nowSeconds);
     const claims = { ...person, use: "refresh", exp: untilSeconds, ...(number !== undefined && { number }) } as const;
     return {
-      access_token: await signer.sign({ ...person, use: "access", exp: nowSeconds + lasts }),
+      access_token: await tokenSigner.sign({ ...person, use: "access", exp: nowSeconds + lasts }),
       expires_in: lasts,
-      refresh_token: refreshToken ?? (await signer.sign(claims)),
+      refresh_token: refreshToken ?? (await tokenSigner.sign(claims)),
       token_type: "Bearer" as const,
     };
   }
 
-  const known = recent((id: string) => store.findClient(context, id), { ttlMs: clientKnownForMs });
+  const known = ttlCache((id: string) => store.findClient(context, id), { ttlMs: clientKnownForMs });
   async function knownClient(id: string | null | undefined) {
     const client = id ? await known.get(id) : undefined;
     if (!client) throw unknownClient();
     return client;
   }
 
-  const grants: Record<Wish["grantType"], (wish: Wish, call: OpenCall) => ReturnType<typeof tokensFor>> = {
+  const grants: Record<Wish["grantType"], (wish: Wish, call: AnonymousCall) => ReturnType<typeof tokensFor>> = {
     anonymous: async ({ clientId }) => {
       const { id } = await knownClient(clientId);
       return tokensFor({ kind: "visitor", subject: newId(), client: id });
     },
 
     refresh_token: async ({ refreshToken, clientId }) => {
-      const claims = refreshToken ? await signer.verify(refreshToken, "refresh") : undefined;
+      const claims = refreshToken ? await tokenSigner.verify(refreshToken, "refresh") : undefined;
       if (!refreshToken || !claims) throw invalidGrant("The refresh token is not valid.");
       if (clientId && clientId !== claims.client) throw invalidGrant("The refresh token is another client's.");
       const { kind, subject, visitor, client, session } = claims;
@@ -102,7 +102,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       const stay = await transact(context, (tx) => redeem(tx, client, wish, from));
       if ("refused" in stay) throw invalidGrant(stay.refused);
       if ("ended" in stay) {
-        context.callers.forget(stay.ended);
+        context.callerResolver.forget(stay.ended);
         throw invalidGrant("The code was used before.");
       }
       return tokensFor(stay.person, stay);
@@ -140,7 +140,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
       return shown + 1;
     }
     await store.endStay(context, id, use.at);
-    context.callers.forget(id);
+    context.callerResolver.forget(id);
     log.warn({ stay: id, shown, current: refreshNumber }, "a replaced refresh token was shown: its stay has ended");
     throw invalidGrant("The refresh token was used before.");
   }
@@ -150,7 +150,7 @@ export function tokens(context: Context): Handlers<typeof contract.tokens> {
     tx: Database,
     client: string,
     { code, codeVerifier, redirectUri }: Wish,
-    from: From,
+    from: CallOrigin,
   ): Promise<Begun | { refused: string } | { ended: string }> {
     const place = { siteId, purpose: "sign_in_code" } as const;
     const used = code ? await useSecret<SignInCode>(tx, place, code, now()) : undefined;

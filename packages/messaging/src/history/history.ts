@@ -9,7 +9,7 @@ const listing: Listing = {
   fields: { id: { column: sql.ref("audit.id"), type: "uuid" } },
   key: "id",
   sort: [{ fieldName: "id", order: "DESC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 

@@ -1,7 +1,7 @@
-import { type KeyPlace, linkKeys } from "@uola/kernel";
+import { type KeyStore, linkKeys } from "@uola/kernel";
 
 /** Links to a booking's calendar file that open without signing in: who has the mail has the link, and no other booking's. */
-export function calendarLinks(place: KeyPlace, platformUrl: string) {
+export function calendarLinks(place: KeyStore, platformUrl: string) {
   const { keyOf, opens } = linkKeys(place, "calendar-link-secret");
   return {
     linkTo: async (bookingId: string) =>

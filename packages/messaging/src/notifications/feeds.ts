@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CalendarFeed, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, type Pages, Refusal, recordChange, transact } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, recordChange, transact } from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import { feedPages } from "./calendar-pages.ts";
@@ -105,7 +105,7 @@ export function feedHandlers(context: Context): Feeds {
 }
 
 /** The calendars behind the addresses. Who has an address needs no token; it ends with the feed, the account and the right to it. */
-export function feedPagesOf(context: Context): Pages {
+export function feedPagesOf(context: Context): PageHandlers {
   const { db, siteId, now } = context;
   return {
     "GET /v1/calendars/{file}": async (request) => {

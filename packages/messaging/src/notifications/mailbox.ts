@@ -1,6 +1,6 @@
 import { headline } from "@uola/art/headline";
 import { bookingCode } from "@uola/contract";
-import type { Context, Pages } from "@uola/kernel";
+import type { Context, PageHandlers } from "@uola/kernel";
 import { dateLong, time } from "@uola/words/formats";
 import { nameDrawing } from "./drawings.ts";
 import { html, Markup } from "./markup.ts";
@@ -17,7 +17,7 @@ const states: Record<string, string> = {
 };
 
 /** The development mailbox: every mail as a person would see it, without a mail server. It exists only in demo. */
-export function mailbox({ db, siteId, demo }: Context): Pages {
+export function mailbox({ db, siteId, demo }: Context): PageHandlers {
   if (!demo) return {};
   const mailAt = async (request: Request) => {
     const id = new URL(request.url).pathname.split("/")[2] ?? "";

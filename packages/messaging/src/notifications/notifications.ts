@@ -5,7 +5,7 @@ import {
   type BackgroundTask,
   type Context,
   type Handlers,
-  type Pages,
+  type PageHandlers,
   Refusal,
 } from "@uola/kernel";
 import { words } from "@uola/words/mail";
@@ -39,7 +39,7 @@ export type Notifications = {
   /** What hands the outbox on to the queues. */
   tasks: BackgroundTask[];
   /** Calendars and, in demo, the mailbox. */
-  pages: Pages;
+  pages: PageHandlers;
   /** Mails that ended in failure; nobody tries them again by itself. */
   failed(): Promise<Failed<Order>[]>;
   /** Try failed mails once more; without ids, all of them. Returns how many. */

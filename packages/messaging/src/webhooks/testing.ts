@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Webhook } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Change, recordChange } from "@uola/kernel";
+import { type AuditedChange, recordChange } from "@uola/kernel";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { pino } from "pino";
@@ -120,7 +120,7 @@ type Happened = {
   entity: string;
   slug: string;
   body: unknown;
-  actor: Change["audit"]["actor"];
+  actor: AuditedChange["audit"]["actor"];
 };
 async function happen(
   { db, siteId, clock }: TestPlatform,

@@ -26,7 +26,7 @@ const listing: Listing = {
   fields: store.deliveryFields,
   key: "id",
   sort: [{ fieldName: "id", order: "DESC" }],
-  limit: { usual: 50, max: 100 },
+  limit: { default: 50, max: 100 },
   paging: "cursor",
 };
 const testType = "uola.webhooks.v1.webhook_tested";

@@ -1,15 +1,15 @@
 import { contract, type Endpoint } from "@uola/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { incoming, outgoing } from "./compiled.ts";
+import { requestSchema, responseSchema } from "./wire-schemas.ts";
 
 const operations = Object.values(contract).flatMap((group: Record<string, Endpoint>) => Object.values(group));
 
 test("every answer, and the booking wish, is read by compiled code", () => {
   const isCompiled = (schema: z.ZodType) => "fallbackRun" in schema._zod.bag || "validator" in schema._zod.bag;
   expect(isCompiled(z.string())).toBe(false);
-  expect(isCompiled(incoming(contract.bookings.create.input))).toBe(true);
-  for (const { output, path } of operations) expect(isCompiled(outgoing(output)), path).toBe(true);
+  expect(isCompiled(requestSchema(contract.bookings.create.input))).toBe(true);
+  for (const { output, path } of operations) expect(isCompiled(responseSchema(output)), path).toBe(true);
 });
 
 test("it reads and writes what zod itself does", () => {
@@ -21,7 +21,7 @@ test("it reads and writes what zod itself does", () => {
     extendedFields: { namespaces: { a: { b: [1, null] } } },
   };
   const message = { booking: given, unknown: 1 };
-  expect(incoming(contract.bookings.create.input).parse(message)).toEqual(
+  expect(requestSchema(contract.bookings.create.input).parse(message)).toEqual(
     z.decode(contract.bookings.create.input, message as never),
   );
   const states = {
@@ -34,10 +34,10 @@ test("it reads and writes what zod itself does", () => {
   };
   const booking = { ...given, ...states, id, createdDate: at, updatedDate: at, startDate: null };
   const output = contract.bookings.create.output;
-  expect(outgoing(output).parse({ booking })).toEqual(z.encode(output, { booking } as never));
-  expect(() => outgoing(output).parse({ booking: { ...booking, createdDate: "2026-03-29T01:30:00Z" } })).toThrow(
+  expect(responseSchema(output).parse({ booking })).toEqual(z.encode(output, { booking } as never));
+  expect(() => responseSchema(output).parse({ booking: { ...booking, createdDate: "2026-03-29T01:30:00Z" } })).toThrow(
     z.ZodError,
   );
   const bad = (schema: z.ZodType) => schema.safeParse({ booking: { ...given, totalParticipants: 0.5 } }).error?.issues;
-  expect(bad(incoming(contract.bookings.create.input))).toEqual(bad(contract.bookings.create.input));
+  expect(bad(requestSchema(contract.bookings.create.input))).toEqual(bad(contract.bookings.create.input));
 });

@@ -1,8 +1,8 @@
 import type { Access } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { recent } from "./recent.ts";
-import { sha256 } from "./secrets.ts";
-import { type Claims, looksLikeToken, type Signer } from "./signing.ts";
+import { sha256 } from "./one-time-secrets.ts";
+import { type Claims, looksLikeToken, type TokenSigner } from "./token-tokenSigner.ts";
+import { ttlCache } from "./ttl-cache.ts";
 
 /** Who is calling. A member keeps the visitor id they had before signing in. */
 export type Caller = {
@@ -26,7 +26,7 @@ export type Caller = {
 /** A key that only reads, or of some groups of the contract only. */
 export type KeyLimits = { readOnly: boolean; features: readonly string[] | undefined };
 
-export type Callers = {
+export type CallerResolver = {
   /** Who an `Authorization` header stands for; undefined when it stands for nobody. */
   callerOf(authorization: string): Promise<Caller | undefined>;
   /** Forget what is known of a member's stay, because it has just ended; without one, of every stay and key. */
@@ -34,18 +34,23 @@ export type Callers = {
 };
 
 // What is revoked, ended or changed in role takes effect at the latest after this time, in every process.
-const knownForMs = 60_000;
+const cacheMs = 60_000;
 /** How exactly it is known when a key was last used. */
-const keyUsedWithinMs = 60_000;
+const keyUseIntervalMs = 60_000;
 const keyLengthMax = 1000;
 
 /** Tells callers from their header: an access token, an API key, or `<access token>,<API key>`; `Bearer ` may stand before. */
-export function createCallers(db: Database, siteId: string, signer: Signer, now: () => Date): Callers {
-  const standings = recent(standing, { ttlMs: knownForMs });
-  const keys = recent(knownKey, { ttlMs: knownForMs });
+export function createCallerResolver(
+  db: Database,
+  siteId: string,
+  tokenSigner: TokenSigner,
+  now: () => Date,
+): CallerResolver {
+  const sessions = ttlCache(readSession, { ttlMs: cacheMs });
+  const keys = ttlCache(readKey, { ttlMs: cacheMs });
 
   /** Whose stay it is and their role, while the stay goes on and the account is active. */
-  function standing(sessionId: string): Promise<{ id: string; role: string } | undefined> {
+  function readSession(sessionId: string): Promise<{ id: string; role: string } | undefined> {
     return db
       .selectFrom("memberSession")
       .innerJoin("account", (join) =>
@@ -60,7 +65,7 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
       .executeTakeFirst();
   }
 
-  async function knownKey(hash: string) {
+  async function readKey(hash: string) {
     const row = await db
       .selectFrom("apiKey")
       .select(["id", "readOnly", "features", "expiresDate", "usedDate"])
@@ -68,15 +73,15 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
       .where("keyHash", "=", Buffer.from(hash, "base64"))
       .where("revokedDate", "is", null)
       .executeTakeFirst();
-    if (row && !hasEnded(row)) await noteUse(row.id);
+    if (row && !hasEnded(row)) await recordUse(row.id);
     return row;
   }
 
   const hasEnded = ({ expiresDate }: { expiresDate: Date | null }) => expiresDate !== null && expiresDate <= now();
 
   /** Not again within a minute, however many processes are asked. */
-  async function noteUse(id: string): Promise<void> {
-    const before = new Date(now().getTime() - keyUsedWithinMs);
+  async function recordUse(id: string): Promise<void> {
+    const before = new Date(now().getTime() - keyUseIntervalMs);
     await db
       .updateTable("apiKey")
       .set({ usedDate: now() })
@@ -87,11 +92,11 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
   }
 
   async function byToken(token: string): Promise<Caller | undefined> {
-    const claims = await signer.verify(token, "access");
+    const claims = await tokenSigner.verify(token, "access");
     if (claims?.kind === "visitor") return visitor(claims);
     if (!claims?.session) return undefined;
     const { subject, session, visitor: visitorId, client } = claims;
-    const account = await standings.get(session);
+    const account = await sessions.get(session);
     if (account?.id !== subject) return undefined;
     const role = account.role as Caller["role"];
     const member: Caller = { role, id: subject, kind: "member", memberId: subject, sessionId: session };
@@ -101,9 +106,9 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
 
   async function byKey(key: string): Promise<Caller | undefined> {
     if (key.length > keyLengthMax) return undefined;
-    const known = await keys.get(sha256(key).toString("base64"));
-    if (!known || hasEnded(known)) return undefined;
-    const { id, readOnly, features } = known;
+    const stored = await keys.get(sha256(key).toString("base64"));
+    if (!stored || hasEnded(stored)) return undefined;
+    const { id, readOnly, features } = stored;
     const caller: Caller = { role: "owner", id, kind: "apiKey", appId: id };
     return readOnly || features ? { ...caller, limits: { readOnly, features: features ?? undefined } } : caller;
   }
@@ -121,7 +126,7 @@ export function createCallers(db: Database, siteId: string, signer: Signer, now:
       return app && visitor ? { ...app, ...(visitor.visitorId && { visitorId: visitor.visitorId }) } : undefined;
     },
     forget(sessionId) {
-      standings.forget(sessionId);
+      sessions.forget(sessionId);
       if (sessionId === undefined) keys.forget();
     },
   };

@@ -72,9 +72,9 @@ function fields(schema: JsonSchema): string {
 type Row = { path: string; type: string; limits: string; required: boolean };
 
 function rowsOf(schema: JsonSchema, prefix: string): Row[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix + name;
-    const inner = present(given);
+    const inner = present(property);
     const row = {
       path,
       type: typeOf(inner),

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-type Waiting<Question, Answer> = { question: Question; resolve(answer: Answer): void; reject(error: unknown): void };
+type PendingRequest<Question, Answer> = { question: Question; resolve(answer: Answer): void; reject(error: unknown): void };
 
 /**
  * Asks for many at once, so that a crowd costs a few questions: who comes alone is asked for at once, who comes within `everyMs`
  * of the round before goes with the next one.
  */
-export function gathering<Question, Answer>(
+export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   { roundMax = 500, everyMs = 10 }: { roundMax?: number; everyMs?: number } = {},
 ): (question: Question) => Promise<Answer> {
-  const queue: Waiting<Question, Answer>[] = [];
+  const queue: PendingRequest<Question, Answer>[] = [];
   let running = false;
   let next = 0;
 

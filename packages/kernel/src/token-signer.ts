@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { createKeyring, type KeyPlace } from "./keyring.ts";
+import { createKeyring, type KeyStore } from "./keyring.ts";
 
 /** What a token of ours says. It is signed, not secret: nothing in it is news to its holder. */
 const Claims = z.object({
@@ -23,30 +23,30 @@ const Claims = z.object({
 });
 export type Claims = z.infer<typeof Claims>;
 
-export type Signer = {
+export type TokenSigner = {
   sign(claims: Omit<Claims, "site">): Promise<string>;
   /** The claims of a token of this site that is genuine, for this use and not expired. */
   verify(token: string, use: Claims["use"]): Promise<Claims | undefined>;
 };
 
 const settingName = "token_key";
-const verifiedMax = 20_000;
+const verifiedTokensMax = 20_000;
 const form = /^[\w-]{1,1500}\.[\w-]{43}$/;
 
 /** Whether a text has the form of a token of ours, genuine or not. */
 export const looksLikeToken = (text: string): boolean => form.test(text);
 
 /** Signs tokens with one key of the site and accepts every one that is not retired, so that keys can be changed in use. */
-export function createSigner(place: KeyPlace): Signer {
-  const { siteId, now } = place;
-  const ring = createKeyring(place, settingName);
+export function createTokenSigner(store: KeyStore): TokenSigner {
+  const { siteId, now } = store;
+  const ring = createKeyring(store, settingName);
   const verified = new Map<string, Claims>();
 
   async function check(token: string): Promise<Claims | undefined> {
     if (!looksLikeToken(token)) return undefined;
     const [body = "", signature = ""] = token.split(".");
-    const given = Buffer.from(signature, "base64url");
-    const genuine = (await ring.all()).some((key) => timingSafeEqual(mac(key, body), given));
+    const provided = Buffer.from(signature, "base64url");
+    const genuine = (await ring.all()).some((key) => timingSafeEqual(mac(key, body), provided));
     if (!genuine) return undefined;
     const claims = Claims.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
     return claims.site === siteId ? claims : undefined;
@@ -62,7 +62,7 @@ export function createSigner(place: KeyPlace): Signer {
       if (!claims) {
         claims = await check(token);
         if (claims) verified.set(token, claims);
-        if (verified.size > verifiedMax) verified.clear();
+        if (verified.size > verifiedTokensMax) verified.clear();
       }
       return claims && claims.use === use && claims.exp * 1000 > now().getTime() ? claims : undefined;
     },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { gathering } from "./gathering.ts";
+import { batched } from "./batching.ts";
 
 test("who comes alone is asked for at once, a crowd together, each with its own answer", async () => {
   const rounds: number[][] = [];
-  const double = gathering(async (numbers: readonly number[]) => {
+  const double = batched(async (numbers: readonly number[]) => {
     rounds.push([...numbers]);
     return numbers.map((number) => number * 2);
   });
@@ -14,7 +14,7 @@ test("who comes alone is asked for at once, a crowd together, each with its own 
 
 test("a round that fails fails for those in it, and the next one is asked", async () => {
   let fails = true;
-  const ask = gathering(async (questions: readonly string[]) => {
+  const ask = batched(async (questions: readonly string[]) => {
     if (fails) throw new Error("no answer");
     return questions;
   });

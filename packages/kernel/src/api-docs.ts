@@ -1,11 +1,11 @@
 import type { Endpoint } from "@uola/contract";
 import type { Urls } from "./context.ts";
 import { openapi } from "./openapi.ts";
-import { referencePage } from "./reference.ts";
-import type { Pages } from "./serve.ts";
+import { referencePage } from "./reference-page.ts";
+import type { PageHandlers } from "./serve.ts";
 
 /** `/openapi.json` for programs, `/` and `/reference/` for people; made when first asked for. */
-export function documentation(contract: Record<string, Record<string, Endpoint>>, { platform }: Urls): Pages {
+export function documentation(contract: Record<string, Record<string, Endpoint>>, { platform }: Urls): PageHandlers {
   let document: string | undefined;
   let page: string | undefined;
   const reference = () => {

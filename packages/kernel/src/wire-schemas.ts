@@ -18,13 +18,13 @@ const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Defini
  * what leaves is written as JSON. What cannot be compiled is read by the ordinary parser, with the same results.
  * A schema is compiled when it is first asked for: all of the contract would take a second of every start.
  */
-export const incoming = (schema: z.ZodType): z.ZodType => compiled(schema, false, known.incoming);
-export const outgoing = (schema: z.ZodType): z.ZodType => compiled(schema, true, known.outgoing);
+export const requestSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, false, known.incoming);
+export const responseSchema = (schema: z.ZodType): z.ZodType => compileSchema(schema, true, known.outgoing);
 
 type Compiled = WeakMap<z.ZodType, z.ZodType>;
 const known: Record<"incoming" | "outgoing", Compiled> = { incoming: new WeakMap(), outgoing: new WeakMap() };
 
-function compiled(schema: z.ZodType, out: boolean, before: Compiled): z.ZodType {
+function compileSchema(schema: z.ZodType, out: boolean, before: Compiled): z.ZodType {
   const made = before.get(schema) ?? z.compile(walk(schema, out, new Map()));
   before.set(schema, made);
   return made;

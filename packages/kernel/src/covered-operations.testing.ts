@@ -13,16 +13,16 @@ const operations = Object.entries(contract).flatMap(([feature, group]) =>
   Object.entries(group).map(([name, { method, path }]) => ({ name: `${feature}.${name}`, method, route: path })),
 );
 const writes = (method: string, route: string) => method !== "GET" || route === "/v1/logout";
-const noted = new Set<string>();
+const recorded = new Set<string>();
 
 /** A log that notes which operations were answered well. */
-export function notingAnswers(): Logger {
+export function recordingLogger(): Logger {
   const file = process.env[variable];
   const write = (line: string) => {
     const { method, route, status } = JSON.parse(line) as Record<"method" | "route" | "status", unknown>;
     const key = `${method} ${route}`;
-    if (status !== 200 || !file || noted.has(key)) return;
-    noted.add(key);
+    if (status !== 200 || !file || recorded.has(key)) return;
+    recorded.add(key);
     appendFileSync(file, `${key}\n`);
   };
   return pino({ level: "info", base: null, timestamp: false }, { write });

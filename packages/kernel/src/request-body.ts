@@ -10,7 +10,7 @@ type Schema = Endpoint["input"];
 
 /** A body as text; refuses with REQUEST_TOO_LARGE before reading more than `most` bytes. */
 export async function readBody(request: Request, most = bodySizeMax): Promise<string> {
-  const body = sentFile(request, most);
+  const body = uploadedFile(request, most);
   // Node holds the sender to the length announced, so only bodies without one have to be counted.
   if (body.size !== undefined) return request.text().catch(endedEarly);
   try {
@@ -18,12 +18,12 @@ export async function readBody(request: Request, most = bodySizeMax): Promise<st
     for await (const chunk of body.chunks()) chunks.push(chunk);
     return Buffer.concat(chunks).toString("utf8");
   } finally {
-    body.leave();
+    body.discardRest();
   }
 }
 
 /** A file on its way in, read once, as it comes. */
-export type SentFile = {
+export type UploadedFile = {
   /** In bytes, as the sender says; undefined when it does not. */
   size: number | undefined;
   /** Refuses with REQUEST_TOO_LARGE, or with INVALID_ARGUMENT when the sender leaves before the end. */
@@ -31,7 +31,7 @@ export type SentFile = {
 };
 
 /** A body of at most `most` bytes, for who takes it as it is. `leave` lets pass what nobody read. */
-export function sentFile(request: Request, most = bodySizeMax): SentFile & { leave(): void } {
+export function uploadedFile(request: Request, most = bodySizeMax): UploadedFile & { discardRest(): void } {
   const announced = request.headers.get("content-length");
   const size = announced === null ? undefined : Number(announced);
   if (size !== undefined && size > most) throw tooLarge(most);
@@ -52,7 +52,7 @@ export function sentFile(request: Request, most = bodySizeMax): SentFile & { lea
         yield read.value;
       }
     },
-    leave() {
+    discardRest() {
       const rest = ended ? undefined : (reader ?? request.body?.getReader());
       if (rest) void discard(rest);
       ended = true;
@@ -158,7 +158,7 @@ export function shapeOf(schema: Schema): Shape {
 
 const forbiddenNames = new Set(["__proto__", "prototype", "constructor"]);
 
-const leadsToInherited = (name: string) => name.split(".").some((part) => forbiddenNames.has(part));
+const reachesPrototype = (name: string) => name.split(".").some((part) => forbiddenNames.has(part));
 
 /** Unfold a query string into the object its schema expects. Names the schema does not know fall away. */
 export function readQuery(query: string, shape: Shape): Json {
@@ -166,13 +166,13 @@ export function readQuery(query: string, shape: Shape): Json {
   const whole = parameters.get(".r");
   const result: Json = whole === null ? Object.create(null) : readJson(Buffer.from(whole, "base64url").toString());
   for (const [name, text] of parameters) {
-    if (leadsToInherited(name)) throw wrongName(name, "must not be a name");
-    place(result, name.split("."), text, shape);
+    if (reachesPrototype(name)) throw invalidName(name, "must not be a name");
+    setAt(result, name.split("."), text, shape);
   }
   return result;
 }
 
-const wrongName = (name: string, description: string) => new Violation([{ field: name.slice(0, 500), description }]);
+const invalidName = (name: string, description: string) => new Violation([{ field: name.slice(0, 500), description }]);
 
 const formParametersMax = 100;
 
@@ -184,8 +184,8 @@ export function readForm(form: string): Json {
   }
   const result: Json = Object.create(null);
   for (const [name, text] of parameters) {
-    if (leadsToInherited(name)) throw wrongName(name, "must not be a name");
-    if (Object.hasOwn(result, name)) throw wrongName(name, "must be given once");
+    if (reachesPrototype(name)) throw invalidName(name, "must not be a name");
+    if (Object.hasOwn(result, name)) throw invalidName(name, "must be given once");
     if (`${name}${text}`.includes("\0")) throw notStorable();
     result[name] = text;
   }
@@ -193,7 +193,7 @@ export function readForm(form: string): Json {
 }
 
 /** Put a text at a path of `target`, as the kind of value its schema has there. */
-export function place(target: Json, path: readonly string[], text: string, shape: Shape): void {
+export function setAt(target: Json, path: readonly string[], text: string, shape: Shape): void {
   if (text.includes("\0")) throw notStorable();
   const [name, ...rest] = path as [string, ...string[]];
   const here = shape.kind === "object" ? shape.fields.get(name) : undefined;
@@ -203,14 +203,14 @@ export function place(target: Json, path: readonly string[], text: string, shape
   if (rest.length > 0) {
     const inner: Json = before !== null && typeof before === "object" ? (before as Json) : Object.create(null);
     target[name] = inner;
-    place(inner, rest, text, here);
-  } else if (here.kind !== "array") target[name] = coerced(text, here);
-  else if (Array.isArray(before)) before.push(coerced(text, here.element));
-  else target[name] = [coerced(text, here.element)];
+    setAt(inner, rest, text, here);
+  } else if (here.kind !== "array") target[name] = coerce(text, here);
+  else if (Array.isArray(before)) before.push(coerce(text, here.element));
+  else target[name] = [coerce(text, here.element)];
 }
 
 /** A text that is no number or truth value stays what it is, for the schema to name what is wrong. */
-function coerced(text: string, { kind }: Shape): unknown {
+function coerce(text: string, { kind }: Shape): unknown {
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;

@@ -2,18 +2,24 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "@uola/database";
 
 /** What a secret that works once is for. */
-export type Purpose = "session_token" | "state_token" | "sign_in_code" | "idp_token" | "authorization" | "captcha";
+export type SecretPurpose =
+  | "session_token"
+  | "state_token"
+  | "sign_in_code"
+  | "idp_token"
+  | "authorization"
+  | "captcha";
 
-type Place = { siteId: string; purpose: Purpose };
+type SecretScope = { siteId: string; purpose: SecretPurpose };
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Make a secret that works once, until `expires`. Only its hash is kept. */
-export async function issueSecret(db: Database, place: Place, payload: object, expires: Date): Promise<string> {
+export async function issueSecret(db: Database, scope: SecretScope, payload: object, expires: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await db
     .insertInto("oneTimeSecret")
-    .values({ ...place, hash: sha256(secret), payload: JSON.stringify(payload), expiresDate: expires })
+    .values({ ...scope, hash: sha256(secret), payload: JSON.stringify(payload), expiresDate: expires })
     .execute();
   return secret;
 }
@@ -21,7 +27,7 @@ export async function issueSecret(db: Database, place: Place, payload: object, e
 /** Use a secret: its payload, and whether it was used `again`; `undefined` when there is none or it has expired. */
 export async function useSecret<Payload>(
   db: Database,
-  { siteId, purpose }: Place,
+  { siteId, purpose }: SecretScope,
   secret: string,
   now: Date,
 ): Promise<{ payload: Payload; again: boolean } | undefined> {
@@ -51,7 +57,7 @@ export async function useSecret<Payload>(
 /** What a secret stands for, without using it; `undefined` when there is none, it was used or has expired. */
 export async function readSecret<Payload>(
   db: Database,
-  { siteId, purpose }: Place,
+  { siteId, purpose }: SecretScope,
   secret: string,
   now: Date,
 ): Promise<Payload | undefined> {
@@ -70,7 +76,7 @@ export async function readSecret<Payload>(
 /** Remember somebody else's secret until it expires; false when it was remembered before. */
 export async function rememberSecret(
   db: Database,
-  { siteId, purpose }: Place,
+  { siteId, purpose }: SecretScope,
   secret: string,
   { now, expires }: { now: Date; expires: Date },
 ): Promise<boolean> {

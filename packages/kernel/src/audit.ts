@@ -1,9 +1,9 @@
 import { type Database, newId, type Schema } from "@uola/database";
 import type { Insertable } from "kysely";
-import type { Caller } from "./callers.ts";
+import type { Caller } from "./caller-resolver.ts";
 
 /** One change of one entity, as it is told to three readers: the owner, those who follow events, and the outside. */
-export type Change = {
+export type AuditedChange = {
   siteId: string;
   at: Date;
   entity: string;
@@ -23,14 +23,14 @@ export type Change = {
   outbox?: readonly { kind: string; payload: unknown }[];
 };
 
-type Rows = {
+type AuditRows = {
   audit: Insertable<Schema["audit"]>;
   event: Insertable<Schema["event"]> | undefined;
   outbox: Insertable<Schema["outbox"]>[];
 };
 
 /** The rows of a change, for a statement that inserts many changes at once. */
-function trailRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: Change): Rows {
+function auditRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: AuditedChange): AuditRows {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return {
     audit: {
@@ -66,8 +66,8 @@ function trailRows({ siteId, at, entity, entityId, audit, event, outbox = [] }: 
 }
 
 /** Write a change's audit entry, event and outbox rows in the transaction that makes the change. */
-export async function recordChange(tx: Database, change: Change): Promise<void> {
-  const { audit, event, outbox } = trailRows(change);
+export async function recordChange(tx: Database, change: AuditedChange): Promise<void> {
+  const { audit, event, outbox } = auditRows(change);
   await tx.insertInto("audit").values(audit).execute();
   if (event) await tx.insertInto("event").values(event).execute();
   if (outbox.length > 0) await tx.insertInto("outbox").values(outbox).execute();
