@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-type PendingRequest<Question, Answer> = { question: Question; resolve(answer: Answer): void; reject(error: unknown): void };
+type PendingRequest<Question, Answer> = {
+  question: Question;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+};
 
 /**
  * Asks for many at once, so that a crowd costs a few questions: who comes alone is asked for at once, who comes within `everyMs`

@@ -1,7 +1,7 @@
 import type { Access } from "@uola/contract";
 import type { Database } from "@uola/database";
 import { sha256 } from "./one-time-secrets.ts";
-import { type Claims, looksLikeToken, type TokenSigner } from "./token-tokenSigner.ts";
+import { type Claims, looksLikeToken, type TokenSigner } from "./token-signer.ts";
 import { ttlCache } from "./ttl-cache.ts";
 
 /** Who is calling. A member keeps the visitor id they had before signing in. */

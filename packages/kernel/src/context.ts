@@ -5,7 +5,7 @@ import { type Logger, pino } from "pino";
 import { type CallerResolver, createCallerResolver } from "./caller-resolver.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import { createEventRegistry, type EventRegistry } from "./events.ts";
-import { createTokenSigner, type TokenSigner } from "./token-tokenSigner.ts";
+import { createTokenSigner, type TokenSigner } from "./token-signer.ts";
 
 /** What sends a rendered mail; nodemailer's transporter is one. */
 export type MailTransport = { sendMail(mail: SendMailOptions): Promise<unknown> };

@@ -34,7 +34,10 @@ const internal = (status: number, code: string, message: string) => ({
 });
 
 /** The status and body an error leaves with; `unexpected` ones are ours to look into. */
-export function toErrorResponse(error: unknown, requestId: string): { status: number; body: ErrorEnvelope; unexpected?: true } {
+export function toErrorResponse(
+  error: unknown,
+  requestId: string,
+): { status: number; body: ErrorEnvelope; unexpected?: true } {
   if (error instanceof Violation) {
     const fieldViolations = error.errors.map(({ field, description, ruleName, data = {} }) => ({
       field,

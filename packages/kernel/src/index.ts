@@ -1,13 +1,7 @@
-export {
-  AddressNotAllowed,
-  isPublic,
-  publicLookup,
-  type Resolve,
-  refusePrivate,
-  refusePrivateLiteral,
-  resolveByDns,
-} from "./public-addresses.ts";
+export { documentation } from "./api-docs.ts";
+export { type AuditedChange, recordChange } from "./audit.ts";
 export { type Background, type BackgroundTask, createBackground, type TaskReport } from "./background.ts";
+export { batched } from "./batching.ts";
 export { type Caller, createCallerResolver } from "./caller-resolver.ts";
 export { type Changes, createChanges, type Topic } from "./changes.ts";
 export {
@@ -18,8 +12,7 @@ export {
   type MailTransport,
   type Urls,
 } from "./context.ts";
-export { documentation } from "./api-docs.ts";
-export { redacted, Refusal, toErrorResponse, Violation, type FieldError } from "./errors.ts";
+export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {
   all,
@@ -92,6 +85,6 @@ export {
   type Peer,
   serve,
 } from "./serve.ts";
-export { type Claims, createTokenSigner } from "./token-tokenSigner.ts";
-export { type AuditedChange, recordChange } from "./audit.ts";
+export { type Claims, createTokenSigner } from "./token-signer.ts";
 export { LookUpOutdated, transact } from "./transact.ts";
+export { type TtlCache, ttlCache } from "./ttl-cache.ts";

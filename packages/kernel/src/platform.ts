@@ -1,8 +1,8 @@
 import { contract } from "@uola/contract";
+import { documentation } from "./api-docs.ts";
 import { type Background, type BackgroundTask, createBackground } from "./background.ts";
 import type { Changes } from "./changes.ts";
 import type { BackgroundService, Context, ContextOptions } from "./context.ts";
-import { documentation } from "./api-docs.ts";
 import { health } from "./health.ts";
 import { sealKeys } from "./keyring.ts";
 import { type Handlers, type PageHandlers, type Peer, serve } from "./serve.ts";

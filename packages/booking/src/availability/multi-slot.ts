@@ -5,7 +5,7 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
-import { type Caller, type Context, type Handlers, Refusal, Violation, type FieldError } from "@uola/kernel";
+import { type Caller, type Context, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { type createCalendars, durationsOf } from "./calendars.ts";
 import {
   type AppointmentNeed,

@@ -1,5 +1,5 @@
 import type { contract, Input, SlotAvailability } from "@uola/contract";
-import { Refusal, Violation, type FieldError } from "@uola/kernel";
+import { type FieldError, Refusal, Violation } from "@uola/kernel";
 import { isTimeZone, readMoment } from "./recurrence.ts";
 
 type Query = Input<typeof contract.availability.query>["query"];

@@ -1,6 +1,6 @@
 import type { BookingLimits, Business, contract } from "@uola/contract";
 import { type Database, json } from "@uola/database";
-import { type Context, type Handlers, refuseStaleRevision, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, type Handlers, recordChange, refuseStaleRevision, transact, Violation } from "@uola/kernel";
 import type { createBusinessLists } from "./business-lists.ts";
 import { checkHours } from "./hours.ts";
 

@@ -1,6 +1,14 @@
 import { type contract, type Location, ranks } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+} from "@uola/kernel";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { checkHours } from "./hours.ts";
 

@@ -1,6 +1,6 @@
 import { networkOf } from "@uola/accounts";
 import type { BookingLimits } from "@uola/contract";
-import { type Call, type Caller, type Context, batched, Refusal, ttlCache } from "@uola/kernel";
+import { batched, type Call, type Caller, type Context, Refusal, ttlCache } from "@uola/kernel";
 import { type CaptchaGate, type CaptchaKind, createCaptchaGate, type Tokens } from "@uola/members";
 import { readBookingLimits } from "../business/business.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";

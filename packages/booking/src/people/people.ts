@@ -5,10 +5,10 @@ import {
   type Context,
   type Handlers,
   type Listing,
-  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
+  refuseStaleRevision,
   transact,
 } from "@uola/kernel";
 import { actorOf, namesOf } from "@uola/members";

@@ -1,6 +1,14 @@
 import { type contract, dayNames, type Input, type Resource, ranks, type StaffMember } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import {
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+  Violation,
+} from "@uola/kernel";
 import { sql } from "kysely";
 import { type ChangeCause, staffCapacityChanged } from "../events.ts";
 import { type Hours, wrongHours } from "./rules.ts";

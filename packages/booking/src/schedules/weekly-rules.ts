@@ -1,6 +1,6 @@
 import type { contract, Input, Output } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, Refusal, recordChange, transact, Violation, type FieldError } from "@uola/kernel";
+import { type Context, type FieldError, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { dateAfter, dateOf, lockPlaces, type RuleException } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { changeAll, type EditContext } from "./change-series.ts";

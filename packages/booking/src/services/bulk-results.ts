@@ -1,5 +1,5 @@
 import type { Service } from "@uola/contract";
-import { toErrorResponse, type Context, redacted } from "@uola/kernel";
+import { type Context, redacted, toErrorResponse } from "@uola/kernel";
 
 type Failure = { code: string; description: string; data: Record<string, unknown> };
 

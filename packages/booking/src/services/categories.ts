@@ -1,6 +1,14 @@
 import type { Category, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+} from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import { alterService } from "./change-service.ts";
 import { seesHidden } from "./search.ts";

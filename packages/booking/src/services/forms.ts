@@ -4,9 +4,9 @@ import {
   type Caller,
   type Context,
   type Handlers,
-  refuseStaleRevision,
   Refusal,
   recordChange,
+  refuseStaleRevision,
   transact,
   Violation,
 } from "@uola/kernel";

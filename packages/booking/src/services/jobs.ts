@@ -1,13 +1,13 @@
 import { type Job, type jobs as jobsContract, ServiceChange } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
 import {
-  toErrorResponse,
   type BackgroundTask,
   type Context,
   compileFilter,
   type Handlers,
-  redacted,
   Refusal,
+  redacted,
+  toErrorResponse,
   transact,
 } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";

@@ -1,6 +1,14 @@
 import type { contract, PricingPlan } from "@uola/contract";
 import { type Database, json, newId, type Schema } from "@uola/database";
-import { type Caller, type Context, type Handlers, refuseStaleRevision, Refusal, recordChange, transact } from "@uola/kernel";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  Refusal,
+  recordChange,
+  refuseStaleRevision,
+  transact,
+} from "@uola/kernel";
 import { type Selectable, sql } from "kysely";
 import { seesHidden } from "./search.ts";
 import * as store from "./store.ts";

@@ -3,16 +3,16 @@ import { type Database, json, newId } from "@uola/database";
 import {
   type Caller,
   type Context,
+  type FieldError,
   type Fields,
   type Handlers,
   type Listing,
-  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
+  refuseStaleRevision,
   transact,
   Violation,
-  type FieldError,
 } from "@uola/kernel";
 import { type SqlBool, sql } from "kysely";
 import type { PolicyRules } from "./rules.ts";

@@ -1,13 +1,13 @@
 import { dataErrors } from "@uola/contract";
 import { type Database, json } from "@uola/database";
 import {
-  toErrorResponse,
   type BackgroundTask,
   type Caller,
   type Context,
-  redacted,
   Refusal,
   recordChange,
+  redacted,
+  toErrorResponse,
   transact,
 } from "@uola/kernel";
 import { type CollectionSchema, createCollections } from "../collections/collections.ts";

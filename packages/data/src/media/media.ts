@@ -3,10 +3,10 @@ import {
   type Context,
   type Handlers,
   type Listing,
-  refuseStaleRevision,
   page,
   Refusal,
   recordChange,
+  refuseStaleRevision,
   transact,
 } from "@uola/kernel";
 import type { Library } from "./library.ts";

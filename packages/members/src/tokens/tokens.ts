@@ -1,16 +1,16 @@
 import type { contract, Input } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
 import {
+  type AnonymousCall,
   type BackgroundTask,
+  type CallOrigin,
   type Claims,
   type Context,
-  type CallOrigin,
   type Handlers,
-  type AnonymousCall,
   Refusal,
-  ttlCache,
   sweepSecrets,
   transact,
+  ttlCache,
   useSecret,
   Violation,
 } from "@uola/kernel";

@@ -1,7 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CalendarFeed, contract } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Caller, type Context, type Handlers, type PageHandlers, Refusal, recordChange, transact } from "@uola/kernel";
+import {
+  type Caller,
+  type Context,
+  type Handlers,
+  type PageHandlers,
+  Refusal,
+  recordChange,
+  transact,
+} from "@uola/kernel";
 import { type MailWords, words as mailWords } from "@uola/words/mail";
 import { calendarText, type Entry, entryId, feedMinutes, sequenceOf } from "./calendar.ts";
 import { feedPages } from "./calendar-pages.ts";
