@@ -1,10 +1,10 @@
 import type { Booking, contract } from "@uola/contract";
-import { type Call, type Caller, type Context, type Handlers, type KeyPlace, namedKeys } from "@uola/kernel";
+import { type Call, type Caller, type Context, type Handlers, type KeyStore, namedKeys } from "@uola/kernel";
 import { notFound } from "./refusals.ts";
 import * as store from "./store.ts";
 
 /** Keys of the links in mails about bookings. */
-export const bookingLinks = (keys: KeyPlace) => namedKeys(keys, "booking-link-secret");
+export const bookingLinks = (keys: KeyStore) => namedKeys(keys, "booking-link-secret");
 
 type Bookings = Handlers<typeof contract.bookings>;
 type ByLink = Pick<Bookings, "readByLink" | "cancelByLink" | "rescheduleByLink">;

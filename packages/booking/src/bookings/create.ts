@@ -1,5 +1,5 @@
 import type { Booking, contract } from "@uola/contract";
-import { answer, type Call, type Handlers, Refusal, transact } from "@uola/kernel";
+import { type Call, type Handlers, Refusal, toErrorResponse, transact } from "@uola/kernel";
 import { createClaims, type Decision, holdNotFound } from "../availability/availability.ts";
 import { type BookingLimitGuard, limitCodes, requesterOf } from "../limits/limits.ts";
 import type { BookingServices } from "./booking-services.ts";
@@ -116,7 +116,7 @@ const isLimit = (error: unknown) => error instanceof Refusal && limitCodes.inclu
 
 /** Why one of many was refused; an error of the platform is thrown on. */
 function errorOf(error: unknown, { requestId }: Pick<Call, "requestId">) {
-  const { body, unexpected } = answer(error, requestId);
+  const { body, unexpected } = toErrorResponse(error, requestId);
   if (unexpected) throw error;
   return body.details.applicationError ?? { code: "INVALID_ARGUMENT", description: body.message };
 }

@@ -1,5 +1,5 @@
 import type { BookingInput, Service } from "@uola/contract";
-import { type Context, Refusal, recent, Violation, type Wrong } from "@uola/kernel";
+import { type Context, type FieldError, Refusal, ttlCache, Violation } from "@uola/kernel";
 import * as members from "./member-store.ts";
 
 type Fields = BookingInput["additionalFields"];
@@ -15,7 +15,7 @@ type FormField = {
  * required, and with violations of single fields.
  */
 export function createForms({ db, siteId, changes }: Context) {
-  const forms = recent((id: string) => members.formFields(db, siteId, id), { ttlMs: 5000 });
+  const forms = ttlCache((id: string) => members.formFields(db, siteId, id), { ttlMs: 5000 });
   changes.subscribe(["services"], () => forms.forget());
 
   return async function filled({ form }: Service, input: Fields, isRequired: boolean): Promise<Fields> {
@@ -29,7 +29,7 @@ export function createForms({ db, siteId, changes }: Context) {
       });
     }
     const fieldById = new Map(fields.map((field) => [field.id, field]));
-    const wrongs: Wrong[] = missing.map(({ id, label }) => ({
+    const wrongs: FieldError[] = missing.map(({ id, label }) => ({
       field: "booking.additionalFields",
       description: `must answer "${label}"`,
       data: { id },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BookingStatus, contract, Input } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Call, type Caller, type Context, Refusal, recent, Violation } from "@uola/kernel";
+import { type Call, type Caller, type Context, Refusal, ttlCache, Violation } from "@uola/kernel";
 import { type createOfferLookup, policyViolations } from "../availability/availability.ts";
 import {
   contactOf,
@@ -34,7 +34,7 @@ export function refuseUnauthorized({ booking, flowControlSettings }: CreateBooki
 export function createBookingPreparation(context: Context, offerLookup: ReturnType<typeof createOfferLookup>) {
   const { db, siteId, now } = context;
   const filledForm = createForms(context);
-  const cachedMembers = recent((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });
+  const cachedMembers = ttlCache((id: string) => members.member(db, siteId, id), { ttlMs: 5000 });
 
   /**
    * The row of a booking as it would be written. `status` goes before the status that the input names. Refuses with every code of

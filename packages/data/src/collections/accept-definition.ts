@@ -1,6 +1,6 @@
 import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { Refusal, type Wrong } from "@uola/kernel";
+import { type FieldError, Refusal } from "@uola/kernel";
 import { withoutCapabilities } from "./capabilities.ts";
 import { type Definition, reverseOf, toDataCollection } from "./definition.ts";
 import * as store from "./store.ts";
@@ -39,7 +39,7 @@ export async function acceptDefinition(
   });
 }
 
-const wrong = (description: string): Wrong => ({ field: "collection.fields", description });
+const wrong = (description: string): FieldError => ({ field: "collection.fields", description });
 const shortKey = (key: string) => key.slice(0, 100);
 
 const isReverseField = ({ key, type, typeMetadata }: CollectionField, { collectionId, of }: store.FieldReferring) =>
@@ -54,7 +54,7 @@ async function wrongTargets(
   id: string,
   fields: readonly CollectionField[],
   before: store.CollectionRow | undefined,
-): Promise<Wrong[]> {
+): Promise<FieldError[]> {
   const old = new Map(before?.definition.fields.map((field) => [field.key, field]));
   const changed = fields.filter((field) => {
     const [now, then] = [field, old.get(field.key)].map((each) => JSON.stringify(each && targetOf(each)));
@@ -63,7 +63,7 @@ async function wrongTargets(
   const targets = [...new Set(changed.flatMap((field) => store.referredTo(field) ?? []))];
   const ours = targets.filter((target) => target !== id && !target.includes("/"));
   const found = new Map((await store.findMany(tx, siteId, ours)).map((row) => [row.id, row]));
-  const wrongs: Wrong[] = [];
+  const wrongs: FieldError[] = [];
   for (const field of changed) {
     const { target, reverseKey } = targetOf(field) ?? {};
     if (target === undefined || target.includes("/")) continue;
@@ -100,7 +100,7 @@ function withoutUndefined(value: unknown): Definition {
   return JSON.parse(JSON.stringify(value, (_, each) => each ?? undefined)) as Definition;
 }
 
-export function refuse(wrongs: readonly Wrong[]): void {
+export function refuse(wrongs: readonly FieldError[]): void {
   if (wrongs.length === 0) return;
   const violations = wrongs.slice(0, 50).map(({ field, description }) => ({ field, description }));
   const [first] = violations;

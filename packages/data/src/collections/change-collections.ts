@@ -1,6 +1,6 @@
 import { type CollectionField, type DataCollection, dataErrors } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Change, type Context, mustBeCurrent, Refusal, recordChange, transact } from "@uola/kernel";
+import { type AuditedChange, type Context, Refusal, recordChange, refuseStaleRevision, transact } from "@uola/kernel";
 import { acceptDefinition, readDataCollection, refuse } from "./accept-definition.ts";
 import { notFound } from "./collection-cache.ts";
 import { copyItems, itemsCopiedMax } from "./copy-items.ts";
@@ -12,7 +12,7 @@ import { type CollectionInput, isCollectionId } from "./validation.ts";
 
 /** What changing collections needs of the house. */
 export type CollectionDeps = Pick<Context, "db" | "siteId" | "now" | "changes">;
-type Actor = Change["audit"]["actor"];
+type Actor = AuditedChange["audit"]["actor"];
 
 export const collectionsMax = 1000;
 /** Those that wait to be gone for good among them. */
@@ -55,7 +55,7 @@ export function replaceCollection(deps: CollectionDeps, input: CollectionInput, 
     await store.lockSite(tx, siteId);
     const before = await lockOwn(tx, siteId, input.id);
     if (!input.revision) refuse([{ field: "collection.revision", description: "is needed" }]);
-    mustBeCurrent(before, input.revision ?? "");
+    refuseStaleRevision(before, input.revision ?? "");
     const { collectionType, ownerAppId, displayNamespace } = before.definition;
     const platformFields = { collectionType, ownerAppId, displayNamespace };
     const definition = await acceptDefinition(tx, siteId, input, platformFields, before);
@@ -138,7 +138,7 @@ export function cloneCollection(deps: CollectionDeps, input: CloneInput, actor: 
 }
 
 type CollectionEvent = {
-  audit: Change["audit"];
+  audit: AuditedChange["audit"];
   /** At most two: one that is told of every collection, and what else it was. */
   events: Record<string, object>;
 };

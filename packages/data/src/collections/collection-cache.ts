@@ -1,6 +1,6 @@
 import { dataErrors, type Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Context, Refusal, recent } from "@uola/kernel";
+import { type Context, Refusal, ttlCache } from "@uola/kernel";
 import type { RawBuilder } from "kysely";
 import type { CollectionSchema } from "./collection-schema.ts";
 import { reverseOf, toDataCollection } from "./definition.ts";
@@ -39,7 +39,7 @@ const cacheMax = 1000;
 /** The collections of the site, as those who work on items ask for them. */
 export function createCollections({ db, siteId, changes }: Pick<Context, "db" | "siteId" | "changes">): Collections {
   const read = (id: string) => readSchema(db, siteId, id);
-  const known = recent(read, { ttlMs: cacheMs, sizeMax: cacheMax });
+  const known = ttlCache(read, { ttlMs: cacheMs, sizeMax: cacheMax });
   changes.subscribe(["collections"], () => known.forget());
   return {
     find: known.get,

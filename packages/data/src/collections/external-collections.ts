@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CollectionField, DataCollection } from "@uola/contract";
-import { type Change, type Context, recordChange, transact } from "@uola/kernel";
+import { type AuditedChange, type Context, recordChange, transact } from "@uola/kernel";
 import {
   type ExternalCollection,
   type ExternalDatabase,
@@ -103,7 +103,7 @@ async function inTime<Answer>(answer: Promise<Answer>, until: number): Promise<A
 }
 
 type CollectionDeps = Pick<Context, "db" | "siteId" | "now">;
-type Actor = Change["audit"]["actor"];
+type Actor = AuditedChange["audit"]["actor"];
 
 /**
  * Has a collection made or replaced in somebody else's database, unless only its permissions change: those are kept here.
@@ -195,7 +195,7 @@ function isSame(before: ExternalCollection, { id, displayName, fields }: Externa
 }
 
 /** There is no row of ours that is changed by it, so the entry stands under an id made of the collection's. */
-const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: Change["audit"]) => {
+const audit = ({ db, siteId, now }: CollectionDeps, id: string, entry: AuditedChange["audit"]) => {
   const entityId = createHash("md5")
     .update(id)
     .digest("hex")

@@ -1,5 +1,5 @@
 import type { CollectionField, CollectionPlugin, DataCollection, FieldType, TypeMetadata } from "@uola/contract";
-import type { Wrong } from "@uola/kernel";
+import type { FieldError } from "@uola/kernel";
 import { capabilitiesOf } from "./capabilities.ts";
 import { isSystemKey } from "./definition.ts";
 
@@ -20,10 +20,10 @@ export const isItemId = (value: unknown): value is string =>
   !value.includes("\0") &&
   value.isWellFormed();
 
-const wrong = (field: string, description: string): Wrong => ({ field: `collection.${field}`, description });
+const wrong = (field: string, description: string): FieldError => ({ field: `collection.${field}`, description });
 
 /** Everything that is wrong with a definition by itself. */
-export function problems(input: CollectionInput): Wrong[] {
+export function problems(input: CollectionInput): FieldError[] {
   return [...ofId(input), ...ofFields(input), ...ofPermissions(input), ...ofDisplay(input), ...ofPlugins(input)];
 }
 
@@ -31,7 +31,7 @@ export function problems(input: CollectionInput): Wrong[] {
 export const isCollectionId = (id: string): boolean =>
   id.length <= 256 && /^(?!\.{1,2}$)[^/\\?#%\s\p{Cc}]+( [^/\\?#%\s\p{Cc}]+)*$/u.test(id);
 
-function* ofId({ id }: CollectionInput): Generator<Wrong> {
+function* ofId({ id }: CollectionInput): Generator<FieldError> {
   if (!isCollectionId(id)) yield wrong("id", "must be a name of at most 256 characters without / \\ ? # %");
 }
 
@@ -39,7 +39,7 @@ function* ofId({ id }: CollectionInput): Generator<Wrong> {
 export const ownFields = ({ fields }: CollectionInput): CollectionField[] =>
   (fields ?? []).filter(({ key }) => !isSystemKey(key));
 
-function* ofFields(input: CollectionInput): Generator<Wrong> {
+function* ofFields(input: CollectionInput): Generator<FieldError> {
   const fields = ownFields(input);
   if (fields.length === 0) yield wrong("fields", "needs at least one field");
   if (fields.length > fieldsMax) yield wrong("fields", `must be at most ${fieldsMax} beside those of the platform`);
@@ -55,7 +55,7 @@ function* ofFields(input: CollectionInput): Generator<Wrong> {
   }
 }
 
-function* repeated(fields: readonly { key: string }[], at: string): Generator<Wrong> {
+function* repeated(fields: readonly { key: string }[], at: string): Generator<FieldError> {
   const seen = new Set<string>();
   for (const { key } of fields) {
     if (seen.has(key)) yield wrong(at, `must not name ${key.slice(0, 100)} twice`);
@@ -63,7 +63,7 @@ function* repeated(fields: readonly { key: string }[], at: string): Generator<Wr
   }
 }
 
-function* ofKey(key: string, at: string): Generator<Wrong> {
+function* ofKey(key: string, at: string): Generator<FieldError> {
   if (key.startsWith("$")) yield wrong(at, "must not begin with $");
   if (key === "__proto__") yield wrong(at, 'must not be "__proto__"');
   if (/[.\p{Cc}]/u.test(key)) yield wrong(at, "must not contain a dot, which leads into objects");
@@ -80,7 +80,7 @@ const metadataOf: Partial<Record<FieldType, keyof TypeMetadata>> = {
 
 const refers: readonly FieldType[] = ["REFERENCE", "MULTI_REFERENCE"];
 type Metadata = Partial<TypeMetadata>;
-function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<Wrong> {
+function* ofType(type: FieldType, metadata: Metadata | null | undefined, at: string): Generator<FieldError> {
   if (type === "UNKNOWN_FIELD_TYPE") yield wrong(`${at}.type`, "must be a known type");
   const expected = metadataOf[type];
   const present = Object.entries(metadata ?? {}).filter(([, value]) => value !== null && value !== undefined);
@@ -118,7 +118,7 @@ const measured: Record<string, readonly FieldType[]> = {
   arraySizeRange: ["ARRAY", "ARRAY_STRING", "ARRAY_DOCUMENT", "MEDIA_GALLERY", "MULTI_REFERENCE"],
 };
 
-function* ofRanges(field: CollectionField, at: string): Generator<Wrong> {
+function* ofRanges(field: CollectionField, at: string): Generator<FieldError> {
   const { numberRange, stringLengthRange: text, arraySizeRange: list, type } = field;
   const ranges = {
     numberRange: numberRange && [numberRange.min, numberRange.max],
@@ -134,21 +134,21 @@ function* ofRanges(field: CollectionField, at: string): Generator<Wrong> {
   }
 }
 
-function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<Wrong> {
+function* ofFieldPlugins({ plugins }: CollectionField, at: string): Generator<FieldError> {
   for (const { type } of plugins ?? []) {
     if (type === "UNKNOWN") yield wrong(`${at}.plugins`, "must be of a known type");
   }
   if ((plugins?.length ?? 0) > 1) yield wrong(`${at}.plugins`, "must not repeat a type");
 }
 
-export function* ofPermissions({ permissions }: CollectionInput): Generator<Wrong> {
+export function* ofPermissions({ permissions }: CollectionInput): Generator<FieldError> {
   if (!permissions) yield wrong("permissions", "are needed");
   for (const [action, role] of Object.entries(permissions ?? {})) {
     if (role === "UNKNOWN_ROLE") yield wrong(`permissions.${action}`, "must be a known role");
   }
 }
 
-function* ofDisplay(input: CollectionInput): Generator<Wrong> {
+function* ofDisplay(input: CollectionInput): Generator<FieldError> {
   const { displayField } = input;
   if (!displayField || isSystemKey(displayField)) return;
   if (!ownFields(input).some(({ key }) => key === displayField))
@@ -164,7 +164,7 @@ const optionsOf: Partial<Record<CollectionPlugin["type"], keyof CollectionPlugin
   CMS: "cmsOptions",
 };
 
-function* ofPlugins(input: CollectionInput): Generator<Wrong> {
+function* ofPlugins(input: CollectionInput): Generator<FieldError> {
   const plugins = input.plugins ?? [];
   const types = plugins.map(({ type }) => type);
   if (new Set(types).size < types.length) yield wrong("plugins", "must not repeat a type");
@@ -179,7 +179,7 @@ function* ofPlugins(input: CollectionInput): Generator<Wrong> {
   }
 }
 
-function* ofOptions(input: CollectionInput, plugin: CollectionPlugin, at: string): Generator<Wrong> {
+function* ofOptions(input: CollectionInput, plugin: CollectionPlugin, at: string): Generator<FieldError> {
   const types = new Map(ownFields(input).map(({ key, type }) => [key, type]));
   if (plugin.publishOptions?.defaultStatus === "UNKNOWN_PUBLISH_PLUGIN_STATUS") {
     yield wrong(`${at}.publishOptions.defaultStatus`, "must be PUBLISHED or DRAFT");

@@ -1,5 +1,5 @@
 import type { ConnectionCapabilities, ConnectionStatus, ExternalDatabaseConnection } from "@uola/contract";
-import { type Context, createKeyPairs, type Recent, recent } from "@uola/kernel";
+import { type Context, createKeyPairs, type TtlCache, ttlCache } from "@uola/kernel";
 import {
   type AdapterCall,
   legacyAdapterCall,
@@ -55,7 +55,7 @@ type Core = {
   link(signal?: AbortSignal): AdapterCall;
   protocol: Protocol | undefined;
   schemas: Partial<Record<Protocol, SchemaCache>>;
-  probe: Recent<"now", ConnectionProbe>;
+  probe: TtlCache<"now", ConnectionProbe>;
 };
 
 /** The databases that are not ours, by the connections that are kept. */
@@ -93,7 +93,7 @@ export function createExternalDatabases(
           : legacyAdapterCall({ post, openConnection, signal }),
       protocol: isSigned ? "V3" : ((row.protocolVersion as Protocol | null) ?? undefined),
       schemas: {},
-      probe: recent(() => probeConnection(core, row), { ttlMs: probeCacheMs }),
+      probe: ttlCache(() => probeConnection(core, row), { ttlMs: probeCacheMs }),
     };
     if (cores.size >= connectionCacheMax) cores.clear();
     cores.set(key, core);

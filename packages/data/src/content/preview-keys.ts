@@ -4,10 +4,10 @@ export type PreviewAuthor = { role: "trainer" | "owner" };
 
 /** Who made the key of a preview, while they may still edit: until their stay or their key ends, or their role does. */
 export async function previewAuthorOf(
-  { db, siteId, signer, now }: Pick<Context, "db" | "siteId" | "signer" | "now">,
+  { db, siteId, tokenSigner, now }: Pick<Context, "db" | "siteId" | "tokenSigner" | "now">,
   key: string,
 ): Promise<PreviewAuthor | undefined> {
-  const claims = await signer.verify(key, "preview");
+  const claims = await tokenSigner.verify(key, "preview");
   if (!claims) return undefined;
   const { session, subject } = claims;
   if (!session) {

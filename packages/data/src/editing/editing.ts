@@ -1,6 +1,6 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
 import { type Database, withRetry } from "@uola/database";
-import { type Caller, type Context, type Handlers, mustBeCurrent, Refusal, transact } from "@uola/kernel";
+import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
 import { allows, type CollectionSchema, createCollections, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, createInternalItems, readOnlyFields } from "../items/items.ts";
 import * as drafts from "./draft-store.ts";
@@ -15,7 +15,7 @@ const previewSeconds = 3600;
 
 /** Editing with drafts and versions; docs/rules/data.md says what each is. */
 export function editing(context: Context): Handlers<typeof contract.editing> {
-  const { db, siteId, now, signer } = context;
+  const { db, siteId, now, tokenSigner } = context;
   const collections = createCollections(context);
   const internalItems = createInternalItems(context, collections);
   const publisher = createPublisher(context, internalItems);
@@ -122,7 +122,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       }
       const row = await transact(context, async (tx) => {
         const before = await drafts.lockedDraft(tx, siteId, collection, dataItemId);
-        mustBeCurrent(before ?? { revision: 0 }, revision ?? "0");
+        refuseStaleRevision(before ?? { revision: 0 }, revision ?? "0");
         const item = await internalItems.find(tx, collection, dataItemId);
         await drafts.writeDraft(tx, siteId, collection, dataItemId, {
           data: internalItems.encrypted(collection, data),
@@ -229,7 +229,7 @@ export function editing(context: Context): Handlers<typeof contract.editing> {
       const exp = Math.floor(now().getTime() / 1000) + previewSeconds;
       const kind = caller.kind === "member" ? "member" : "visitor";
       const session = caller.sessionId && { session: caller.sessionId };
-      const key = await signer.sign({ use: "preview", kind, subject: caller.id, ...session, exp });
+      const key = await tokenSigner.sign({ use: "preview", kind, subject: caller.id, ...session, exp });
       return { key, expires: new Date(exp * 1000) };
     },
   };

@@ -1,6 +1,6 @@
 import type { ItemData } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { answer, type BackgroundTask, type Caller, type Context, transact } from "@uola/kernel";
+import { type BackgroundTask, type Caller, type Context, toErrorResponse, transact } from "@uola/kernel";
 import { type CollectionSchema, createCollections } from "../collections/collections.ts";
 import { createInternalItems, type InternalItems } from "../items/items.ts";
 import { dueDraft, noteFailure, removeDraft } from "./draft-store.ts";
@@ -76,7 +76,7 @@ export function publishTask(context: Context): BackgroundTask {
       });
       return true;
     } catch (error) {
-      const { status, body } = answer(error, "a planned publication");
+      const { status, body } = toErrorResponse(error, "a planned publication");
       if (status >= 500) throw error;
       const { code = "INVALID_ARGUMENT", description = body.message } = body.details.applicationError ?? {};
       await noteFailure(db, siteId, due, { code, description });

@@ -1,6 +1,6 @@
 import { dataErrors, type ItemsFormat, importLimits } from "@uola/contract";
 import { json, newId } from "@uola/database";
-import { type Caller, type Context, Refusal, recordChange, type SentFile, transact } from "@uola/kernel";
+import { type Caller, type Context, Refusal, recordChange, transact, type UploadedFile } from "@uola/kernel";
 import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import type { BulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
@@ -14,7 +14,7 @@ const batchCharactersMax = 2 * 1024 * 1024;
 const previewRows = 5;
 
 type ImportDeps = { collections: Collections; transfer: BulkTransfer };
-type File = { sent: SentFile; format: ItemsFormat; columns?: readonly string[] | null | undefined };
+type File = { sent: UploadedFile; format: ItemsFormat; columns?: readonly string[] | null | undefined };
 
 /** A collection of our own the caller may import into; refuses with `unsupportedByCollection` and `notAllowed`. */
 export async function openCollection(

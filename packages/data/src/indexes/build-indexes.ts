@@ -1,5 +1,5 @@
 import { dataErrors, type Index } from "@uola/contract";
-import { answer, type BackgroundTask, type Context, printable, Refusal } from "@uola/kernel";
+import { type BackgroundTask, type Context, Refusal, redacted, toErrorResponse } from "@uola/kernel";
 import { sql } from "kysely";
 import { type CollectionSchema, type Collections, createCollections, tableName } from "../collections/collections.ts";
 import { createStatements, indexedValue, indexNames } from "./statements.ts";
@@ -30,7 +30,7 @@ async function withClaim(context: IndexBuildDeps, claim: store.Claim, work: () =
   };
   let extending = Promise.resolve();
   const timer = setInterval(() => {
-    extending = extending.then(extend).catch((error) => context.log.warn({ err: printable(error) }, "a claim ends"));
+    extending = extending.then(extend).catch((error) => context.log.warn({ err: redacted(error) }, "a claim ends"));
   }, extendEveryMs).unref();
   try {
     await work();
@@ -88,7 +88,7 @@ export async function run<Row>({ connection }: IndexBuildDeps, statement: string
   }
 }
 
-const isTransient = (error: unknown) => answer(error, "").status === 503;
+const isTransient = (error: unknown) => toErrorResponse(error, "").status === 503;
 
 type Failure = NonNullable<Index["failure"]>;
 
@@ -102,7 +102,7 @@ async function failureOf(
   if (code === "54000")
     return { code: dataErrors.indexValueTooLong, description: "A value is too long to be in an index." };
   if (code !== "23505") {
-    log.error({ err: printable(error), index: index.name }, "an index was not built");
+    log.error({ err: redacted(error), index: index.name }, "an index was not built");
     return { code: dataErrors.indexFailed, description: "The index could not be built." };
   }
   const collection = await collections.read(collectionId);

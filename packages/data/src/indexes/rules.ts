@@ -1,5 +1,5 @@
 import type { Index } from "@uola/contract";
-import type { Wrong } from "@uola/kernel";
+import type { FieldError } from "@uola/kernel";
 import { type CollectionSchema, valueTypeOf } from "../collections/collections.ts";
 
 type IndexInput = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
@@ -7,7 +7,7 @@ type IndexInput = Pick<Index, "name" | "fields" | "unique" | "caseInsensitive">;
 const stepsMax = 10;
 
 /** Everything that is wrong with an index as it is wished for. */
-export function* problems({ fields, unique }: IndexInput, collection: CollectionSchema): Generator<Wrong> {
+export function* problems({ fields, unique }: IndexInput, collection: CollectionSchema): Generator<FieldError> {
   if (unique && fields.length !== 1) yield wrong("fields", "must be one field for a unique index");
   const paths = fields.map(({ path }) => path);
   if (new Set(paths).size < paths.length) yield wrong("fields", "must not repeat a path");
@@ -17,7 +17,7 @@ export function* problems({ fields, unique }: IndexInput, collection: Collection
   }
 }
 
-const wrong = (field: string, description: string): Wrong => ({ field: `index.${field}`, description });
+const wrong = (field: string, description: string): FieldError => ({ field: `index.${field}`, description });
 
 function isPath(path: string): boolean {
   const steps = path.split(".");

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Context, linkKeys, recent } from "@uola/kernel";
+import { type Context, linkKeys, ttlCache } from "@uola/kernel";
 import { defaultLimits, type MediaLimits } from "./rules.ts";
 import { type S3Settings, s3Storage } from "./s3.ts";
 import { diskStorage } from "./storage.ts";
@@ -24,7 +24,7 @@ export function createLibrary(context: Context, settings: MediaSettings = {}) {
   const folder = settings.folder ?? join(tmpdir(), `uola-media-${siteId}`);
   const { sizeMax, ...overrides } = settings.limits ?? {};
   const limits: MediaLimits = { ...defaultLimits, ...overrides, sizeMax: { ...defaultLimits.sizeMax, ...sizeMax } };
-  const files = recent((id: string) => store.find(db, siteId, id), { ttlMs: cacheMs });
+  const files = ttlCache((id: string) => store.find(db, siteId, id), { ttlMs: cacheMs });
   changes.subscribe(["media"], () => files.forget());
   const folderOf = (id: string) => `${siteId}/${id}`;
   return {

@@ -1,4 +1,4 @@
-import type { Context, Pages } from "@uola/kernel";
+import type { Context, PageHandlers } from "@uola/kernel";
 import { makingVersion, readVariant, renderVariant, smallestVariant, type Variant } from "./images.ts";
 import type { Library } from "./library.ts";
 import { type Bytes, type Span, wholeOf } from "./storage.ts";
@@ -17,7 +17,7 @@ const forever = { "cache-control": "public, max-age=31536000, immutable" };
 const once = { "cache-control": "private, no-store" };
 
 /** Files and images made of them: `/media/<id>/<name>` and `/media/<id>/<variant>/<name>`, whatever the name says. */
-export function mediaPages({ siteId, log }: Context, library: Library): Pages {
+export function mediaPages({ siteId, log }: Context, library: Library): PageHandlers {
   const { files, storage, binKeys, originalOf, folderOf } = library;
   const making = new Map<string, Promise<Bytes | undefined>>();
 

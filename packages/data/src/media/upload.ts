@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { newId } from "@uola/database";
-import { type Caller, type Context, Refusal, recordChange, type SentFile, transact } from "@uola/kernel";
+import { type Caller, type Context, Refusal, recordChange, transact, type UploadedFile } from "@uola/kernel";
 import { typeOfFile } from "./file-types.ts";
 import { cleanImage } from "./images.ts";
 import type { Library } from "./library.ts";
@@ -10,7 +10,7 @@ import type { Bytes } from "./storage.ts";
 import * as store from "./store.ts";
 import { tooLarge } from "./upload-folder.ts";
 
-export type UploadInput = { name: string; alt: string; sent: SentFile; caller: Caller };
+export type UploadInput = { name: string; alt: string; sent: UploadedFile; caller: Caller };
 type Prepared = { content: Bytes | { path: string }; sizeBytes: number; width?: number; height?: number };
 
 /**

@@ -4,7 +4,7 @@ import {
   type Field,
   invalidCursor,
   invalidFilter,
-  type JsonPlace,
+  type JsonPath,
   jsonField,
   orderable,
   Refusal,
@@ -126,7 +126,7 @@ function fieldsOf(groups: readonly Column[], columns: readonly Column[]): (path:
   return (path) => found.get(path) ?? (path === "_id" || path === "id" ? id : undefined);
 }
 
-function sortPosition({ type, days }: Column, column: RawBuilder<unknown>): JsonPlace {
+function sortPosition({ type, days }: Column, column: RawBuilder<unknown>): JsonPath {
   if (type === undefined) return anyJson(column);
   const as = (wantedType: ValueType) => (wantedType === type ? column : nothing[wantedType]);
   const moments = type === "text" ? "never" : days ? "days" : "whole";
@@ -140,7 +140,7 @@ const nothing: Record<ValueType, RawBuilder<unknown>> = {
   moment: sql`null::timestamptz`,
 };
 
-function anyJson(json: RawBuilder<unknown>): JsonPlace {
+function anyJson(json: RawBuilder<unknown>): JsonPath {
   const as = (type: ValueType) => sql`${sql.raw(`item_${type}`)}(${json})`;
   return { json, as, folded: folded(as("text")), type: undefined, moments: "whole" };
 }

@@ -5,15 +5,15 @@ import {
   type Condition,
   compileFilter,
   type Field,
+  type FilterProblem,
   InvalidFilter,
   invalidFilter,
   isObject,
-  type JsonPlace,
+  type JsonPath,
   jsonField,
-  list,
   not,
   type OwnOperators,
-  type Problem,
+  operandList,
   Refusal,
   readText,
 } from "@uola/kernel";
@@ -70,7 +70,7 @@ function resolve(collection: CollectionSchema, siteId: string, sandbox: boolean,
 const neverNull = /^_?(id|createdDate|updatedDate)$/;
 
 const texts: FieldType[] = ["TEXT", "URL", "LANGUAGE", "TIME", "REFERENCE"];
-function momentsOf(collection: CollectionSchema, path: string): JsonPlace["moments"] {
+function momentsOf(collection: CollectionSchema, path: string): JsonPath["moments"] {
   const declared = collection.fields.get(path);
   if (!declared || declared.systemField) {
     if (/^_?(createdDate|updatedDate)$/.test(path)) return "days";
@@ -109,14 +109,14 @@ function referenceField(references: References, siteId: string, sandbox: boolean
   const refers = (condition: Condition): Condition =>
     sql`i.id in (select ${here} from item_reference r where ${rows} and ${condition})`;
   const missing = not(refers(sql`true`));
-  const idOf = (path: string, value: unknown, problem: Problem) => {
+  const idOf = (path: string, value: unknown, problem: FilterProblem) => {
     if (typeof value !== "string") throw invalidFilter(path, "the id of an item is expected", problem);
     return readText(path, value);
   };
   const equal = (path: string, value: unknown): Condition =>
     value === null ? missing : refers(sql`${there} = ${idOf(path, value, "comparison")}`);
   const isIn = (path: string, value: unknown): Condition => {
-    const values = list(path, value);
+    const values = operandList(path, value);
     const ids = values.filter((each) => each !== null).map((each) => idOf(path, each, "element"));
     const found = ids.length > 0 ? [refers(sql`${there} = any(${ids}::text[])`)] : [];
     return any(values.includes(null) ? [...found, missing] : found);
@@ -131,7 +131,7 @@ function referenceField(references: References, siteId: string, sandbox: boolean
     $in: isIn,
     $nin: (path, value) => not(isIn(path, value)),
     $hasSome: isIn,
-    $hasAll: (path, value) => all(list(path, value).map((each) => isIn(path, [each]))),
+    $hasAll: (path, value) => all(operandList(path, value).map((each) => isIn(path, [each]))),
     $exists: yesOrNo(not(missing)),
     $isEmpty: yesOrNo(missing),
   };
@@ -145,7 +145,7 @@ export function conditionOf(fields: ItemFields, filter: unknown): Condition {
   return coded(() => compileFilter(fields, filter, 1, { operands: operandsMax }));
 }
 
-const codes: Record<Problem, string> = {
+const codes: Record<FilterProblem, string> = {
   object: dataErrors.conditionNotObject,
   list: dataErrors.operandNotList,
   comparison: dataErrors.operandNotComparable,

@@ -1,14 +1,14 @@
 import { dataErrors, type ItemsMetadata } from "@uola/contract";
 import {
+  afterPosition,
   all,
   between,
-  beyond,
   type Condition,
   type Cursor,
   type FieldSource,
   orderable,
   orderOf,
-  placeOf,
+  positionOf,
   Refusal,
   readCursor,
   type Sort,
@@ -26,7 +26,7 @@ const defaultLimit = 50;
 const offsetLimitMax = 1000;
 const cursorLimitMax = 100;
 const offsetMax = 10_000_000;
-/** How far beyond a page items are counted when nobody asked for the total. */
+/** How far afterPosition a page items are counted when nobody asked for the total. */
 const countedAhead = 100;
 
 /** Which part of a list is asked for. */
@@ -132,11 +132,11 @@ export async function pageOf<Row>(
   }
 
   if (limit === 0) return { rows: [], pagingMetadata: { count: 0, cursors: {}, hasNext: false } };
-  const beside = at.length > 0 ? [beyond(sort, at, back, fields)] : [];
+  const beside = at.length > 0 ? [afterPosition(sort, at, back, fields)] : [];
   const counted = total === "exact" ? sql`, (${countOf(from, found)}) as total` : sql``;
   const taken = await runQuery<Row & { pageAt: Cursor["at"]; total?: number }>(
     deps,
-    sql`select ${columns}, ${placeOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
+    sql`select ${columns}, ${positionOf(sort, fields)} as "pageAt"${counted} from ${from} where ${all([found, ...beside])}
       order by ${orderOf(sort, fields, back)} limit ${limit + 1}::int`,
   );
   const { rows, cursors } = coded(() => between(taken, { filter, sort, at, back, limit, more }));
