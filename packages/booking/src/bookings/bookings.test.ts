@@ -352,6 +352,23 @@ describe("a wish", () => {
     expect((await gym.placesOf(sessionId))?.taken).toBe(2);
   });
 
+  test("each of a crowd with holds that asks again with its key is told its own booking", async () => {
+    const sessionId = await gym.session({ service, capacity: 5 });
+    const { booking } = wishFor(sessionId);
+    const slot = booking.bookedEntity.slot as NonNullable<typeof booking.bookedEntity.slot>;
+    const crowd = await Promise.all(
+      Array.from({ length: 5 }, async (_, n) => {
+        const mine = gym.as(gym.visitor());
+        const { hold } = await mine.holds.create({ slot, totalParticipants: 1 });
+        return () => mine.bookings.create({ booking, holdId: hold.id }, { idempotencyKey: `of-a-hold-${n}` });
+      }),
+    );
+    const ids = async () => (await Promise.all(crowd.map((book) => book()))).map((made) => made.booking.id);
+    const first = await ids();
+    expect(new Set(first).size).toBe(5);
+    expect(await ids()).toEqual(first);
+  });
+
   test("counts its people one way: a number or choices; one without either is wrong", async () => {
     const sessionId = await gym.session({ service, capacity: 30 });
     const taken = async (more: Partial<Wish["booking"]>) => {

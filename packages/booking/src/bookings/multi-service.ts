@@ -8,7 +8,7 @@ import { groupAnswer, groupBookings, groupMax, refuseDisjoint } from "./groups.t
 import { refuseUnauthorized, scopedKey } from "./prepare-booking.ts";
 import { readGroups } from "./query-store.ts";
 import { countedPlaces, isOver } from "./rules.ts";
-import { byKey } from "./store.ts";
+import { byKeys } from "./store.ts";
 import type { BookingRow } from "./to-booking.ts";
 
 type GroupHandlers = Handlers<
@@ -27,7 +27,7 @@ export function multiServiceHandlers(
 
   /** What was made before with the same key. */
   async function madeBefore({ caller, idempotencyKey }: Call): Promise<BookingRow[] | undefined> {
-    const first = idempotencyKey && (await byKey(db, siteId, scopedKey(caller, keyOf(idempotencyKey, 0))));
+    const [first] = idempotencyKey ? await byKeys(db, siteId, [scopedKey(caller, keyOf(idempotencyKey, 0))]) : [];
     const id = first ? first.multiServiceBookingId : undefined;
     return id ? readGroups(db, siteId, [id]) : undefined;
   }

@@ -1,7 +1,7 @@
 import type { BookingStatus } from "@uola/contract";
 import { type Database, json, type Schema } from "@uola/database";
 import { type Caller, type Context, LookUpOutdated, recordChange, transact } from "@uola/kernel";
-import type { Insertable, Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import {
   holdOfBooking,
   lockPlaces,
@@ -348,6 +348,13 @@ export const readAll = async (
 export const lock = (tx: Database, siteId: string, id: string): Promise<BookingRow | undefined> =>
   byId(tx, siteId, id).forUpdate().executeTakeFirst();
 
-/** The booking that a key made. */
-export const byKey = (db: Database, siteId: string, idempotencyKey: string): Promise<BookingRow | undefined> =>
-  readBookings(db, siteId).where("idempotencyKey", "=", idempotencyKey).executeTakeFirst();
+/** The bookings that keys made, each at the position of its key. */
+export async function byKeys(
+  db: Database,
+  siteId: string,
+  keys: readonly string[],
+): Promise<(BookingRow | undefined)[]> {
+  const rows = await readBookings(db, siteId).where("idempotencyKey", "=", sql<string>`any(${keys}::text[])`).execute();
+  const found = new Map(rows.map((row) => [row.idempotencyKey, row]));
+  return keys.map((key) => found.get(key));
+}
