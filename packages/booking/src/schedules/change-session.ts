@@ -1,6 +1,6 @@
 import type { contract, Input } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type Context, LookUpOutdated, Refusal, transact, Violation } from "@uola/kernel";
+import { type Context, dayMs, LookUpOutdated, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
 import {
   changeAll,
@@ -29,8 +29,6 @@ export type Change = Input<Group["changeSession"]>["change"];
 export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
 type Target = { session: store.SessionRow; rule: FullRule | undefined };
 
-const minute = 60_000;
-const dayMs = 24 * 60 * minute;
 /** A series moves within its week; further is another series. */
 const seriesDaysMax = 6;
 
@@ -96,7 +94,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   const { startTime, durationMinutes } = change;
   const wall = startTime && `${wallTimeOf(row.startDate, timeZone).slice(0, 10)}T${startTime}`;
   const startDate = change.startDate ?? ((wall && readMoment(wall, timeZone)) || before.startDate);
-  const lasts = durationMinutes ? durationMinutes * minute : +before.endDate - +before.startDate;
+  const lasts = durationMinutes ? durationMinutes * minuteMs : +before.endDate - +before.startDate;
   const capacity = change.capacity ?? before.capacity;
   return {
     ...before,

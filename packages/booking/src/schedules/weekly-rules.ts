@@ -1,6 +1,6 @@
 import type { contract, Input, Output } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, type FieldError, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, dayMs, type FieldError, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { dateAfter, dateOf, lockPlaces, type RuleException } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { changeAll, type EditContext } from "./change-series.ts";
@@ -166,7 +166,7 @@ export async function refuseDates(
   if (validUntil && validUntil < validFrom) {
     wrongs.push({ field: `${field}.validUntil`, description: "must not be before validFrom" });
   }
-  const lasts = validUntil ? (Date.parse(validUntil) - Date.parse(validFrom)) / 86_400_000 : 0;
+  const lasts = validUntil ? (Date.parse(validUntil) - Date.parse(validFrom)) / dayMs : 0;
   if (lasts > courseDaysMax && isCourse(await serviceOf(tx, context, scheduleId))) {
     wrongs.push({ field: `${field}.validUntil`, description: `must be at most ${courseDaysMax} days after validFrom` });
   }
