@@ -126,7 +126,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
 
 /** New keys for everything: they verify at once and sign in an hour, and the ones before verify for a year more. */
 export async function rotateKeyrings(store: KeyStore): Promise<void> {
-  const { db, siteId, now } = store;
+  const { siteId, now } = store;
   await sealKeys(store);
   const sealer = sealerOf(store);
   await transact(store, async (tx) => {

@@ -34,7 +34,7 @@ const seriesDaysMax = 6;
 
 /** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
 async function edit<T>(context: Context, id: string, work: (tx: Database, target: Target) => Promise<T>): Promise<T> {
-  const { db, siteId } = context;
+  const { siteId } = context;
   return transact(context, publishSessions, async (tx) => {
     const seen = await store.session(tx, siteId, id);
     const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
@@ -200,7 +200,7 @@ export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: stri
 
 /** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
 export async function createSession(context: Context, input: NewSession, by: EditContext = system): Promise<string> {
-  const { db, siteId, now } = context;
+  const { siteId, now } = context;
   const { startDate, endDate, capacity = null, staffIds, resourceIds } = input;
   if (endDate <= startDate || +endDate - +startDate > dayMs) {
     throw new Violation([{ field: "endDate", description: "must be after the start, by a day at most" }]);
