@@ -1,6 +1,6 @@
-import { type Database, json, newId, type Schema, withRetry } from "@uola/database";
+import { type Database, isId, json, newId, type Schema, withRetry } from "@uola/database";
 import type { Updateable } from "kysely";
-import { type Account, type Actor, isId, isStorable, publicAccount, type Row } from "./account.ts";
+import { type Account, type Actor, isStorable, publicAccount, type Row } from "./account.ts";
 import { normalEmail } from "./email.ts";
 import { AccountRefusal } from "./refusals.ts";
 import { endSessions } from "./sessions.ts";

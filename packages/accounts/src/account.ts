@@ -22,7 +22,6 @@ export const needsApproval = "PENDING_ADMIN_APPROVAL_REQUIRED";
 
 export const publicAccount = ({ siteId: _, passwordHash: __, ...rest }: Row): Account => rest as Account;
 
-export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 // PostgreSQL cannot store NUL in text.
 export const isStorable = (text: string): boolean => !text.includes("\0");
 

@@ -12,6 +12,7 @@ import {
 import { type Database, newId } from "@uola/database";
 import type { Account, Actor } from "./account.ts";
 import { createFactorAudit, lockAccount } from "./factor-audit.ts";
+import { fullName } from "./full-name.ts";
 import { AccountRefusal } from "./refusals.ts";
 
 export type PasskeyRow = { id: string; name: string; backedUp: boolean; createdDate: Date; usedDate: Date | null };
@@ -97,7 +98,7 @@ export function createPasskeys({ db, siteId, now, find, isRequired }: Options) {
         rpID: rpId,
         userID: new Uint8Array(Buffer.from(accountId)),
         userName: account.email,
-        userDisplayName: [account.firstName, account.lastName].filter(Boolean).join(" ") || account.email,
+        userDisplayName: fullName(account) || account.email,
         timeout: challengeMs,
         attestationType: "none",
         excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),

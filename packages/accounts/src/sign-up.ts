@@ -12,6 +12,7 @@ import type { Mails } from "./account-mails.ts";
 import type { AccountStore, AccountsDeps } from "./account-store.ts";
 import { checkedEmail, normalEmail } from "./email.ts";
 import type { EmailVerifications } from "./email-verification.ts";
+import { fullName } from "./full-name.ts";
 import type { createLockout } from "./lockout.ts";
 import { checkPassword, hashPassword, runLimited } from "./passwords.ts";
 import { storable } from "./profile.ts";
@@ -123,7 +124,7 @@ export function createSignUp({
   async function notifyOwners(tx: Database, { id, email, firstName, lastName, statusReasons }: Account) {
     if (!statusReasons.includes(needsApproval)) return;
     const owners = store.rows(tx).where("role", "=", "owner").where("status", "=", "ACTIVE").orderBy("id");
-    const name = [firstName, lastName].filter(Boolean).join(" ");
+    const name = fullName({ firstName, lastName });
     for (const owner of await owners.execute()) {
       const facts = { memberId: id, email, ...(name && { name }) };
       const to = { accountId: owner.id, to: owner.email, language: owner.language };

@@ -6,6 +6,9 @@ type Counts = Pick<Booking, "totalParticipants" | "participantsChoices">;
 type Chosen = readonly { optionId: string; custom?: string | null | undefined }[];
 type Cents = { cents: number; currency: string };
 
+/** A price in whole cents, for reckoning. */
+export const centsOf = ({ value }: { value: string }): number => Math.round(Number(value) * 100);
+
 /**
  * What one person pays for these choices: the variant's price, or the service's own. Undefined if the price is a text
  * only.
@@ -14,7 +17,7 @@ function priceFor({ payment, optionsAndVariants }: Sold, chosen: Chosen = []): C
   if (payment.rateType === "NO_FEE") return { cents: 0, currency: "EUR" };
   const variant = optionsAndVariants?.variants.find(({ choices }) => isSame(choices, chosen));
   const money = variant?.price ?? payment.fixed?.price ?? payment.varied?.defaultPrice;
-  return money && { cents: Math.round(Number(money.value) * 100), currency: money.currency ?? "EUR" };
+  return money && { cents: centsOf(money), currency: money.currency ?? "EUR" };
 }
 
 /** What all participants of a booking pay together. */

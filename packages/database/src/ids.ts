@@ -20,5 +20,14 @@ export function newId(): string {
   return v7({ random, ...last });
 }
 
+const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is an id: PostgreSQL refuses to compare any other one with it. */
+export function isId(text: string): boolean;
+export function isId(text: string | null | undefined): text is string;
+export function isId(text: string | null | undefined): boolean {
+  return pattern.test(text ?? "");
+}
+
 /** The time of an id, to the millisecond. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16));

@@ -1,4 +1,4 @@
-import type { Accounts } from "@uola/accounts";
+import { type Accounts, fullName } from "@uola/accounts";
 import Provider, { type Configuration, errors, type KoaContextWithOIDC, type RefreshToken } from "oidc-provider";
 import { cookieName } from "./cookies.ts";
 import { keepOfflineAccess, loadExistingGrant, resourceIndicators } from "./grants.ts";
@@ -149,7 +149,7 @@ const isWelcome = ({ status }: ProviderAccount) => status !== "BLOCKED" && statu
 
 const claimsOf = ({ id, email, emailVerified, firstName, lastName, language, updatedDate }: ProviderAccount) => ({
   sub: id,
-  name: [firstName, lastName].filter(Boolean).join(" ") || email,
+  name: fullName({ firstName, lastName }) || email,
   nickname: firstName ?? email.split("@")[0],
   given_name: firstName ?? undefined,
   family_name: lastName ?? undefined,

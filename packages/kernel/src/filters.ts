@@ -1,3 +1,4 @@
+import { isId } from "@uola/database";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { Refusal } from "./errors.ts";
 
@@ -229,13 +230,12 @@ export const reading: Record<Scalar, (path: string, value: unknown) => RawBuilde
     return sql`${moment}::timestamptz`;
   },
   uuid: (path, value) => {
-    if (typeof value !== "string" || !uuid.test(value)) throw invalidFilter(path, "an id is expected");
+    if (typeof value !== "string" || !isId(value)) throw invalidFilter(path, "an id is expected");
     return sql`${value}::uuid`;
   },
 };
 
 const decimal = /^-?\d{1,18}(\.\d{1,9})?$/;
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 // From year 1 on: PostgreSQL has no year 0.
 const isoDate = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 

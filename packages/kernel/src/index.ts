@@ -12,6 +12,7 @@ export {
   type MailTransport,
   type Urls,
 } from "./context.ts";
+export { dayMs, hourMs, minuteMs } from "./durations.ts";
 export { type FieldError, Refusal, redacted, toErrorResponse, Violation } from "./errors.ts";
 export { createEventRegistry, type DomainEvent, defineEvent, type EventRegistry } from "./events.ts";
 export {

@@ -4,6 +4,7 @@ import { type Database, json } from "@uola/database";
 import { transact } from "@uola/kernel";
 import { sql } from "kysely";
 import { z } from "zod";
+import { dayMs } from "./durations.ts";
 
 /** Where secret keys are kept: in `setting`, sealed with the secret of the house. */
 export type KeyStore = { db: Database; siteId: string; accounts: Pick<Accounts, "sealer">; now: () => Date };
@@ -25,7 +26,7 @@ const reloadMs = 60_000;
 /** Every process has a new key before it signs. */
 const rotationLeadMs = 3600_000;
 /** As long as the longest that is signed by one: a visitor's refresh token, a link in a mail. */
-const validForMs = 366 * 24 * 3600_000;
+const validForMs = 366 * dayMs;
 
 const Key = z.object({
   /** 32 bytes in base64url. */
@@ -125,7 +126,7 @@ async function read(store: KeyStore, name: string): Promise<Keys> {
 
 /** New keys for everything: they verify at once and sign in an hour, and the ones before verify for a year more. */
 export async function rotateKeyrings(store: KeyStore): Promise<void> {
-  const { db, siteId, now } = store;
+  const { siteId, now } = store;
   await sealKeys(store);
   const sealer = sealerOf(store);
   await transact(store, async (tx) => {

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
+import { isId } from "@uola/database";
 import { createKeyring, type KeyStore } from "./keyring.ts";
 
 const keyBytes = 18;
@@ -25,7 +26,6 @@ export function linkKeys(store: KeyStore, setting: string) {
   };
 }
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const nilId = "00000000-0000-0000-0000-000000000000";
 
 /** Keys that name what they open, `<id>.<proof>`, for addresses of one parameter. */
@@ -36,7 +36,7 @@ export function namedKeys(store: KeyStore, setting: string) {
     /** What a key opens. A key that is none is weighed like any other. */
     opens: async (key: string): Promise<string | undefined> => {
       const [id = "", proof = ""] = key.split(".", 2);
-      const known = guid.test(id);
+      const known = isId(id);
       const opens = await keys.opens(known ? id : nilId, proof);
       return known && opens ? id : undefined;
     },

@@ -1,10 +1,9 @@
 import { availability, bookings, readServices } from "@uola/booking";
 import type { BookingStatus, Service, Session } from "@uola/contract";
 import { newId } from "@uola/database";
-import { type Context, createEventRegistry } from "@uola/kernel";
+import { type Context, createEventRegistry, dayMs } from "@uola/kernel";
 import { climber, demoAccounts } from "./people.ts";
 
-const dayMs = 86_400_000;
 const days = { before: 14, after: 28 };
 /** Services whose next session has no place left, and those whose next has one. */
 const soldOut = ["Įvadas šeimoms", "Viršutinė sauga"];

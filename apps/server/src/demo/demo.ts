@@ -14,7 +14,7 @@ import {
   type WeeklyRule,
 } from "@uola/booking";
 import { type Connection, type Database, json } from "@uola/database";
-import { type Context, createContext, recordChange, transact } from "@uola/kernel";
+import { type Context, createContext, dayMs, recordChange, transact } from "@uola/kernel";
 import { fillBookings, type Lesson } from "./bookings.ts";
 import { fillContent } from "./content.ts";
 import {
@@ -81,7 +81,7 @@ export async function fillDemo({
     return [];
   });
   // The past weeks first: what was is made as if made then.
-  const then = new Date(now().getTime() - historyDays * 86_400_000);
+  const then = new Date(now().getTime() - historyDays * dayMs);
   await createRules({ ...context, now: () => then }, rules);
   await generateSessions(context);
   await fillBookings(context, { random: randomness(seed), member: people.member, lessons });

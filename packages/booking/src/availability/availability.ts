@@ -1,8 +1,9 @@
 import type { contract, Service, SlotAvailability } from "@uola/contract";
-import { type Caller, type Context, type Handlers, Refusal } from "@uola/kernel";
+import { isId } from "@uola/database";
+import { type Caller, type Context, dayMs, type Handlers, Refusal } from "@uola/kernel";
 import { createServiceCache, seesHidden } from "../services/services.ts";
 import { courseTimes, withNames } from "./bookable-offer.ts";
-import { createCalendars, durationsOf, isGuid } from "./calendars.ts";
+import { createCalendars, durationsOf } from "./calendars.ts";
 import { freeTimes } from "./free-times.ts";
 import { multiSlot } from "./multi-slot.ts";
 import { dateOf } from "./recurrence.ts";
@@ -61,7 +62,6 @@ export { sessionsByIds } from "./store.ts";
 export { createAdHocSession, createAppointmentSession } from "./take-slot.ts";
 
 const rangeDaysMax = 62;
-const dayMs = 24 * 60 * 60_000;
 
 type Entry = SlotAvailability & { startDate: Date; uses: readonly string[] };
 
@@ -123,7 +123,7 @@ export function availability(context: Context): Handlers<typeof contract.availab
   };
 
   async function visibleServices(ids: readonly string[], { role }: Pick<Caller, "role">): Promise<Service[]> {
-    const found = await serviceCache.services(ids.filter(isGuid));
+    const found = await serviceCache.services(ids.filter(isId));
     return [...found.values()].filter(({ hidden }) => !hidden || seesHidden(role));
   }
 

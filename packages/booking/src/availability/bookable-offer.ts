@@ -1,8 +1,9 @@
 import type { Service, Slot } from "@uola/contract";
-import { type Context, Refusal, ttlCache } from "@uola/kernel";
+import { isId } from "@uola/database";
+import { type Context, dayMs, Refusal, ttlCache } from "@uola/kernel";
 import type { z } from "zod";
 import { createServiceCache } from "../services/services.ts";
-import { createCalendars, durationsOf, intervalBetween, isGuid } from "./calendars.ts";
+import { createCalendars, durationsOf, intervalBetween } from "./calendars.ts";
 import {
   type AppointmentNeed,
   type Assignment,
@@ -92,7 +93,7 @@ export function createOffers(context: Context) {
 
   /** The times a slot names, with the service they are of; undefined when it is of another type or schedule. */
   async function timesIn({ serviceId, scheduleId, startDate, endDate, timezone }: SlotInput, type: Service["type"]) {
-    const service = isGuid(serviceId) ? await serviceCache.service(serviceId) : undefined;
+    const service = isId(serviceId) ? await serviceCache.service(serviceId) : undefined;
     if (service?.type !== type || service.schedule.id !== scheduleId) return undefined;
     if (timezone && !isTimeZone(timezone)) {
       throw new Refusal("INVALID_TIME_ZONE", `There is no time zone "${timezone}".`, 400);
@@ -118,7 +119,7 @@ export function createOffers(context: Context) {
     slot: SlotInput,
     { skipChecks = false, ...options }: OfferOptions = {},
   ): Promise<Offer | undefined> {
-    const session = isGuid(slot.sessionId) ? await sessions.get(slot.sessionId) : undefined;
+    const session = isId(slot.sessionId) ? await sessions.get(slot.sessionId) : undefined;
     const existing = await offerOf(session);
     if (session && existing?.service.type === "APPOINTMENT" && existing.service.id === slot.serviceId) {
       if (session.appointment || existing.canceled) throw notAvailable();
@@ -169,7 +170,7 @@ export function createOffers(context: Context) {
     const times = await timesIn(slot, "CLASS");
     if (!times) return undefined;
     const { minutes: _, ...rest } = times;
-    const staff = isGuid(slot.resource?.id) ? await staffOf([slot.resource.id]) : [];
+    const staff = isId(slot.resource?.id) ? await staffOf([slot.resource.id]) : [];
     const location = slotLocation(times.service, slot.location?.id) ?? slotLocation(times.service);
     return { ...rest, sessionId: null, placesId: "", canceled: false, staff, location };
   }
@@ -188,7 +189,6 @@ export function createOffers(context: Context) {
   };
 }
 
-const dayMs = 24 * 60 * 60_000;
 const noTrainer = (message: string) => new Refusal("RESOURCE_NOT_FOUND", message, 404);
 
 /** Whether a trainer may stay unnamed: the owner who skips checks names one, and so does everybody where the policy asks for it. */

@@ -1,6 +1,6 @@
 import type { Business, Service } from "@uola/contract";
-import type { Database } from "@uola/database";
-import { type Context, ttlCache } from "@uola/kernel";
+import { type Database, isId } from "@uola/database";
+import { type Context, dayMs, ttlCache } from "@uola/kernel";
 import * as store from "./calendar-store.ts";
 import {
   type AppointmentNeed,
@@ -27,7 +27,6 @@ type Options = {
   db?: Database;
 };
 
-const dayMs = 24 * 60 * 60_000;
 const minute = 60_000;
 const hundredYears = 100 * 366 * dayMs;
 
@@ -45,7 +44,7 @@ export function createCalendars({ db, siteId, changes }: Pick<Context, "db" | "s
     const { excludeSessionIds = [], totalParticipants = 1, db: from = db } = options;
     const staffIds = [...new Set(queries.flatMap(({ service }) => service.staffMemberIds))];
     const resourceIds = [...new Set(queries.flatMap(({ service }) => resourcesOf(service).flat()))];
-    const locationIds = queries.flatMap(({ location }) => (isGuid(location?.id) ? [location.id] : []));
+    const locationIds = queries.flatMap(({ location }) => (isId(location?.id) ? [location.id] : []));
     const ids = [...staffIds, ...resourceIds];
     const around = { from: new Date(range.from - dayMs), to: new Date(range.to + dayMs) };
     const [{ timeZone, business }, trainers, resources, hours, off, uses, locations] = await Promise.all([
@@ -149,6 +148,3 @@ export const durationsOf = ({ type, schedule }: Service): readonly number[] =>
   type === "APPOINTMENT" ? (schedule.availabilityConstraints?.sessionDurations ?? []) : [];
 
 export const intervalBetween = (from: Date, to: Date): Interval => ({ from: from.getTime(), to: to.getTime() });
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isGuid = (text: string | null | undefined): text is string => guid.test(text ?? "");

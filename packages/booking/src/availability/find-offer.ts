@@ -1,9 +1,9 @@
 import type { Slot } from "@uola/contract";
+import { isId } from "@uola/database";
 import { type Caller, type Context, Refusal, Violation } from "@uola/kernel";
 import type { z } from "zod";
 import { seesHidden } from "../services/services.ts";
 import { createOffers, type Offer } from "./bookable-offer.ts";
-import { isGuid } from "./calendars.ts";
 import { heldSession } from "./place-counter.ts";
 import { isTimeZone, readBookedMoment } from "./recurrence.ts";
 import { notAvailable } from "./take-slot.ts";
@@ -42,7 +42,7 @@ export function createOfferLookup(context: Context) {
     { scheduleId, serviceId }: NonNullable<OfferTarget["schedule"]>,
     caller: Caller,
   ): Promise<Offer> {
-    const offer = visible(isGuid(scheduleId) ? await offers.course(scheduleId) : undefined, caller);
+    const offer = visible(isId(scheduleId) ? await offers.course(scheduleId) : undefined, caller);
     if (offer && (!serviceId || serviceId === offer.service.id)) return offer;
     throw new Refusal("SCHEDULE_NOT_FOUND", `No course has the schedule ${scheduleId}.`, 404);
   }
@@ -54,8 +54,8 @@ export function createOfferLookup(context: Context) {
       throw new Refusal("INVALID_DATE_FORMAT", `"${startDate}" is no ISO 8601 date.`, 400, { field: "startDate" });
     }
     const found = sessionId
-      ? isGuid(sessionId) && offers.session(sessionId)
-      : isGuid(scheduleId) && start && offers.sessionAt(scheduleId, start);
+      ? isId(sessionId) && offers.session(sessionId)
+      : isId(scheduleId) && start && offers.sessionAt(scheduleId, start);
     const offer = visible((await found) || undefined, caller);
     if (!offer || offer.service.id !== serviceId || offer.service.schedule.id !== scheduleId) {
       throw new Refusal("SESSION_NOT_FOUND", "The slot names no session of this service and schedule.", 404);
@@ -101,12 +101,12 @@ export function createOfferLookup(context: Context) {
       }
       if (schedule) return course(schedule, caller);
       const input = slot as SlotInput;
-      const service = isGuid(input.serviceId) ? await offers.service(input.serviceId) : undefined;
+      const service = isId(input.serviceId) ? await offers.service(input.serviceId) : undefined;
       if (service?.type === "APPOINTMENT") return appointment(input, caller, options);
       const adHoc = options.skipChecks && service?.type === "CLASS" && !input.sessionId && input.startDate;
       if (!adHoc) return session(input, caller, options);
       const start = readBookedMoment(input.startDate as string, timezone);
-      const existing = start && isGuid(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
+      const existing = start && isId(input.scheduleId) && (await offers.sessionAt(input.scheduleId, start));
       return (existing ? undefined : await offers.adHoc(input)) ?? session(input, caller, options);
     },
 

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "@uola/kernel";
 import { momentOf } from "./recurrence.ts";
 
 /** From a moment until before another, in milliseconds. */
@@ -28,8 +29,7 @@ export type Time = Interval & Assignment;
 /** Hours of a weekday, 1 = Monday … 7 = Sunday, as wall times; "24:00" is the midnight that ends the day. */
 export type Hours = { weekday: number; start: string; end: string };
 
-const minute = 60_000;
-const quarter = 15 * minute;
+const quarter = 15 * minuteMs;
 
 /** Stretches in order, those that touch or overlap joined. */
 export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
@@ -70,8 +70,6 @@ export function subtractIntervals(some: readonly Interval[], taken: readonly Int
   }
   return left;
 }
-
-const dayMs = 24 * 60 * minute;
 
 /** Every date from `first` to `last`, both included, with its weekday. */
 export function* datesBetween(first: string, last: string): Generator<{ date: string; weekday: number }> {
@@ -176,7 +174,7 @@ const freeResources = (groups: AppointmentNeed["groups"], start: number, end: nu
  * its first quarter of an hour on: by the shortest duration if that is a number of quarters, else by quarters.
  */
 export function freeTimes(need: AppointmentNeed, durations: readonly number[], range: Interval): Time[] {
-  const lengths = [...new Set(durations)].sort((a, b) => a - b).map((minutes) => minutes * minute);
+  const lengths = [...new Set(durations)].sort((a, b) => a - b).map((minutes) => minutes * minuteMs);
   const [shortest] = lengths;
   if (shortest === undefined) return [];
   const step = shortest % quarter === 0 ? shortest : quarter;

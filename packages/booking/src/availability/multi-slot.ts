@@ -5,7 +5,7 @@ import {
   type Service,
   type SlotAvailability,
 } from "@uola/contract";
-import { type Caller, type Context, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
+import { type Caller, type Context, dayMs, type FieldError, type Handlers, Refusal, Violation } from "@uola/kernel";
 import { type createCalendars, durationsOf } from "./calendars.ts";
 import {
   type AppointmentNeed,
@@ -29,7 +29,6 @@ type Page = { at: number | undefined; back: boolean; limit: number };
 
 const pageMax = 100;
 const rangeDaysMax = 62;
-const dayMs = 24 * 60 * 60_000;
 const minute = 60_000;
 
 type Parts = {

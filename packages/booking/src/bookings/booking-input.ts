@@ -10,9 +10,6 @@ export type { Participant } from "@uola/contract";
 type Contact = z.infer<typeof ContactDetails>;
 type Entity = z.infer<typeof BookedEntity>;
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const isId = (text: string | null | undefined): text is string => guid.test(text ?? "");
-
 type Counts = Pick<BookingInput, "totalParticipants" | "participantsChoices">;
 
 /** How many people come. Errors: a violation naming the field, INVALID_SERVICE_CHOICES. */

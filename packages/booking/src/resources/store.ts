@@ -1,4 +1,5 @@
 import type { Database, Schema } from "@uola/database";
+import { dayMs } from "@uola/kernel";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Hours } from "./rules.ts";
 
@@ -99,7 +100,7 @@ export const isInUse = async (
     .select("id")
     .where("siteId", "=", siteId)
     // A session lasts a day at most.
-    .where("startDate", ">", new Date(now.getTime() - 86_400_000))
+    .where("startDate", ">", new Date(now.getTime() - dayMs))
     .where("endDate", ">", now)
     .where("status", "=", "CONFIRMED")
     .where(uses);
@@ -147,7 +148,7 @@ export const sessionsWithin = async (
     .selectFrom("session")
     .select("id")
     .where("siteId", "=", siteId)
-    .where("startDate", ">", new Date(from.getTime() - 86_400_000))
+    .where("startDate", ">", new Date(from.getTime() - dayMs))
     .where("startDate", "<", endDate)
     .where("endDate", ">", from)
     .where("status", "=", "CONFIRMED")

@@ -1,6 +1,6 @@
 import type { contract, Input } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type Context, LookUpOutdated, Refusal, transact, Violation } from "@uola/kernel";
+import { type Context, dayMs, LookUpOutdated, minuteMs, Refusal, transact, Violation } from "@uola/kernel";
 import { insertPlaces, readMoment, wallTimeOf } from "../availability/availability.ts";
 import {
   changeAll,
@@ -29,14 +29,12 @@ export type Change = Input<Group["changeSession"]>["change"];
 export type Scope = NonNullable<Input<Group["changeSession"]>["scope"]>;
 type Target = { session: store.SessionRow; rule: FullRule | undefined };
 
-const minute = 60_000;
-const dayMs = 24 * 60 * minute;
 /** A series moves within its week; further is another series. */
 const seriesDaysMax = 6;
 
 /** Runs an edit of one session in a transaction, with its weekly time locked before it, so that two owners take turns. */
 async function edit<T>(context: Context, id: string, work: (tx: Database, target: Target) => Promise<T>): Promise<T> {
-  const { db, siteId } = context;
+  const { siteId } = context;
   return transact(context, publishSessions, async (tx) => {
     const seen = await store.session(tx, siteId, id);
     const [rule] = seen?.ruleId ? await store.lockRules(tx, siteId, [seen.ruleId], "update") : [];
@@ -96,7 +94,7 @@ function manualChange(row: store.SessionRow, change: Change, timeZone: string) {
   const { startTime, durationMinutes } = change;
   const wall = startTime && `${wallTimeOf(row.startDate, timeZone).slice(0, 10)}T${startTime}`;
   const startDate = change.startDate ?? ((wall && readMoment(wall, timeZone)) || before.startDate);
-  const lasts = durationMinutes ? durationMinutes * minute : +before.endDate - +before.startDate;
+  const lasts = durationMinutes ? durationMinutes * minuteMs : +before.endDate - +before.startDate;
   const capacity = change.capacity ?? before.capacity;
   return {
     ...before,
@@ -202,7 +200,7 @@ export type NewSession = { startDate: Date; endDate: Date } & ({ serviceId: stri
 
 /** Adds one session by hand, outside of any weekly time. Returns its id. Errors: SCHEDULE_NOT_FOUND, STAFF_NOT_FOUND, RESOURCE_NOT_FOUND. */
 export async function createSession(context: Context, input: NewSession, by: EditContext = system): Promise<string> {
-  const { db, siteId, now } = context;
+  const { siteId, now } = context;
   const { startDate, endDate, capacity = null, staffIds, resourceIds } = input;
   if (endDate <= startDate || +endDate - +startDate > dayMs) {
     throw new Violation([{ field: "endDate", description: "must be after the start, by a day at most" }]);

@@ -1,6 +1,6 @@
 import type { Service } from "@uola/contract";
 import { type Database, json, newId } from "@uola/database";
-import { type BackgroundTask, type Context, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, dayMs, transact } from "@uola/kernel";
 import {
   dateAfter,
   dateOf,
@@ -205,7 +205,7 @@ export const publishSessions = { publish: ["services", "availability"] } as cons
 /** Keeps the timetable made ahead. */
 export const sessionGenerationTask = (context: Context): BackgroundTask => ({
   name: "schedules: make sessions ahead",
-  everyMs: 24 * 60 * 60_000,
+  everyMs: dayMs,
   startWaits: true,
   async run() {
     await generateSessions(context);

@@ -1,3 +1,4 @@
+import { fullName } from "@uola/accounts";
 import { dayNames, type ScheduleRule, type Session } from "@uola/contract";
 import type { FullRule } from "./rules.ts";
 import type * as store from "./store.ts";
@@ -15,7 +16,7 @@ export function toParticipant({
   const { firstName, lastName, email, phone } = contactDetails as Partial<Record<string, string | null>>;
   return {
     bookingId: id,
-    name: [firstName, lastName].filter(Boolean).join(" ") || null,
+    name: fullName({ firstName, lastName }) || null,
     email: email ?? null,
     phone: phone ?? null,
     partySize: totalParticipants,

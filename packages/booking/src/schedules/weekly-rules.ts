@@ -1,6 +1,6 @@
 import type { contract, Input, Output } from "@uola/contract";
 import { type Database, newId } from "@uola/database";
-import { type Context, type FieldError, Refusal, recordChange, transact, Violation } from "@uola/kernel";
+import { type Context, dayMs, type FieldError, Refusal, recordChange, transact, Violation } from "@uola/kernel";
 import { dateAfter, dateOf, lockPlaces, type RuleException } from "../availability/availability.ts";
 import { readServices } from "../services/services.ts";
 import { changeAll, type EditContext } from "./change-series.ts";
@@ -23,7 +23,7 @@ export type NewRule = Pick<RuleInput, "scheduleId" | "weekday" | "startTime" | "
 
 /** Adds weekly times to schedules and makes their sessions. Returns the rules' ids. */
 export async function createRules(context: Context, inputs: readonly NewRule[], { actor } = system): Promise<string[]> {
-  const { db, siteId, now } = context;
+  const { siteId, now } = context;
   return transact(context, publishSessions, async (tx) => {
     const ids: string[] = [];
     for (const { exceptions = [], ...input } of inputs) {
@@ -66,7 +66,6 @@ export async function preview(
   context: Context,
   inputs: readonly RuleInput[],
 ): Promise<Pick<Output<Group["createRules"]>, "dates" | "skipped">> {
-  const { db } = context;
   const rules = inputs.map(ruleFrom);
   return transact(context, async (tx) => {
     const planned = await plan(tx, context, rules, true);
@@ -100,7 +99,7 @@ export async function changeRule(
   { id, ...input }: { id: string } & Partial<Omit<RuleInput, "scheduleId">>,
   edit = system,
 ): Promise<FullRule> {
-  const { db, siteId } = context;
+  const { siteId } = context;
   return transact(context, publishSessions, async (tx) => {
     const [before] = await store.lockRules(tx, siteId, [id], "update");
     if (!before) throw new Refusal("RULE_NOT_FOUND", `No weekly time ${id}.`, 404);
@@ -166,7 +165,7 @@ export async function refuseDates(
   if (validUntil && validUntil < validFrom) {
     wrongs.push({ field: `${field}.validUntil`, description: "must not be before validFrom" });
   }
-  const lasts = validUntil ? (Date.parse(validUntil) - Date.parse(validFrom)) / 86_400_000 : 0;
+  const lasts = validUntil ? (Date.parse(validUntil) - Date.parse(validFrom)) / dayMs : 0;
   if (lasts > courseDaysMax && isCourse(await serviceOf(tx, context, scheduleId))) {
     wrongs.push({ field: `${field}.validUntil`, description: `must be at most ${courseDaysMax} days after validFrom` });
   }
@@ -175,7 +174,7 @@ export async function refuseDates(
 
 /** Changes how many a course takes. Errors: SCHEDULE_NOT_FOUND. */
 export async function setCourseCapacity(context: Context, scheduleId: string, capacity: number, { actor } = system) {
-  const { db, siteId } = context;
+  const { siteId } = context;
   return transact(context, publishSessions, async (tx) => {
     const service = await serviceOf(tx, context, scheduleId);
     const before = await lockPlaces(tx, siteId, scheduleId);

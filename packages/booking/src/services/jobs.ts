@@ -125,7 +125,6 @@ function readStep(context: Context, { id: jobId, kind, input, actor }: JobRow): 
  * done twice and none left out. False when another process is at the job, or was since the position was read.
  */
 async function claimStep(context: Context, jobId: string, before: string | null, id: string, work: Step["work"]) {
-  const { db } = context;
   const mine = async (tx: Database) => {
     const job = await tx
       .selectFrom("job")

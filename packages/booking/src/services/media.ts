@@ -1,12 +1,11 @@
 import { fileUrl, parseMedia, referenceOf, type Service } from "@uola/contract";
 import { imagesById } from "@uola/data";
-import type { Database } from "@uola/database";
+import { type Database, isId } from "@uola/database";
 
 type Media = Service["media"];
 type Item = NonNullable<NonNullable<Media>["mainMedia"]>;
 type Image = NonNullable<Item["image"]>;
 
-const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const idIn = ({ id }: Image) => parseMedia(id ?? "")?.id ?? id ?? "";
 
 /** Media to be stored: an image that its id, or its reference, says to be the library's has what is known of it there. */
@@ -14,7 +13,7 @@ export async function withLibrary(tx: Database, siteId: string, media: Media): P
   const ids: string[] = [];
   each(media, (image) => {
     const id = idIn(image);
-    if (guid.test(id)) ids.push(id);
+    if (isId(id)) ids.push(id);
     return image;
   });
   if (ids.length === 0) return media;
@@ -33,7 +32,7 @@ export async function withLibrary(tx: Database, siteId: string, media: Media): P
 export const mediaOf = (stored: Media, site: string): Media =>
   each(stored, (image) => {
     const { id, url, width, height, filename, urlExpirationDate } = image;
-    const ours = !url && guid.test(id ?? "") && width && height;
+    const ours = !url && isId(id) && width && height;
     const reference = ours && referenceOf({ kind: "IMAGE", id: id as string, name: filename ?? "", width, height });
     return {
       ...image,

@@ -60,9 +60,8 @@ export function createCollections({ db, siteId, changes }: Pick<Context, "db" | 
       const sandbox = inSandbox(collection, environment);
       if (!sandbox || hasSandbox) return tableRef(key, sandbox);
       if (!write) return emptyTable(key);
-      await makeSandbox(db, siteId, key);
+      await makeSandbox({ db, changes }, siteId, key);
       known.forget(id);
-      changes.publish("collections");
       return tableRef(key, true);
     },
   };

@@ -1,11 +1,11 @@
-import { type BackgroundTask, type Context, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, dayMs, hourMs, transact } from "@uola/kernel";
 import * as store from "./store.ts";
 import { dropTables } from "./tables.ts";
 
 const restorableDays = 30;
 const atOnceMax = 100;
 
-const restorableMs = restorableDays * 86_400_000;
+const restorableMs = restorableDays * dayMs;
 
 /** The collections that can be restored still, each with when it is gone for good. */
 export async function restorable({ db, siteId, now }: Pick<Context, "db" | "siteId" | "now">) {
@@ -49,7 +49,7 @@ export async function sweepRemoved({ db, siteId, now }: Pick<Context, "db" | "si
 /** Drops the tables of what can no longer be restored. */
 export const collectionCleanupTask = (context: Context): BackgroundTask => ({
   name: "collections: drop removed tables",
-  everyMs: 3_600_000,
+  everyMs: hourMs,
   takesTurns: true,
   run: async () => (await sweepRemoved(context)) === atOnceMax,
 });

@@ -1,6 +1,6 @@
 import type { CollectionField, Environment } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { transact } from "@uola/kernel";
+import { type Context, transact } from "@uola/kernel";
 import { type RawBuilder, sql } from "kysely";
 import type { CollectionSchema, ValueType } from "./collection-schema.ts";
 import { columnTypes, typed, valueAt, valueTypeOf } from "./value-comparison.ts";
@@ -135,8 +135,12 @@ export async function dropTables(tx: Database, key: string): Promise<void> {
 const waitBriefly = (tx: Database) => sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(tx);
 
 /** Makes the sandbox of a collection, with the indexes of its live items; whoever comes second finds it made. */
-export async function makeSandbox(db: Database, siteId: string, key: string): Promise<void> {
-  await transact({ db }, async (tx) => {
+export async function makeSandbox(
+  context: Pick<Context, "db" | "changes">,
+  siteId: string,
+  key: string,
+): Promise<void> {
+  await transact(context, { publish: "collections" }, async (tx) => {
     const turn = `uola sandbox ${key}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(tx);
     const row = await tx

@@ -1,5 +1,4 @@
 import { type contract, type Draft, dataErrors, type ItemData, type ItemVersion } from "@uola/contract";
-import { type Database, withRetry } from "@uola/database";
 import { type Caller, type Context, type Handlers, Refusal, refuseStaleRevision, transact } from "@uola/kernel";
 import { allows, type CollectionSchema, createCollections, restorable, summaries } from "../collections/collections.ts";
 import { checkFree, createInternalItems, readOnlyFields } from "../items/items.ts";

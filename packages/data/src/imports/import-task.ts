@@ -4,6 +4,7 @@ import {
   type BackgroundTask,
   type Caller,
   type Context,
+  hourMs,
   Refusal,
   recordChange,
   redacted,
@@ -170,7 +171,7 @@ export const importTasks = (context: Context): BackgroundTask[] => [
   { name: "imports: write and undo", everyMs: 500, run: createImportRunner(context).step },
   {
     name: "imports: delete old ones",
-    everyMs: 3_600_000,
+    everyMs: hourMs,
     takesTurns: true,
     async run() {
       await store.sweep(context.db, context.siteId, context.now());

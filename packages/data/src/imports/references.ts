@@ -1,11 +1,9 @@
 import type { ItemData } from "@uola/contract";
-import type { Database } from "@uola/database";
+import { type Database, isId } from "@uola/database";
 import { Refusal } from "@uola/kernel";
 import type { CollectionSchema, Collections } from "../collections/collections.ts";
 import type { BulkTransfer } from "../items/items.ts";
 import { Unreadable } from "./cell-values.ts";
-
-const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Puts ids where items are named by what they are shown by; returns why a row's references lead nowhere, by row.
@@ -33,7 +31,7 @@ export async function resolve(
       if (id === null) {
         throw new Unreadable("REFERENCE_AMBIGUOUS", `Several items of ${other.id} are named ${quoted(text)}.`, key);
       }
-      if (guid.test(text)) return text;
+      if (isId(text)) return text;
       throw new Unreadable("REFERENCE_NOT_FOUND", `No item of ${other.id} is ${quoted(text)}.`, key);
     };
     for (const [n, data] of rows.entries()) {

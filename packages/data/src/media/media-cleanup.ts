@@ -1,4 +1,4 @@
-import { type BackgroundTask, type Context, recordChange, transact } from "@uola/kernel";
+import { type BackgroundTask, type Context, dayMs, hourMs, recordChange, transact } from "@uola/kernel";
 import type { Library } from "./library.ts";
 import { abandonedMs, binDays } from "./rules.ts";
 import * as store from "./store.ts";
@@ -9,7 +9,7 @@ const atOnce = 100;
 export function createCleanup({ db, siteId, now }: Context, { storage, uploadFolder, folderOf, changed }: Library) {
   async function empty(): Promise<string[]> {
     const at = now();
-    const until = new Date(at.getTime() - binDays * 86_400_000);
+    const until = new Date(at.getTime() - binDays * dayMs);
     return transact({ db }, async (tx) => {
       const taken = await store.takeFromBin(tx, siteId, until, at, atOnce);
       for (const { id, ...before } of taken) {
@@ -42,5 +42,5 @@ export function createCleanup({ db, siteId, now }: Context, { storage, uploadFol
 }
 
 export function mediaCleanupTask(context: Context, library: Library): BackgroundTask {
-  return { name: "media: empty the bin", everyMs: 3_600_000, takesTurns: true, run: createCleanup(context, library) };
+  return { name: "media: empty the bin", everyMs: hourMs, takesTurns: true, run: createCleanup(context, library) };
 }

@@ -1,6 +1,7 @@
 import { type contract, fileUrl, imageUrl, type MediaFile, type MediaKind, referenceOf } from "@uola/contract";
 import {
   type Context,
+  dayMs,
   type Handlers,
   type Listing,
   page,
@@ -54,7 +55,7 @@ export function media(context: Context, library: Library): Handlers<typeof contr
       createdDate: row.createdDate,
       updatedDate: row.updatedDate,
       deletedDate,
-      purgeDate: deletedDate && new Date(deletedDate.getTime() + binDays * 86_400_000),
+      purgeDate: deletedDate && new Date(deletedDate.getTime() + binDays * dayMs),
       revision: String(row.revision),
     };
   }

@@ -1,14 +1,14 @@
 import { type Account, AccountRefusal } from "@uola/accounts";
 import type { StateMachineResponse } from "@uola/contract";
 import type { Database } from "@uola/database";
-import { type Call, type Context, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
+import { type Call, type Context, dayMs, issueSecret, Refusal, readSecret, transact, useSecret } from "@uola/kernel";
 import { visitorSignedIn } from "../events.ts";
 import { blocked, identifier, refusing, stateOf } from "../members/members.ts";
 import type { SessionToken } from "../tokens/tokens.ts";
 import * as store from "./store.ts";
 
 const sessionTokenMs = 10 * 60_000;
-const stateTokenMs = 24 * 3600_000;
+const stateTokenMs = dayMs;
 
 /** A person of another provider, to be known by it from now on. */
 export type Link = { issuer: string; subject: string };

@@ -10,7 +10,7 @@ type LoginWithIdpToken = Handlers<typeof contract.authentication>["loginWithIdpT
 
 /** Lets in whom an identity provider vouches for: ours, or another one. */
 export function idpSignIn(context: Context, entries: Entries): LoginWithIdpToken {
-  const { db, siteId, accounts, urls, now } = context;
+  const { siteId, accounts, urls, now } = context;
   const providers = createProviders(now);
   const ownIssuer = `${urls.identity}/`;
 

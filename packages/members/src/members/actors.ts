@@ -1,3 +1,4 @@
+import { fullName } from "@uola/accounts";
 import type { Database } from "@uola/database";
 
 const kinds: ReadonlySet<string> = new Set(["visitor", "member", "apiKey"]);
@@ -37,7 +38,7 @@ export async function namesOf(
   ]);
   return new Map([
     ...people.map(({ id, firstName, lastName, email }): [string, string] => {
-      return [id, [firstName, lastName].filter(Boolean).join(" ") || email];
+      return [id, fullName({ firstName, lastName }) || email];
     }),
     ...keys.map(({ id, name }): [string, string] => [id, name]),
   ]);

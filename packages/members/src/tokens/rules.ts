@@ -46,8 +46,6 @@ export function shortened(network: string | undefined): string | null {
     .join(":")}::`;
 }
 
-export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 export const originsOf = (uris: readonly string[]): string[] => [...new Set(uris.map((uri) => new URL(uri).origin))];
 
 /** Where a person may be sent after signing out: any page of a site the client is registered for. */

@@ -1,5 +1,4 @@
-import type { Database } from "@uola/database";
-import { isId } from "./rules.ts";
+import { type Database, isId } from "@uola/database";
 
 type Place = { db: Database; siteId: string };
 

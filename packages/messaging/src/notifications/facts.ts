@@ -1,3 +1,4 @@
+import { fullName } from "@uola/accounts";
 import type {
   Booking,
   BookingPolicy,
@@ -138,9 +139,7 @@ function gymOf({ name, business, demo }: { name: string; business: unknown; demo
 }
 
 const namesOf = (participants: unknown): string[] =>
-  ((participants ?? []) as NonNullable<Booking["participants"]>).map(({ firstName, lastName }) =>
-    [firstName, lastName].filter(Boolean).join(" "),
-  );
+  ((participants ?? []) as NonNullable<Booking["participants"]>).map(fullName);
 
 /** Where a service takes place: its own address or the gym's. */
 export const placeOf = ({ locations, business }: { locations: unknown; business: unknown }): string =>

@@ -4,6 +4,7 @@ import { type Database, newId } from "@uola/database";
 import {
   type Caller,
   type Context,
+  dayMs,
   type Handlers,
   type PageHandlers,
   Refusal,
@@ -19,7 +20,6 @@ import { localeOf } from "./view.ts";
 
 const feedsMax = 20;
 const keyBytes = 32;
-const dayMs = 24 * 60 * 60_000;
 /** Days a calendar tells of. */
 const [daysBack, daysAhead] = [90, 365];
 

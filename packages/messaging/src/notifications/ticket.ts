@@ -1,6 +1,6 @@
 import { signs } from "@uola/art";
 import { bookingCode } from "@uola/contract";
-import { totalCents } from "@uola/contract/booking-price";
+import { centsOf, totalCents } from "@uola/contract/booking-price";
 import type { Locale } from "@uola/words";
 import { dayAccusative, dayLong, dayShort, money, time, timeRange } from "@uola/words/formats";
 import type { MailWords } from "@uola/words/mail";
@@ -109,7 +109,7 @@ export function paymentRow({ booking, service }: Facts, held: boolean, words: Ma
     return [{ label: words("row.price"), value: words("row.free") }];
   const each = fixed?.price ?? varied?.defaultPrice;
   if (!each) return custom?.description ? [{ label: words("row.price"), value: custom.description }] : [];
-  const cents = Math.round(Number(each.value) * 100);
+  const cents = centsOf(each);
   const counts = { totalParticipants: count, participantsChoices: booking.choices };
   const sum = totalCents(service, counts)?.cents ?? cents * count;
   const total = money(sum, locale);

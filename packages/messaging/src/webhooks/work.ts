@@ -1,4 +1,4 @@
-import type { BackgroundTask } from "@uola/kernel";
+import { type BackgroundTask, dayMs, hourMs } from "@uola/kernel";
 import { createDeliveries, type Telling } from "./delivery.ts";
 import { createDispatch } from "./dispatch.ts";
 import type { WebhookSettings } from "./post.ts";
@@ -6,7 +6,6 @@ import { deliveredKeptDays } from "./rules.ts";
 import { sweepDelivered } from "./store.ts";
 
 const pollMs = 500;
-const cleanUpEveryMs = 3_600_000;
 const deletedAtOnce = 1000;
 const deliverTask = "webhooks: deliver";
 
@@ -36,10 +35,10 @@ export function webhookTasks(context: Telling, settings: WebhookSettings = {}): 
     },
     {
       name: "webhooks: delete old deliveries",
-      everyMs: cleanUpEveryMs,
+      everyMs: hourMs,
       takesTurns: true,
       async run() {
-        const made = new Date(now().getTime() - deliveredKeptDays * 86_400_000);
+        const made = new Date(now().getTime() - deliveredKeptDays * dayMs);
         return (await sweepDelivered(db, siteId, made, deletedAtOnce)) === deletedAtOnce;
       },
     },
