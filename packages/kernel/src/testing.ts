@@ -97,7 +97,8 @@ async function createTestPlatform<Options>(
     clock,
     clientId,
     key,
-    as: (tokens) => createClient({ url: urls.platform, fetch, ...(tokens && { tokens }) }),
+    // A machine that does other work beside is slow, not wrong.
+    as: (tokens) => createClient({ url: urls.platform, fetch, timeoutMs: 120_000, ...(tokens && { tokens }) }),
     visitor: () => createTokenStore({ url: urls.platform, clientId, fetch, now: () => clock.now }),
     async account({ role = "member", status = "ACTIVE", reasons = [], email, emailVerified = true } = {}) {
       const id = newId();
